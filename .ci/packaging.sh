@@ -39,3 +39,4 @@ while read -r module folder; do
 done <"$out/modules"
 copy "$(go env GOROOT)" go
 cp internal/market/feed/data/NOTICE.md "$out/licenses/sample-data.md"
+cp internal/llm/catalog/NOTICE.md "$out/licenses/model-catalog.md"

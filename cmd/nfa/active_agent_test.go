@@ -61,7 +61,7 @@ func TestSlashCommand_RunsAToolThatTheActiveAgentLacks(t *testing.T) {
 	if _, err := (screens.Agents{App: p}).Command("narrow"); err != nil {
 		t.Fatal(err)
 	}
-	text, err := slashCommand(t, p, "quote").Show("AAPL")
+	text, err := runSlash(t, p, "quote", "AAPL")
 	if err != nil || !strings.Contains(text, "137.44") {
 		t.Errorf("/quote AAPL = %q, %v; want its price", text, err)
 	}

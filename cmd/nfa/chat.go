@@ -100,7 +100,7 @@ func runChat(ctx context.Context, g *globals, f sessionFlags, o chatStart) error
 		return err
 	}
 	defer a.Close()
-	chat, err := screens.Chat(ctx, a)
+	chat, err := screens.Chat(ctx, a, screens.Environment{Confirm: approvals.Confirm, CommandLine: g.commandLineOf(approvals)})
 	if err != nil {
 		return usage.Errorf("%w", err)
 	}
@@ -130,6 +130,37 @@ func runChat(ctx context.Context, g *globals, f sessionFlags, o chatStart) error
 		fmt.Fprintln(g.out, "Continue this session with: "+session.ResumeHint(result.SessionID))
 	}
 	return err
+}
+
+// commandLineOf returns the function with which the chat runs a command of nfa. The command has the
+// data folder, settings and environment of the chat, but no terminal: questions go to the chat.
+func (g *globals) commandLineOf(approvals *tui.Approvals) func(ctx context.Context, words []string) (string, error) {
+	return func(ctx context.Context, words []string) (string, error) {
+		var out, notices strings.Builder
+		t := terminal{out: &out, err: &notices, env: g.env, confirm: func(ctx context.Context, question string) (bool, error) {
+			return approvals.Confirm(ctx, question, nil)
+		}}
+		root := newRoot(t, neededCommands(words))
+		root.SetArgs(append(g.flagWords(), words...))
+		root.SetOut(&out)
+		root.SetErr(&notices)
+		err := root.ExecuteContext(ctx)
+		return out.String() + notices.String(), err
+	}
+}
+
+// flagWords returns the flags of every command as they were given.
+func (g *globals) flagWords() []string {
+	var words []string
+	for flag, value := range map[string]string{"home": g.home, "config": g.file, "model": g.model, "log-level": g.logLevel, "as-of": g.asOf} {
+		if value != "" {
+			words = append(words, "--"+flag+"="+value)
+		}
+	}
+	if g.offline {
+		words = append(words, "--offline")
+	}
+	return words
 }
 
 // runPlainChat runs the line-by-line chat. If once is true, it ends after the first message.

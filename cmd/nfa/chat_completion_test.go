@@ -22,7 +22,7 @@ func completionsAfter(t *testing.T, commands []tui.Command, name, args string) [
 }
 
 func TestWords_BehindChartAreARangeAndAKindEachOnce(t *testing.T) {
-	commands := screens.Commands(newSessionProgram(t))
+	commands := screens.Commands(newSessionProgram(t), screens.Environment{})
 	ranges := []string{"1m", "6m", "1y", "5y", "10y", "ytd", "max"}
 	one := []string{"line", "candles", "drawdown", "histogram"}
 	for _, row := range []struct {
@@ -45,7 +45,7 @@ func TestWords_BehindChartAreARangeAndAKindEachOnce(t *testing.T) {
 // What is offered has to be what the command takes.
 func TestWords_BehindAgentModelAndToolsAreThoseThatAreTaken(t *testing.T) {
 	p := programWithAgents(t, map[string]string{"devil": "---\ndescription: argues\n---\nArgue.\n", "broken": "no front matter"})
-	commands := screens.Commands(p)
+	commands := screens.Commands(p, screens.Environment{})
 	agents := completionsAfter(t, commands, "agent", "")
 	if !slices.Contains(agents, "devil") || slices.ContainsFunc(agents, func(name string) bool { return name == "broken" || name == p.Agents.Active().Profile.Name }) {
 		t.Errorf("behind /agent: %q, want devil, and neither what is broken nor who answers", agents)
@@ -73,7 +73,7 @@ func TestWords_BehindAgentModelAndToolsAreThoseThatAreTaken(t *testing.T) {
 
 func TestWords_BehindModelAreThoseToHand(t *testing.T) {
 	p, screen := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
-	got := completionsAfter(t, screens.Commands(p), "model", "")
+	got := completionsAfter(t, screens.Commands(p, screens.Environment{}), "model", "")
 	for _, name := range got {
 		if item := modelItem(t, screen, name); slices.Contains(item.Marks, "no key") || slices.Contains(item.Marks, "not running") {
 			t.Errorf("%s is offered, which is marked %q", name, item.Marks)

@@ -58,15 +58,15 @@ func TestDocs_EveryKeyOfTheChatIsThere(t *testing.T) {
 func TestDocs_EveryCommandOfTheChatIsThere(t *testing.T) {
 	var rows []app.Command
 	for _, c := range app.Commands() {
-		if c.Slash != "" {
+		if in := c.InChat(); c.Slash != "" || in != "" && !strings.Contains(in, " ") {
 			rows = append(rows, c)
 		}
 	}
-	slices.SortFunc(rows, func(a, b app.Command) int { return cmp.Compare(a.Slash, b.Slash) })
+	slices.SortFunc(rows, func(a, b app.Command) int { return cmp.Compare(a.InChat(), b.InChat()) })
 	b := bytes.NewBufferString("| command | does |\n|---|---|\n")
 	for _, c := range rows {
 		// A bar within code would end the cell in some renderers.
-		usage := strings.TrimSpace("/" + c.Slash + " " + strings.ReplaceAll(c.Hint(), " | ", " or "))
+		usage := strings.TrimSpace(c.InChat() + " " + strings.ReplaceAll(c.Hint(), " | ", " or "))
 		fmt.Fprintf(b, "| `%s` | %s |\n", usage, cell(c.About))
 	}
 	holdsBlock(t, "docs/chat.md", "commands", b.String())
@@ -103,8 +103,8 @@ func TestDocs_EveryCommandIsThere(t *testing.T) {
 					continue
 				}
 				slash := ""
-				if c.Slash != "" {
-					slash = "`/" + c.Slash + "`"
+				if in := c.InChat(); in != "" {
+					slash = "`" + in + "`"
 				}
 				fmt.Fprintf(&b, "| `%s` | %s | %s |\n", strings.TrimSpace("nfa "+c.Name+" "+strings.ReplaceAll(c.Args, " | ", " or ")), slash, cell(c.About))
 			}

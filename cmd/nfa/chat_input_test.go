@@ -22,7 +22,7 @@ func TestHelpWriting_HistoryIsTheUsersToSwitchOff(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(p.Close)
-		chat, err := screens.Chat(t.Context(), p)
+		chat, err := screens.Chat(t.Context(), p, screens.Environment{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +43,7 @@ func TestHelpWriting_HistoryIsTheUsersToSwitchOff(t *testing.T) {
 
 func TestSymbolSearch_OfTheSampleOffersWhatItHas(t *testing.T) {
 	p := newSessionProgram(t)
-	chat, err := screens.Chat(t.Context(), p)
+	chat, err := screens.Chat(t.Context(), p, screens.Environment{})
 	if err != nil {
 		t.Fatal(err)
 	}

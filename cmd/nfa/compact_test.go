@@ -15,14 +15,13 @@ func TestCompact_SaysHowMuchIsLeftOrThatNothingCanBeLeftOut(t *testing.T) {
 	c := p.StartConversation(t.Context())
 	p.SetConversation(c)
 	ask(t, c, "hello")
-	compact := slashCommand(t, p, "compact")
-	if message, err := compact.RunTask(t.Context(), ""); err != nil || !strings.Contains(message, "Nothing to compact") {
+	if message, err := runSlash(t, p, "compact", ""); err != nil || !strings.Contains(message, "Nothing to compact") {
 		t.Errorf("after a greeting compact says %q, %v", message, err)
 	}
 	ask(t, c, "How risky is MSFT?")
 	ask(t, c, "price of IBM")
 	ask(t, c, "price of AAPL")
-	if message, err := compact.RunTask(t.Context(), ""); err != nil || !strings.Contains(message, "->") || strings.Contains(message, "wrote no summary") {
+	if message, err := runSlash(t, p, "compact", ""); err != nil || !strings.Contains(message, "->") || strings.Contains(message, "wrote no summary") {
 		t.Errorf("after three questions compact says %q, %v", message, err)
 	}
 	_, entries, err := p.LoadSession(t.Context(), c.ID())
@@ -35,10 +34,17 @@ func TestCompact_SaysHowMuchIsLeftOrThatNothingCanBeLeftOut(t *testing.T) {
 // slashCommand is a command of the chat.
 func slashCommand(t *testing.T, a *app.App, name string) tui.Command {
 	t.Helper()
-	commands := screens.Commands(a)
+	commands := screens.Commands(a, screens.Environment{})
 	i := slices.IndexFunc(commands, func(c tui.Command) bool { return c.Name == name })
 	if i < 0 {
 		t.Fatalf("there is no /%s", name)
 	}
 	return commands[i]
+}
+
+// runSlash returns the Markdown of a slash command.
+func runSlash(t *testing.T, a *app.App, name, args string) (string, error) {
+	t.Helper()
+	out, err := slashCommand(t, a, name).Run(t.Context(), args)
+	return out.Markdown, err
 }

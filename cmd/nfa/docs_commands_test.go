@@ -306,7 +306,7 @@ func (r *reader) checkCommand(c pageCommand, e exception) {
 func TestDocs_EverySlashCommandHasARow(t *testing.T) {
 	p, _ := newSetupProgram(t, nil)
 	text, offered := page(t, "docs/chat.md"), 0
-	for _, c := range slices.Concat(tui.OwnCommands(), screens.Commands(p)) {
+	for _, c := range slices.Concat(tui.OwnCommands(), screens.Commands(p, screens.Environment{})) {
 		if c.Kind == tui.KindSkill || c.Hidden {
 			continue
 		}

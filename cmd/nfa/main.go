@@ -70,6 +70,8 @@ type terminal struct {
 	out io.Writer
 	err io.Writer
 	env func(string) string
+	// confirm answers yes/no questions in place of in and err, unless nil.
+	confirm func(ctx context.Context, question string) (bool, error)
 }
 
 func run(args []string, t terminal) (code int) {

@@ -109,6 +109,9 @@ func printModels(ctx context.Context, models *app.Models, out io.Writer, found [
 	default:
 		fmt.Fprintf(w, "\nActive: %s (%s). To choose another: nfa models use PROVIDER/MODEL\n", markdown.SanitizeLine(chosen.Name()), markdown.SanitizeLine(chosen.Reason))
 	}
+	if ending := models.Ending(chosen); ending != "" {
+		fmt.Fprintln(w, markdown.SanitizeLine(ending))
+	}
 	fmt.Fprintln(w, "Prices are US dollars per million tokens: input / cached input / output.")
 	if !all {
 		fmt.Fprintln(w, "Connect a provider: nfa auth set PROVIDER. List all providers: nfa models list --all")

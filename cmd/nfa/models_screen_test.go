@@ -58,7 +58,7 @@ func modelItem(t *testing.T, screen *tui.ListScreen, name string) tui.ListItem {
 func TestModelScreen_ListsByProviderWhatCanBeHadFirst(t *testing.T) {
 	_, screen := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
 	items := screen.Items()
-	if items[0].Name != "xai/grok-4.5" || !slices.Contains(items[0].Marks, "active") || items[0].Group != "xAI" {
+	if items[0].Name != "xai/grok-4.7" || !slices.Contains(items[0].Marks, "active") || items[0].Group != "xAI" {
 		t.Errorf("first is %+v", items[0])
 	}
 	if last := items[len(items)-1]; last.Name != catalog.Offline {
@@ -86,7 +86,7 @@ func TestModelScreen_EnterLetsAModelAnswerFromTheNextTurnOn(t *testing.T) {
 	before := p.Agents.Active()
 	o := press(t, screen, "enter", "ollama/qwen3")
 	now := p.Agents.Active()
-	if now == before || now.Model != "ollama/qwen3" || before.Model != "xai/grok-4.5" || !strings.Contains(o.Message, "ollama/qwen3 answers from the next turn") {
+	if now == before || now.Model != "ollama/qwen3" || before.Model != "xai/grok-4.7" || !strings.Contains(o.Message, "ollama/qwen3 answers from the next turn") {
 		t.Errorf("from %s to %s, said %q", before.Model, now.Model, o.Message)
 	}
 	setup, err := p.Setup()
@@ -117,14 +117,14 @@ func TestModelScreen_WritePutsItIntoTheSettings(t *testing.T) {
 func TestModelScreen_WhatRefreshFetchesJoinsTheList(t *testing.T) {
 	p, screen := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
 	before := len(screen.Items())
-	if o := press(t, screen, "r", ""); !strings.Contains(o.Show, "**xAI**: 1 model, 1 new") {
+	if o := press(t, screen, "r", ""); !strings.Contains(o.Show, "**xAI**: 8 models, 1 new") {
 		t.Errorf("shown:\n%s", o.Show)
 	}
-	if o := press(t, screen, "r", ""); !strings.Contains(o.Show, "**xAI**: 1 model, 0 new") {
+	if o := press(t, screen, "r", ""); !strings.Contains(o.Show, "**xAI**: 8 models, 0 new") {
 		t.Errorf("shown the second time:\n%s", o.Show)
 	}
 	// What was known stays, the model that answers first.
-	if items := screen.Items(); len(items) != before+1 || items[0].Name != "xai/grok-4.5" {
+	if items := screen.Items(); len(items) != before+1 || items[0].Name != "xai/grok-4.7" {
 		t.Errorf("%d items, the first %+v; want one more than %d, and the known ones first", len(items), items[0], before)
 	}
 	fetched := modelItem(t, screens.Models{App: p}.Screen(), "xai/qwen3")
@@ -169,7 +169,7 @@ func TestSwitchModel_WhatCannotBeHadLeavesTheOneThatAnswers(t *testing.T) {
 		if _, err := (screens.Models{App: p}).Command(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("/model %s: %v, want %q", name, err, want)
 		}
-		if p.Agents.Active().Model != "xai/grok-4.5" || defaultModel(t, p) != "xai/grok-4.5" {
+		if p.Agents.Active().Model != "xai/grok-4.7" || defaultModel(t, p) != "xai/grok-4.7" {
 			t.Errorf("after /model %s, %s answers", name, p.Agents.Active().Model)
 		}
 	}
@@ -194,13 +194,13 @@ func TestSwitchModel_OfflineStaysOffline(t *testing.T) {
 // A pick means the provider it names, also while NFA_BASE_URL names a server.
 func TestSwitchModel_APickOutranksTheServerOfTheSettings(t *testing.T) {
 	p, screen := openModelScreen(t, map[string]string{
-		"XAI_API_KEY": "sk-script-12345678", "NFA_BASE_URL": "http://127.0.0.1:1/v1", "NFA_MODEL": "xai/grok-4.5",
+		"XAI_API_KEY": "sk-script-12345678", "NFA_BASE_URL": "http://127.0.0.1:1/v1", "NFA_MODEL": "xai/grok-4.7",
 	})
-	if got := p.Agents.Active(); got.Model != "custom/xai/grok-4.5" {
+	if got := p.Agents.Active(); got.Model != "custom/xai/grok-4.7" {
 		t.Fatalf("at the start %s answers", got.Model)
 	}
-	press(t, screen, "enter", "xai/grok-4.5")
-	if got := p.Agents.Active(); got.Model != "xai/grok-4.5" || strings.Contains(got.Endpoint.Provider.BaseURL, ":1/") {
+	press(t, screen, "enter", "xai/grok-4.7")
+	if got := p.Agents.Active(); got.Model != "xai/grok-4.7" || strings.Contains(got.Endpoint.Provider.BaseURL, ":1/") {
 		t.Errorf("%s answers at %s", got.Model, got.Endpoint.Provider.BaseURL)
 	}
 	if _, err := (screens.Models{App: p}).Command("custom/m"); err != nil || p.Agents.Active().Model != "custom/m" {

@@ -73,13 +73,13 @@ func portfolioTurns() (turns []llmtest.Turn) {
 		),
 		llmtest.Call(
 			call("add_transaction", huge), call("add_transaction", in{"kind": "withdrawal", "amount": 90000000000, "currency": "USD", "date": "2021-08-01", "account": "main"}),
-			call("import_transactions", in{"path": "late.csv", "account": "main"}), call("import_transactions", in{"path": "late.csv", "account": "main", "skip_problems": true}), call("import_transactions", in{"path": "alien.csv"}), call("import_transactions", in{"path": "book.csv"}),
+			call("import_transactions", in{"path": "late.csv", "account": "main", "skip_problems": false}), call("import_transactions", in{"path": "late.csv", "account": "main", "opening": false}), call("import_transactions", in{"path": "alien.csv"}), call("import_transactions", in{"path": "book.csv"}),
 			call("remove_transaction", in{"id": "t1"}), call("read_file", in{"path": "nfa:book.db"}), call("list_files", in{"path": "nfa:"}),
 		),
 		llmtest.Call(
 			call("add_transaction", in{"kind": "deposit", "amount": 5, "currency": "USD", "date": "2022-08-01", "account": "main"}),
 			call("add_transaction", in{"kind": "sell", "symbol": "MSFT", "quantity": 1, "amount": 5, "currency": "USD", "date": "2022-08-02", "account": "main"}),
-			call("import_transactions", in{"path": "late.csv", "account": "main", "skip_problems": true, "opening": true}),
+			call("import_transactions", in{"path": "late.csv", "account": "main"}),
 			call("remove_transaction", in{"id": "t5"}), call("investor_profile", in{}),
 			call("portfolio_settings", in{"account": in{"name": "main", "cash": "margin"}}),
 		),

@@ -69,6 +69,9 @@ func addCommands(g *globals, root *cobra.Command, needed func(word string) bool)
 			default:
 				cmd = newGroup(g, row, implemented)
 			}
+			if takesSkill(row) {
+				cmd.ValidArgsFunction = g.completeSkill(row)
+			}
 			parent, word := app.SplitCommand(name)
 			cmd.Use, cmd.Short, cmd.Example, cmd.Long = strings.TrimSpace(word+" "+row.Args), row.About, row.Example, row.Notes
 			cmd.Hidden, cmd.SuggestionsMinimumDistance = row.Hidden || name != row.Name, 2

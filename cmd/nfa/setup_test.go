@@ -66,12 +66,12 @@ func drawChat(t *testing.T, p *app.App, width, height int) *chatView {
 	d := &chatView{t: t, msgs: make(chan tea.Msg)}
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
-	chat, err := screens.Chat(ctx, p)
+	chat, err := screens.Chat(ctx, p, screens.Environment{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.model = tui.New(ctx, tui.Config{
-		Start: func() tui.Conversation { return p.StartConversation(ctx) }, Conversation: c, Commands: screens.Commands(p), Theme: tui.ThemePlain,
+		Start: func() tui.Conversation { return p.StartConversation(ctx) }, Conversation: c, Commands: screens.Commands(p, screens.Environment{}), Theme: tui.ThemePlain,
 		Banner: tui.Banner{Program: "nfa 0.1", Tagline: "not financial advice", Folder: "~/.nfa", Mode: "no model", Notice: "Looking around.", Suggestions: []string{"/help"}},
 		Status: chat.Status, Now: func() time.Time { return time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC) },
 		FirstCommand: screens.Setup(p),

@@ -269,6 +269,9 @@ func printHealth(g *globals, s library.Health) {
 		line("~ disabled  %d: %s", len(s.Disabled), strings.Join(s.Disabled, ", "))
 	}
 	printWaiting(g, s.Waiting)
+	if len(s.Unlisted) > 0 {
+		line("~ not listed for the model, found by a search: %d: %s", len(s.Unlisted), strings.Join(s.Unlisted, ", "))
+	}
 	for _, out := range s.Excluded {
 		line("~ not listed for the model: %s: %s", out.Name, out.Reason)
 	}

@@ -153,6 +153,9 @@ func newSkillsDelete(g *globals) *cobra.Command {
 
 // confirm asks the user. Without a terminal it returns an error.
 func (g *globals) confirm(ctx context.Context, question string) (bool, error) {
+	if g.terminal.confirm != nil {
+		return g.terminal.confirm(ctx, question)
+	}
 	if !cli.IsTerminal(g.in) || !cli.IsTerminal(g.err) {
 		return false, &exitError{exitRefused, fmt.Errorf("%s Confirmation required: run in a terminal or pass --yes", question)}
 	}

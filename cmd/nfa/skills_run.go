@@ -19,6 +19,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/library"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/skills"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
@@ -108,6 +109,10 @@ func runSkill(cmd *cobra.Command, g *globals, f runFlags, name string, args []st
 		_, err = io.WriteString(g.out, cli.SanitizeFor(g.out, in.ForModel)+"\n")
 		return "", true, err
 	}
+	// The arguments are what the user typed, unless they were piped in.
+	exposure := &tool.Exposure{}
+	exposure.AddMessage(in.Call.Arguments, in.Call.Arguments, piped != "", false)
+	ctx = tool.WithAskedBy(tool.WithExposure(ctx, exposure), strings.TrimSpace("nfa skills run "+s.Name+" "+arguments))
 	return "", true, g.runWorkflow(ctx, a, s, *in.Call, f)
 }
 
@@ -207,15 +212,35 @@ func (g *globals) printPlan(ctx context.Context, router *tool.Router, call llm.T
 	if plan, ok := skills.RunPlanOf(preview, t.Effect); ok && asJSON {
 		return cli.WriteJSON(g.out, plan)
 	}
-	for _, line := range preview.Plan {
-		fmt.Fprintln(g.out, markdown.SanitizeLine(line))
+	for _, line := range approvalLines(tool.Approval{Call: call, Effect: t.Effect, Question: preview.Question, Touch: preview.Touch, Plan: preview.Plan}) {
+		fmt.Fprintln(g.out, line)
 	}
 	asks := "Would run without asking: it only reads."
-	if preview.Ask || t.Effect != tool.Reads {
+	switch {
+	case preview.Review != nil:
+		asks = "Would ask whether you have read this skill."
+		if t.Effect != tool.Reads {
+			asks = "Would ask whether you have read this skill, then once for all of this."
+		}
+	case preview.Ask || t.Effect != tool.Reads:
 		asks = "Would ask once for all of this."
 	}
 	_, err = fmt.Fprintln(g.out, asks)
 	return err
+}
+
+// approvalLines returns all of an approval, for a terminal or a pipe.
+func approvalLines(a tool.Approval) []string {
+	lines := []string{widget.ApprovalQuestion(a)}
+	for _, row := range widget.ApprovalTouches(a) {
+		lines = append(lines, fmt.Sprintf("  %-11s %s", row[0], row[1]))
+	}
+	lines = append(lines, a.Plan...)
+	lines = append(lines, a.Changes...)
+	for i := range lines {
+		lines[i] = markdown.SanitizeLine(widget.EscapeInvisible(lines[i]))
+	}
+	return lines
 }
 
 // askingApprover shows the plan and asks at the terminal. Without one the policy decides.
@@ -234,22 +259,11 @@ func (a askingApprover) Approve(ctx context.Context, question tool.Approval) (to
 	if err != nil || answer.Allowed || !cli.IsTerminal(a.g.in) || !cli.IsTerminal(a.g.err) {
 		return answer, err
 	}
-	for _, line := range question.Plan {
-		fmt.Fprintln(a.g.err, markdown.SanitizeLine(line))
+	for _, line := range approvalLines(question) {
+		fmt.Fprintln(a.g.err, line)
 	}
-	yes, err := a.g.confirm(ctx, describeRequest(question)+". Continue?")
+	yes, err := a.g.confirm(ctx, "Continue?")
 	return tool.Answer{Allowed: yes, Person: true}, err
-}
-
-// describeRequest describes the approval that a call needs.
-func describeRequest(question tool.Approval) string {
-	switch question.Effect {
-	case tool.Executes:
-		return question.Call.Name + " wants to run a program"
-	case tool.Writes:
-		return question.Call.Name + " wants to write a file"
-	}
-	return question.Call.Name + " wants to run steps that you have not reviewed"
 }
 
 // workflowExit returns the exit error of a finished run. printed is the error of the writer.

@@ -402,7 +402,7 @@ func TestSkillScreen_ScriptsAreReadBeforeTheyRunAndOnlyWhereThereAreAny(t *testi
 		t.Error("the scripts of a skill without any are offered")
 	}
 	pane, err := screen.Read("runs")
-	if err != nil || strings.Contains(pane, "version") || !strings.Contains(pane, "not reviewed") || !strings.Contains(pane, "1. a  scripts/a.py {}") || !strings.Contains(pane, "`/runs [symbol]`") {
+	if err != nil || !strings.Contains(pane, "version 1.0") || !strings.Contains(pane, "not reviewed") || !strings.Contains(pane, "1. a  scripts/a.py {}") || !strings.Contains(pane, "`/runs [symbol]`") {
 		t.Errorf("the pane = %s, %v", pane, err)
 	}
 	if page := press(t, screen, "!", "").Show; !strings.Contains(page, "unknown tool crystal_ball") {

@@ -55,7 +55,7 @@ func (g *globals) runToolCommand(cmd *cobra.Command, row app.Command, arguments 
 	translator := sync.OnceValue(func() textTranslator { return newTextTranslator(row) })
 	var notices []string
 	a, err := g.open(cmd.Context(), app.Options{
-		Approver: commandApprover{g, yes, translator}, UserInvoked: true, Notice: func(text string) { notices = append(notices, text) }, Warn: g.notice,
+		Approver: commandApprover{g, yes || row.Unasked, translator}, UserInvoked: true, Notice: func(text string) { notices = append(notices, text) }, Warn: g.notice,
 	})
 	if err != nil {
 		return err

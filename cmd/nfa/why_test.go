@@ -9,11 +9,11 @@ func TestWhy_ShowsTheChainOfAFigureOfTheLastAnswer(t *testing.T) {
 	p := newSessionProgram(t)
 	c := p.StartConversation(t.Context())
 	p.SetConversation(c)
-	if text, err := slashCommand(t, p, "why").Show("1"); err != nil || !strings.Contains(text, "Nothing to explain yet") {
+	if text, err := runSlash(t, p, "why", "1"); err != nil || !strings.Contains(text, "Nothing to explain yet") {
 		t.Errorf("why before any answer = %q, %v", text, err)
 	}
 	ask(t, c, "price of AAPL")
-	text, err := slashCommand(t, p, "why").Show("1")
+	text, err := runSlash(t, p, "why", "1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,10 +22,10 @@ func TestWhy_ShowsTheChainOfAFigureOfTheLastAnswer(t *testing.T) {
 			t.Errorf("why 1 lacks %q:\n%s", want, text)
 		}
 	}
-	if all, err := slashCommand(t, p, "why").Show(""); err != nil || !strings.Contains(all, "1. `137.44 USD`") || !strings.Contains(all, "figures traced") {
+	if all, err := runSlash(t, p, "why", ""); err != nil || !strings.Contains(all, "1. `137.44 USD`") || !strings.Contains(all, "figures traced") {
 		t.Errorf("why = %q, %v, want a list of the notes", all, err)
 	}
-	if none, err := slashCommand(t, p, "why").Show("99.9%"); err != nil || !strings.Contains(none, "No answer contains the figure `99.9%`") {
+	if none, err := runSlash(t, p, "why", "99.9%"); err != nil || !strings.Contains(none, "No answer contains the figure `99.9%`") {
 		t.Errorf("why 99.9%% = %q, %v", none, err)
 	}
 }

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,9 +78,12 @@ var ErrNoPrice = errors.New("cannot apply a cost limit: the price of the model i
 type Config struct {
 	// Setup is asked for at each turn, so that another model, another profile or
 	// a rescan of the skills reaches the conversation.
-	Setup  func() (Setup, error)
-	Store  session.Store
-	Limits Limits
+	Setup func() (Setup, error)
+	// ModelName returns the model of the next turn, for a session that starts with a command. It may
+	// be nil.
+	ModelName func() string
+	Store     session.Store
+	Limits    Limits
 	// SkillLoaded is called for each skill whose content reaches the model. It may be nil.
 	SkillLoaded func(ctx context.Context, name string)
 	// HidesAmounts reports whether a tool keeps the user's amounts from the model. Results that the
@@ -134,7 +138,7 @@ type Conversation struct {
 
 	spent        spending                     // in the turns so far
 	usageSummary atomic.Pointer[UsageSummary] // nil before anything was used
-	addresses    webAddresses                 // what the model may ask the web for unasked
+	exposure     tool.Exposure                // what the model has read, and sent out
 
 	toolset     toolset
 	shown       shownOnce
@@ -183,7 +187,7 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 			summary.Session.add(used)
 		}
 		call := calls.callFor(e.Message, d)
-		c.addresses.restore(e, d, call.Arguments)
+		c.restoreExposure(e, d, call.Arguments)
 		result := tool.Result{Figures: d.Figures, ForUser: d.ForUser, Notes: d.Notes, Private: d.Private || withheld[i]}
 		c.sources.addResult(call, result, e.Message.Content)
 		c.sources.restore(e, d)
@@ -200,6 +204,16 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	c.spent = spent.sum()
 	c.usageSummary.Store(&summary)
 	return c, entries, nil
+}
+
+// restoreExposure adds a saved entry to what the model has read.
+func (c *Conversation) restoreExposure(e session.Entry, d Display, arguments string) {
+	switch e.Kind {
+	case session.KindUser:
+		c.exposure.AddSavedMessage(cmp.Or(d.Text, e.Message.Content), e.Message.Content)
+	case session.KindTool:
+		c.exposure.AddSaved(arguments, e.Message.Content, d.Data, e.Message.IsError)
+	}
 }
 
 // restore takes in what was said in a recorded entry and needs no source.
@@ -255,6 +269,7 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 			return
 		}
 		ctx = tool.WithTracer(tool.WithSessionID(ctx, c.id), c.sources.trace)
+		ctx = tool.WithExposure(ctx, &c.exposure)
 		ctx, cancel := limits.withTimeout(ctx, c.spent.time)
 		defer cancel()
 		begun := c.agent.cfg.Now()

@@ -18,6 +18,23 @@ type Attribution struct {
 	Notes []tool.Note `json:"-"`
 }
 
+// CommandView is the result of a tool that a command called, as a person sees it.
+type CommandView struct {
+	Keys         []tool.KeyFigure
+	About        tool.KeyAbout
+	Body         string // Markdown without the key figures
+	SampleNotice string
+	Attribution
+}
+
+// View returns what to show of a result. Notices and warnings that the session has shown are omitted.
+func (c *Conversation) View(o tool.Outcome) *CommandView {
+	res := o.Result
+	v := CommandView{Keys: res.Keys, About: res.About, Body: res.BodyText(), SampleNotice: c.shown.sampleNotice(res)}
+	v.Attribution = c.attribute([]tool.Outcome{o}, FiguresReport{})
+	return &v
+}
+
 // MaxKeyResults is how many results have their key figures drawn above an answer. Where a model looks
 // up more, its text selects what matters.
 const MaxKeyResults = 3

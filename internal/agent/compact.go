@@ -54,6 +54,17 @@ func (c *Conversation) keepSkill(skill loadedSkill) {
 	c.skills = append(c.skills, skill)
 }
 
+// LoadedSkills returns the versions of the skills whose whole text the session has, by name.
+func (c *Conversation) LoadedSkills() map[string]string {
+	versions := map[string]string{}
+	for _, s := range c.skills {
+		if s.section == "" && s.version != "" {
+			versions[s.name] = s.version
+		}
+	}
+	return versions
+}
+
 func (c *Conversation) isSkill(text string) bool {
 	return slices.ContainsFunc(c.skills, func(s loadedSkill) bool { return s.text == text })
 }
@@ -93,8 +104,9 @@ func (t *turn) tokens() int {
 
 // estimateRequest is the next request by the length of its texts.
 func (t *turn) estimateRequest() int {
-	total := estimateText(t.prompt()) + estimateTokens(t.outgoingMessages())
-	for _, spec := range t.specs() {
+	next := t.request()
+	total := estimateTokens(next.Messages)
+	for _, spec := range next.Tools {
 		total += estimateText(spec.Description) + estimateText(string(spec.Parameters))
 	}
 	return total

@@ -16,12 +16,16 @@ import (
 type Input struct {
 	Text     string
 	ForModel string // empty means Text
+	// Pasted is true if a part of Text was pasted: it is then outside material.
+	Pasted bool
 	// Skill names the skill that was activated by this input, whose content
 	// ForModel carries; the transcript shows that it was loaded.
 	Skill string
 	// SkillVersion tells the text of the skill from an older one; empty where that is not
 	// known.
 	SkillVersion string
+	// SkillNotes warn the user about the skill.
+	SkillNotes []string
 	// Tools are those that the skill needs: the model may call them from the start.
 	Tools []string
 	// Call is made before the model is asked, as though it had asked for it: what
@@ -58,7 +62,10 @@ type ToolFinished struct {
 }
 
 // SkillLoaded is a skill whose content has reached the model.
-type SkillLoaded struct{ Name string }
+type SkillLoaded struct {
+	Name  string
+	Notes []string // warnings for the user, if the user activated it
+}
 
 // Retrying says that the model is asked again, why, and after what wait.
 type Retrying struct {
@@ -155,6 +162,9 @@ type Display struct {
 	Arguments  string        `json:"arguments,omitempty"` // of a step's call, which no message holds
 	Stop       StopReason    `json:"stop,omitempty"`      // why a message was cut, or a turn ended after one
 	Error      string        `json:"error,omitempty"`
+	Data       string        `json:"data,omitempty"`    // tool.Result.Data; empty in older entries
+	Command    string        `json:"command,omitempty"` // a slash command: the line that the user sent
+	Output     string        `json:"output,omitempty"`  // of the command, as Markdown
 	Private    bool          `json:"private,omitempty"` // ForUser, Figures, Chart and Error hold what the model may not know
 	// CostUSD is what the model's message, or a summary, cost, where that is known.
 	CostUSD *decimal.Decimal `json:"cost_usd,omitempty"`
@@ -165,6 +175,14 @@ type Display struct {
 	UncountedUSD *decimal.Decimal `json:"uncounted_usd,omitempty"`
 	// Report is of the answer that ends a turn; nil when it holds no figures.
 	Report *FiguresReport `json:"report,omitempty"`
+}
+
+// View returns the result of a recorded command; nil if it was not that of a tool.
+func (d Display) View() *CommandView {
+	if d.Command == "" || d.About == nil || d.Attribution == nil {
+		return nil
+	}
+	return &CommandView{Keys: d.Keys, About: *d.About, Body: d.Body, SampleNotice: d.SampleNotice, Attribution: *d.Attribution}
 }
 
 // DisplayOf reads back what an entry kept for the screen; an entry without any

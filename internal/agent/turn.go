@@ -54,13 +54,13 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 	}
 	if in.Skill != "" {
 		t.keepSkill(loadedSkill{in.Skill, in.SkillVersion, "", t.messages[len(t.messages)-1].Content})
-		t.notifySkillLoaded(ctx, in.Skill)
+		t.notifySkillLoaded(ctx, in.Skill, in.SkillNotes...)
 	}
 	if limitOf(ctx) == errSessionTime {
 		return t.stop(ctx, StopSessionTime, ""), nil
 	}
 	if in.Call != nil {
-		stop, err := t.runUserCall(ctx, *in.Call)
+		stop, err := t.runUserCall(tool.WithAskedBy(ctx, in.Text), *in.Call)
 		switch {
 		case err != nil:
 			return t.result(StopStorage, ""), err
@@ -89,7 +89,7 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 			t.emit(StepDone{Usage: t.stepUsage}, nil)
 			return t.result(StopAnswered, message.Content), nil
 		}
-		stop, err := t.callTools(tool.WithAddressCheck(ctx, t.addresses.contains), message.ToolCalls)
+		stop, err := t.callTools(ctx, message.ToolCalls)
 		if err != nil {
 			return t.result(StopStorage, message.Content), err
 		}
@@ -132,7 +132,8 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 	t.messages = append(t.messages, message)
 	t.sources.AddText(in.Text)
 	t.question = content
-	t.addresses.addUserText(in.Text, content)
+	t.exposure.BeginTurn()
+	t.exposure.AddMessage(in.Text, cmp.Or(in.ForModel, in.Text), in.Pasted, in.Skill != "")
 	return nil
 }
 
@@ -146,6 +147,7 @@ func (t *turn) runUserCall(ctx context.Context, call llm.ToolCall) (StopReason, 
 	t.router = t.setup.Router
 	defer func() { t.router = own }()
 	call.ID = fmt.Sprintf(userCallPrefix+"%d", len(t.messages))
+	t.exposure.AddMessage(call.Arguments, call.Arguments, false, false)
 	message := llm.Message{Role: llm.RoleAssistant, ToolCalls: []llm.ToolCall{call}}
 	if err := t.record(ctx, entry(session.KindAssistant, message, Display{})); err != nil {
 		return "", err
@@ -246,7 +248,6 @@ func (t *turn) recordResults(ctx context.Context, outcomes ...tool.Outcome) erro
 	for _, e := range events {
 		o := e.Outcome
 		t.finished = append(t.finished, o)
-		t.addresses.addResult(o.Call.Arguments, resultMessage(o))
 		t.emit(e, nil)
 		if s := o.Result.Skill; s != "" {
 			t.keepSkill(loadedSkill{s, o.Result.SkillVersion, o.Result.Section, o.Result.ModelText()})
@@ -256,8 +257,8 @@ func (t *turn) recordResults(ctx context.Context, outcomes ...tool.Outcome) erro
 	return nil
 }
 
-func (t *turn) notifySkillLoaded(ctx context.Context, skill string) {
-	t.emit(SkillLoaded{Name: skill}, nil)
+func (t *turn) notifySkillLoaded(ctx context.Context, skill string, notes ...string) {
+	t.emit(SkillLoaded{Name: skill, Notes: notes}, nil)
 	if t.cfg.SkillLoaded != nil {
 		t.cfg.SkillLoaded(context.WithoutCancel(ctx), skill)
 	}
@@ -294,7 +295,7 @@ func (t *turn) entryOf(e ToolFinished) session.Entry {
 	d := Display{
 		Title: o.Result.Title, Summary: o.Result.Summary, ForUser: o.Result.ForUser, Label: e.Label, SampleNotice: e.SampleNotice,
 		Headline: o.Result.Headline, HeadlineZH: o.Result.HeadlineZH, Keys: o.Result.Keys, Notes: o.Result.Notes,
-		Figures: o.Result.Figures, Chart: o.Result.Chart, Opened: o.Result.Opened, Code: o.Result.Code, Skill: o.Result.Skill, Version: o.Result.SkillVersion, Section: o.Result.Section, Activates: t.activated(o), Error: o.Result.ErrorText(), Private: o.Result.Private || t.cfg.hidesAmounts(o.Call.Name),
+		Data: cmp.Or(o.Result.Data, tool.PublicData), Figures: o.Result.Figures, Chart: o.Result.Chart, Opened: o.Result.Opened, Code: o.Result.Code, Skill: o.Result.Skill, Version: o.Result.SkillVersion, Section: o.Result.Section, Activates: t.activated(o), Error: o.Result.ErrorText(), Private: o.Result.Private || t.cfg.hidesAmounts(o.Call.Name),
 		DurationMS: float64(o.Duration.Microseconds()) / 1000,
 	}
 	if len(d.Keys) > 0 {

@@ -100,7 +100,7 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 	if a.Skills, err = openSkills(ctx, a, notice, o.Warn); err != nil {
 		return a, err
 	}
-	a.Tools, err = tool.NewRouter(tools.All(a.toolDeps()), tool.Options{
+	a.Tools, err = tool.NewRouter(tools.All(a.toolDeps(a.userInvoked)), tool.Options{
 		Approver: o.Approver, Rules: a.Permissions, Hide: a.hideSecrets(), HideAmounts: a.hidesAmounts, Log: log,
 	})
 	if err != nil {
@@ -122,7 +122,7 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 		return a, err
 	}
 	a.agent, err = agent.New(agent.Config{
-		Setup: a.Setup, Store: sessions, Limits: turnLimits(settings), SkillLoaded: a.Skills.CountUse, HidesAmounts: a.hidesAmounts, Now: a.Now, Log: log,
+		Setup: a.Setup, ModelName: a.ActiveModel, Store: sessions, Limits: turnLimits(settings), SkillLoaded: a.Skills.CountUse, HidesAmounts: a.hidesAmounts, Now: a.Now, Log: log,
 	})
 	return a, err
 }
@@ -137,8 +137,14 @@ func (a *App) Close() {
 	}
 }
 
-// toolDeps returns the dependencies of the tools.
-func (a *App) toolDeps() tools.Deps {
+// UserTools returns the tools for commands that the user sends in the chat. No model sees their
+// results, so amounts are not hidden, and the user may name any file.
+func (a *App) UserTools(approver tool.Approver) (*tool.Router, error) {
+	return tool.NewRouter(tools.All(a.toolDeps(true)), tool.Options{Approver: approver, Hide: a.hideSecrets(), Log: a.Log})
+}
+
+// toolDeps returns the dependencies of the tools. If the user invokes them, they may read any file.
+func (a *App) toolDeps(userInvoked bool) tools.Deps {
 	workspace := a.Workspace()
 	d := tools.Deps{
 		Now: a.DataClock(), Skills: a.Skills.Registry, SkillsLoaded: a.Skills.Cache(), SkillDisabled: a.Skills.State.Disabled, Has: a.Skills.HasTool,
@@ -150,9 +156,9 @@ func (a *App) toolDeps() tools.Deps {
 		Online:  func() bool { return !a.Offline },
 		ReadFile: func(path string) (string, []byte, error) {
 			switch {
-			case a.userInvoked && path == "-":
+			case userInvoked && path == "-":
 				return readStdin(a.stdin)
-			case a.userInvoked:
+			case userInvoked:
 				return ReadNamedFile(path)
 			}
 			return workspace.ReadBytes(path, importer.MaxFileSize)

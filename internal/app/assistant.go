@@ -17,10 +17,9 @@ import (
 
 // builtInAssistant answers by rules when no model is connected.
 func (a *App) builtInAssistant() llm.Model {
-	instruments := sync.OnceValue(knownInstruments)
 	unavailable := sync.OnceValue(a.unavailableTools)
-	return offline.New(offline.Options{Now: a.Now, Catalog: func() offline.Catalog {
-		c := offline.Catalog{Skills: a.Skills.SearchDocuments(), Instruments: instruments()}
+	return offline.New(offline.Options{Now: a.Now, Instruments: knownInstruments, Catalog: func() offline.Catalog {
+		c := offline.Catalog{Skills: a.Skills.SearchDocuments()}
 		for _, t := range a.Skills.WithWorkflows(a.Agents.ActiveTools()).ForModel().Tools() {
 			c.Tools = append(c.Tools, assistantTool(t, false))
 		}
@@ -41,7 +40,7 @@ func assistantTool(t tool.Tool, unavailable bool) offline.Tool {
 
 // unavailableTools are the tools that would exist if every kind of data had a source.
 func (a *App) unavailableTools() []tool.Tool {
-	d := a.toolDeps()
+	d := a.toolDeps(false)
 	none := market.NewFallback(market.Sources{})
 	d.Profiles, d.Insiders, d.News, d.Curves, d.Rates, d.Options, d.WebSearch = none, none, none, none, none, none, none
 	return slices.DeleteFunc(tools.All(d), func(t tool.Tool) bool { _, exists := a.Tools.Lookup(t.Name); return exists || t.UserOnly })

@@ -125,22 +125,6 @@ func (c Command) Arguments(words []string, flags *pflag.FlagSet, stdin io.Reader
 	return c.encode(words, in, c.SetArgs)
 }
 
-// SlashArguments returns the tool arguments for the text after a slash command.
-func (c Command) SlashArguments(words []string) (string, error) {
-	setArgs, most := c.SetArgs, c.MaxArgs
-	if c.SlashArgs != "" {
-		setArgs, most = c.SlashSetArgs, c.SlashMaxArgs
-	}
-	if len(words) < c.MinArgs || most >= 0 && len(words) > most {
-		return "", usage.Errorf("usage: %s %s", c.Slash, c.Hint())
-	}
-	in := maps.Clone(c.Fixed)
-	if in == nil {
-		in = map[string]any{}
-	}
-	return c.encode(words, in, setArgs)
-}
-
 func (c Command) encode(words []string, in map[string]any, setArgs func([]string, map[string]any) error) (string, error) {
 	var err error
 	if setArgs != nil {

@@ -25,9 +25,9 @@ func examples(lines ...string) string { return "  nfa " + strings.Join(lines, "\
 func askCommands() []Command {
 	const id = "20261121-150405-7k3qab"
 	return []Command{
-		{Name: "chat", Group: groupAsk, Args: "[MESSAGE]", About: "Open the chat (same as nfa)",
+		{Name: "chat", NeedsTerminal: true, Group: groupAsk, Args: "[MESSAGE]", About: "Open the chat (same as nfa)",
 			Example: examples(`chat "How has the S&P 500 done since 2008?"`, `chat --plain < questions.txt`)},
-		{Name: "ask", Group: groupAsk, Args: "QUESTION", About: "Answer one question and exit", Notes: "Piped text is appended to the question.",
+		{Name: "ask", NeedsTerminal: true, Group: groupAsk, Args: "QUESTION", About: "Answer one question and exit", Notes: "Piped text is appended to the question.",
 			Example: examples(`ask "How has the S&P 500 done since 2008, and how bad did it get?"`, `ask "price of AAPL" --json`)},
 		{Name: "sessions", Slash: "sessions", Group: groupAsk, About: "List, show, export and delete saved sessions",
 			Example: examples("sessions", "sessions show "+id)},
@@ -51,40 +51,40 @@ record is not signed: it does not prove who wrote the report.`,
 
 func marketCommands() []Command {
 	return []Command{
-		{Name: "quote", Slash: "quote", Group: groupMarkets, Tool: "quote", Args: "SYMBOL...", About: "Show latest prices", MinArgs: 1, MaxArgs: -1,
+		{Name: "quote", Activity: "Getting prices", Slash: "quote", Group: groupMarkets, Tool: "quote", Args: "SYMBOL...", About: "Show latest prices", MinArgs: 1, MaxArgs: -1,
 			SetArgs: func(words []string, in map[string]any) error { in["symbols"] = words; return nil },
 			Example: examples("quote AAPL VTI EURUSD=X", "quote '^GSPC' --as-of 2008-12-31")},
-		{Name: "chart", Slash: "chart", Group: groupMarkets, Tool: "chart", Args: "SYMBOL[,SYMBOL...] [RANGE] [KIND]", About: "Draw a price chart", MinArgs: 1, MaxArgs: -1,
+		{Name: "chart", Activity: "Getting prices for the chart", Slash: "chart", Group: groupMarkets, Tool: "chart", Args: "SYMBOL[,SYMBOL...] [RANGE] [KIND]", About: "Draw a price chart", MinArgs: 1, MaxArgs: -1,
 			SetArgs: setChart, Complete: completeChart,
 			Notes:   "KIND is " + orList(tools.ChartKinds()) + ". Several symbols start at 100. The setting\ncharts chooses the characters (braille, block or ascii).",
 			Example: examples("chart AAPL 5y candles", "chart AAPL,MSFT 5y --width 120 --height 30")},
-		{Name: "history", Slash: "history", Group: groupMarkets, Tool: "price_history", Args: "SYMBOL [RANGE]", About: "Show past prices", MinArgs: 1, MaxArgs: 2, SetArgs: inOrder("symbol", "range"),
+		{Name: "history", Activity: "Getting past prices", Slash: "history", Group: groupMarkets, Tool: "price_history", Args: "SYMBOL [RANGE]", About: "Show past prices", MinArgs: 1, MaxArgs: 2, SetArgs: inOrder("symbol", "range"),
 			Notes: "RANGE is 1m, 6m, 1y, 5y, 10y, ytd or max.", Example: examples("history VTI 5y", "history '^GSPC' max")},
-		{Name: "compare", Slash: "compare", Group: groupMarkets, Tool: "compare_assets", Args: "SYMBOL... [RANGE]", About: "Compare returns and risk of 2 to 8 symbols", MinArgs: 1, MaxArgs: -1, SetArgs: setComparison,
+		{Name: "compare", Activity: "Comparing", Slash: "compare", Group: groupMarkets, Tool: "compare_assets", Args: "SYMBOL... [RANGE]", About: "Compare returns and risk of 2 to 8 symbols", MinArgs: 1, MaxArgs: -1, SetArgs: setComparison,
 			Flags:   []Flag{{"from", FlagText, "`DATE` first day"}, {"to", FlagText, "`DATE` last day"}},
 			Example: examples("compare AAPL MSFT 5y", "compare VTI BND --from 2015")},
-		{Name: "search", Slash: "search", Group: groupMarkets, Tool: "search_symbol", Args: "NAME", About: "Find a symbol by name, ISIN or CIK", MinArgs: 1, MaxArgs: -1, SetArgs: asText("query"),
+		{Name: "search", Activity: "Searching symbols", Slash: "search", Group: groupMarkets, Tool: "search_symbol", Args: "NAME", About: "Find a symbol by name, ISIN or CIK", MinArgs: 1, MaxArgs: -1, SetArgs: asText("query"),
 			Example: examples("search berkshire", "search US0378331005")},
-		{Name: "news", Slash: "news", Group: groupMarkets, Tool: "news", Args: "SYMBOL", About: "Show company news", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("symbol"),
+		{Name: "news", Activity: "Getting news", Slash: "news", Group: groupMarkets, Tool: "news", Args: "SYMBOL", About: "Show company news", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("symbol"),
 			Example: examples("news AAPL", "news MSFT --json")},
-		{Name: "macro", Slash: "macro", Group: groupMarkets, Tool: "macro_series", Args: "SERIES", About: "Show an economic series or a yield curve", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("series_id"),
+		{Name: "macro", Activity: "Getting the series", Slash: "macro", Group: groupMarkets, Tool: "macro_series", Args: "SERIES", About: "Show an economic series or a yield curve", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("series_id"),
 			Notes: "SERIES is a code of FRED.", Example: examples("macro UNRATE", "macro yields")},
-		{Name: "macro yields", Slash: "macro yields", Old: []string{"curve"}, Tool: "yield_curve", Args: "[CURVE]", About: "Show a government yield curve", MaxArgs: 1, SetArgs: inOrder("curve"),
+		{Name: "macro yields", Activity: "Getting the yield curve", Slash: "macro yields", Old: []string{"curve"}, Tool: "yield_curve", Args: "[CURVE]", About: "Show a government yield curve", MaxArgs: 1, SetArgs: inOrder("curve"),
 			Notes: "CURVE is us_treasury (default), us_treasury_real or euro_area.", Example: examples("macro yields", "macro yields euro_area")},
-		{Name: "fx", Slash: "fx", Group: groupMarkets, Tool: "fx_rate", Args: "PAIR [DATE]", About: "Show an exchange rate", MinArgs: 1, MaxArgs: 2, SetArgs: inOrder("pair", "date"),
+		{Name: "fx", Activity: "Getting the exchange rate", Slash: "fx", Group: groupMarkets, Tool: "fx_rate", Args: "PAIR [DATE]", About: "Show an exchange rate", MinArgs: 1, MaxArgs: 2, SetArgs: inOrder("pair", "date"),
 			Example: examples("fx EUR/USD", "fx EUR/USD 2020-03-31")},
-		{Name: "hours", Slash: "hours", Old: []string{"status"}, Group: groupMarkets, Tool: "market_status", Args: "[EXCHANGE]", About: "Show whether an exchange is open", MaxArgs: -1, SetArgs: asText("exchange"),
+		{Name: "hours", Activity: "Checking exchange hours", Slash: "hours", Old: []string{"status"}, Group: groupMarkets, Tool: "market_status", Args: "[EXCHANGE]", About: "Show whether an exchange is open", MaxArgs: -1, SetArgs: asText("exchange"),
 			Example: examples("hours", "hours Xetra")},
 	}
 }
 
 func companyCommands() []Command {
 	return []Command{
-		{Name: "statements", Slash: "statements", Group: groupCompanies, Tool: "financial_statements", Args: "SYMBOL [STATEMENT]", About: "Show income statement, balance sheet or cash flow", MinArgs: 1, MaxArgs: 2, SetArgs: inOrder("symbol", "statement"),
+		{Name: "statements", Activity: "Getting statements", Slash: "statements", Group: groupCompanies, Tool: "financial_statements", Args: "SYMBOL [STATEMENT]", About: "Show income statement, balance sheet or cash flow", MinArgs: 1, MaxArgs: 2, SetArgs: inOrder("symbol", "statement"),
 			Notes: "STATEMENT is income, balance, cash_flow, per_share or all.", Example: examples("statements AAPL income", "statements MSFT cash_flow")},
-		{Name: "ratios", Slash: "ratios", Group: groupCompanies, Tool: "key_ratios", Args: "SYMBOL", About: "Show valuation, profitability and growth ratios", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("symbol"),
+		{Name: "ratios", Activity: "Computing ratios", Slash: "ratios", Group: groupCompanies, Tool: "key_ratios", Args: "SYMBOL", About: "Show valuation, profitability and growth ratios", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("symbol"),
 			Example: examples("ratios AAPL", "ratios MSFT --json")},
-		{Name: "filings", Slash: "filings", Group: groupCompanies, Tool: "filings", Args: "SYMBOL", About: "List SEC filings", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("symbol"),
+		{Name: "filings", Activity: "Listing filings", Slash: "filings", Group: groupCompanies, Tool: "filings", Args: "SYMBOL", About: "List SEC filings", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("symbol"),
 			Example: examples("filings AAPL", "filings AAPL --as-of 2020-03-31")},
 	}
 }
@@ -100,13 +100,13 @@ func portfolioFlags(own ...Flag) []Flag {
 func portfolioCommands() []Command {
 	return []Command{
 		{
-			Name: "portfolio", Slash: "portfolio", Group: groupPortfolio, About: "Show, import and analyze your portfolio", Tool: "portfolio_positions",
+			Name: "portfolio", Activity: "Valuing your portfolio", Slash: "portfolio", Group: groupPortfolio, About: "Show, import and analyze your portfolio", Tool: "portfolio_positions",
 			Example:   examples("portfolio --currency EUR", "portfolio import statement.csv"),
 			Flags:     portfolioFlags(Flag{"at", FlagText, "`DATE` positions on this date (default today)"}),
-			SlashArgs: "[ACCOUNT]", SlashMaxArgs: -1, SlashSetArgs: asText("account"),
+			SlashArgs: "[IMPORT | ADD | LOTS | ...]",
 		},
 		{
-			Name: "portfolio list", Args: "[SYMBOL]", About: "List transactions, newest first", Tool: "portfolio_transactions", MaxArgs: 1, SetArgs: inOrder("symbol"),
+			Name: "portfolio list", Activity: "Listing transactions", Args: "[SYMBOL]", About: "List transactions, newest first", Tool: "portfolio_transactions", MaxArgs: 1, SetArgs: inOrder("symbol"),
 			Example: examples("portfolio list VTI", "portfolio list --kind dividend --from 2025-01-01"),
 			Flags: []Flag{
 				{"account", FlagText, "`NAME` one account"}, {"kind", FlagText, "`KIND` of transaction, such as dividend"},
@@ -115,7 +115,7 @@ func portfolioCommands() []Command {
 			},
 		},
 		{
-			Name: "portfolio lots", Slash: "lots", Args: "[SYMBOL]", About: "Show tax lots with cost basis, gain and holding period", Tool: "tax_lots", MaxArgs: 1, SetArgs: inOrder("symbol"),
+			Name: "portfolio lots", Activity: "Computing tax lots", Slash: "lots", Args: "[SYMBOL]", About: "Show tax lots with cost basis, gain and holding period", Tool: "tax_lots", MaxArgs: 1, SetArgs: inOrder("symbol"),
 			Example: examples("portfolio lots VTI", "portfolio lots --kind closed --year 2025"),
 			Flags: []Flag{
 				{"account", FlagText, "`NAME` one account"}, {"kind", FlagText, "`KIND` open, closed, harvest or wash"},
@@ -124,23 +124,21 @@ func portfolioCommands() []Command {
 			},
 		},
 		{
-			Name: "portfolio performance", Slash: "performance", About: "Show the return of your portfolio by source and against a benchmark", Tool: "portfolio_performance",
+			Name: "portfolio performance", Activity: "Computing your return", Slash: "performance", Args: "[BENCHMARK]", About: "Show the return of your portfolio by source and against a benchmark", Tool: "portfolio_performance", MaxArgs: 1, SetArgs: inOrder("benchmark"),
 			Example: examples("portfolio performance", "portfolio performance --range 1y --benchmark VTI"),
 			Flags: portfolioFlags(
 				Flag{"range", FlagText, "`RANGE` up to today: 6m, 1y, ytd or max"}, Flag{"from", FlagText, "`DATE` first day"}, Flag{"to", FlagText, "`DATE` last day"},
 				Flag{"benchmark", FlagText, "`SYMBOL` that receives the same deposits, or none (default from settings)"},
 				Flag{"method", FlagText, "`METHOD` time_weighted, money_weighted, modified_dietz or linked_modified_dietz"},
 				Flag{"without", FlagList, "`SYMBOL,...` exclude, such as a symbol without a price"}),
-			SlashArgs: "[BENCHMARK]", SlashMaxArgs: 1, SlashSetArgs: inOrder("benchmark"),
 		},
 		{
-			Name: "portfolio allocation", Slash: "allocation", About: "Show weights by asset class, currency, region, sector and account", Tool: "portfolio_allocation",
-			Example:   examples("portfolio allocation", "portfolio allocation --date 2024-12-31"),
-			Flags:     portfolioFlags(Flag{"at", FlagText, "`DATE` weights on this date (default today)"}),
-			SlashArgs: "[ACCOUNT]", SlashMaxArgs: -1, SlashSetArgs: asText("account"),
+			Name: "portfolio allocation", Activity: "Computing weights", Slash: "allocation", About: "Show weights by asset class, currency, region, sector and account", Tool: "portfolio_allocation",
+			Example: examples("portfolio allocation", "portfolio allocation --date 2024-12-31"),
+			Flags:   portfolioFlags(Flag{"at", FlagText, "`DATE` weights on this date (default today)"}),
 		},
 		{
-			Name: "portfolio checkup", Slash: "checkup", About: "Check your portfolio against limits for concentration, cost and drift", Tool: "portfolio_checkup",
+			Name: "portfolio checkup", Activity: "Checking your portfolio", Slash: "checkup", About: "Check your portfolio against limits for concentration, cost and drift", Tool: "portfolio_checkup",
 			Example: examples("portfolio checkup", "portfolio checkup --max-holding 10% --max-fee 0.3%"),
 			Flags: portfolioFlags(
 				Flag{"max_holding", FlagFraction, "`PERCENT` largest weight of one position"}, Flag{"max_five_largest", FlagFraction, "`PERCENT` largest weight of the five largest positions"},
@@ -151,7 +149,7 @@ func portfolioCommands() []Command {
 				Flag{"min_yield", FlagFraction, "`PERCENT` smallest income in a year"}, Flag{"max_price_days", FlagNumber, "`DAYS` greatest age of a price"}),
 		},
 		{
-			Name: "portfolio rebalance", Args: "[SYMBOL=WEIGHT...]", About: "Plan the trades to your target weights, with taxes and fees", Tool: "rebalance_plan", MaxArgs: -1,
+			Name: "portfolio rebalance", Activity: "Planning trades", Args: "[SYMBOL=WEIGHT...]", About: "Plan the trades to your target weights, with taxes and fees", Tool: "rebalance_plan", MaxArgs: -1,
 			Example: examples("portfolio rebalance VTI=60% BND=40%", "portfolio rebalance --new-cash 1000 --only-buy"),
 			SetArgs: setTargets,
 			Flags: portfolioFlags(
@@ -164,7 +162,7 @@ func portfolioCommands() []Command {
 				Flag{"whole_shares", FlagBool, "trade whole shares (default); --whole-shares=false trades fractions"}),
 		},
 		{
-			Name: "portfolio add", Args: "KIND [SYMBOL [QUANTITY]]", About: "Record a transaction", Tool: "add_transaction", MinArgs: 1, MaxArgs: 3, Writes: true, Required: []string{"date"}, Wrap: listLots,
+			Name: "portfolio add", Activity: "Recording the transaction", Args: "KIND [SYMBOL [QUANTITY]]", About: "Record a transaction", Tool: "add_transaction", MinArgs: 1, MaxArgs: 3, Writes: true, Required: []string{"date"}, Wrap: listLots,
 			Example: examples("portfolio add buy VTI 10 --price 250.10 --date 2025-03-03 --account ibkr --fee 1", "portfolio add deposit --amount 5000 --currency USD --date 2025-03-01 --account ibkr"),
 			SetArgs: setTransaction,
 			Flags: []Flag{
@@ -181,7 +179,7 @@ func portfolioCommands() []Command {
 			},
 		},
 		{
-			Name: "portfolio import", Args: "FILE", About: `Import a broker file ("-" for stdin); duplicates are skipped`, Tool: "import_transactions", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("path"), Writes: true,
+			Name: "portfolio import", Activity: "Importing", Args: "FILE", About: `Import a broker file ("-" for stdin); duplicates are skipped`, Tool: "import_transactions", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("path"), Writes: true,
 			Example: examples("portfolio import schwab.csv --account schwab", "portfolio import - < portfolio.json"),
 			Flags: []Flag{
 				{"format", FlagText, "`NAME` file format (default by its header)"}, {"account", FlagText, "`NAME` account of the file"},
@@ -189,7 +187,8 @@ func portfolioCommands() []Command {
 				{"currency", FlagText, "`CODE` currency of the account, for files without one"}, {"mapping", FlagText, "`NAME` saved column mapping"},
 				{"new_mapping", FlagJSON, "`JSON` column mapping to save, or @FILE"},
 				{"symbols", FlagPairs, "`NAME=SYMBOL` symbols of securities in the file"},
-				{"skip_problems", FlagBool, "skip lines that cannot be recorded"}, {"opening", FlagBool, "add opening balances (cost unknown) for shares sold but never bought"}, {"again", FlagBool, "import transactions that were entered by hand or from another file"},
+				{"meanings", FlagPairs, "`WORD=KIND` kinds of words that the format does not know"},
+				{"skip_problems", FlagBool, "leave out lines that cannot be recorded (default; =false refuses the file)"}, {"opening", FlagBool, "add opening positions, cost unknown, for shares sold but never bought (default; =false refuses the file)"}, {"again", FlagBool, "import transactions that were entered by hand or from another file"},
 				{"take_settings", FlagBool, "replace your accounts, mappings and targets with those of an nfa JSON file"},
 			},
 		},
@@ -245,11 +244,11 @@ func withAction(name string) map[string]any { return map[string]any{"action": na
 func watchlistCommands() []Command {
 	return []Command{
 		{
-			Name: "watchlist", Slash: "watchlist", Old: []string{"watch"}, Group: groupPortfolio, About: "Show and edit your watchlist", Tool: "watchlist",
+			Name: "watchlist", Activity: "Getting prices of your watchlist", Slash: "watchlist", Old: []string{"watch"}, Group: groupPortfolio, About: "Show and edit your watchlist", Tool: "watchlist",
 			Example: examples("watchlist", `watchlist add VTI --below 250`),
 		},
 		{
-			Name: "watchlist add", Old: []string{"watch add"}, Args: "SYMBOL", About: "Add a symbol, or change its target prices", Tool: "watchlist", Fixed: withAction("add"), MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("symbol"), Writes: true,
+			Name: "watchlist add", Old: []string{"watch add"}, Args: "SYMBOL", About: "Add a symbol, or change its target prices", Tool: "watchlist", Fixed: withAction("add"), MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("symbol"), Writes: true, Unasked: true,
 			Example: examples("watchlist add NVDA", `watchlist add VTI --below 250 --note "after the split"`),
 			Flags: []Flag{
 				{"above", FlagNumber, "`PRICE` target above the current price"}, {"below", FlagNumber, "`PRICE` target below the current price"},
@@ -286,7 +285,7 @@ func journalCommands() []Command {
 			},
 		},
 		{
-			Name: "journal review", Slash: "journal review", Old: []string{"review"}, Args: "[ID]", About: "Score your decisions against the alternative", Tool: "decision_journal", Fixed: withAction("review"), MaxArgs: 1, SetArgs: inOrder("id"),
+			Name: "journal review", Activity: "Scoring your decisions", Slash: "journal review", Old: []string{"review"}, Args: "[ID]", About: "Score your decisions against the alternative", Tool: "decision_journal", Fixed: withAction("review"), MaxArgs: 1, SetArgs: inOrder("id"),
 			Example: examples("journal review", "journal review --symbol VTI"),
 			Flags:   []Flag{{"symbol", FlagText, "`SYMBOL` only decisions about it"}},
 		},
@@ -309,8 +308,8 @@ func journalCommands() []Command {
 func profileCommands() []Command {
 	return []Command{
 		{Name: "profile", Slash: "profile", Group: groupPortfolio, About: "Show and edit your investor profile", Tool: "investor_profile", Example: examples("profile", "profile ask")},
-		{Name: "profile ask", About: "Answer the open questions one by one", Notes: "An empty line skips a question; q stops. Your answers are saved.", Example: examples("profile ask", "profile ask --all")},
-		{Name: "profile edit", About: "Edit the profile in $VISUAL or $EDITOR", Example: examples("profile edit", "profile edit --from profile.yaml")},
+		{Name: "profile ask", NeedsTerminal: true, About: "Answer the open questions one by one", Notes: "An empty line skips a question; q stops. Your answers are saved.", Example: examples("profile ask", "profile ask --all")},
+		{Name: "profile edit", NeedsTerminal: true, About: "Edit the profile in $VISUAL or $EDITOR", Example: examples("profile edit", "profile edit --from profile.yaml")},
 		{
 			Name: "profile answer", Args: "QUESTION ANSWER", About: "Answer one question", Tool: "investor_profile", Fixed: withAction("answer"), MinArgs: 2, MaxArgs: -1, Writes: true,
 			Example: examples("profile answer horizon 10 years", "profile answer horizon 2040 --yes"),
@@ -344,7 +343,7 @@ func setupCommands() []Command {
 			Example: examples("models test", "models test ollama/qwen3")},
 		{Name: "auth", Group: groupSetup, About: "Manage API keys", Example: examples("auth", "auth set deepseek")},
 		{Name: "auth list", About: "List providers and where their keys come from", Example: examples("auth list", "auth list --json")},
-		{Name: "auth set", Args: "PROVIDER", About: "Save an API key",
+		{Name: "auth set", NeedsTerminal: true, Args: "PROVIDER", About: "Save an API key",
 			Notes:   "Prompts for the key without showing it, or reads it from stdin. The key goes into your system's\nkeyring, or into auth.json in the data folder if there is none. A variable such as OPENAI_API_KEY\ntakes precedence.",
 			Example: "  nfa auth set deepseek\n  pass show deepseek | nfa auth set deepseek"},
 		{Name: "auth remove", Args: "PROVIDER", About: "Delete a saved API key", Example: examples("auth remove deepseek", "auth remove deepseek --json")},
@@ -365,9 +364,9 @@ removes it:
 		{Name: "config permissions list", Old: []string{"approvals list"}, About: "List tools that run without asking", Example: examples("config permissions list", "config permissions list --json")},
 		{Name: "config permissions remove", Old: []string{"approvals remove"}, Args: "TOOL [PATTERN]", About: "Revoke the permissions of a tool, or one pattern",
 			Example: examples("config permissions remove write_report", "config permissions remove run_skill 'reports/*'")},
-		{Name: "doctor", Group: groupSetup, About: "Diagnose configuration, data sources and skills", Notes: "Sends no request without --live. Exits with 1 if it finds a problem.", Example: examples("doctor", "doctor --live")},
+		{Name: "doctor", Activity: "Checking nfa", Group: groupSetup, About: "Diagnose configuration, data sources and skills", Notes: "Sends no request without --live. Exits with 1 if it finds a problem.", Example: examples("doctor", "doctor --live")},
 		{Name: "version", Hidden: true, About: "Print the version and its build information", Notes: "--sbom - reads another program: go version -m FILE | nfa version --sbom -", Example: examples("version", "version --sbom")},
-		{Name: "version man", Args: "FOLDER", About: "Write the manual pages", Hidden: true, Example: examples("version man man", "version man /usr/local/share/man/man1")},
+		{Name: "version man", NeedsTerminal: true, Args: "FOLDER", About: "Write the manual pages", Hidden: true, Example: examples("version man man", "version man /usr/local/share/man/man1")},
 	}
 }
 
@@ -376,13 +375,13 @@ func extendCommands() []Command {
 		{Name: "skills", Slash: "skills", Group: groupExtend, About: "Use and manage skills", Example: examples("skills", "skills run get-price AAPL")},
 		{Name: "skills list", Args: "[WORD...]", About: "List skills that contain all words", Example: examples("skills list portfolio", "skills list --all")},
 		{Name: "skills show", Args: "NAME", About: "Show a skill and where it is stored", Example: examples("skills show get-price", "skills show get-price --render symbols=AAPL")},
-		{Name: "skills run", Args: "NAME [KEY=VALUE...] [-]", About: "Run a skill once and print the result",
+		{Name: "skills run", NeedsTerminal: true, Args: "NAME [KEY=VALUE...] [-]", About: "Run a skill once and print the result",
 			Notes: `nfa runs the steps of a workflow itself: no model is used, and it asks once before it writes or
 executes (--yes approves). Other skills go to the model, like nfa ask. A last "-" appends stdin.`,
 			Example: examples("skills run compare-assets symbols=AAPL,MSFT", "skills run what-if-monthly-saving monthly=500 years=20 --dry-run")},
-		{Name: "skills create", Args: "NAME", About: "Create a skill",
+		{Name: "skills create", NeedsTerminal: true, Args: "NAME", About: "Create a skill",
 			Example: examples(`skills create weekly-review --description "Reviews my watchlist. Use when I ask how the week went."`, `skills create weekly-review --from notes.md --description "Reviews my watchlist"`)},
-		{Name: "skills edit", Args: "NAME", About: "Edit one of your skills in $VISUAL or $EDITOR", Notes: "An invalid version is not used; nfa keeps it in a separate file. A new name in the file renames the skill.",
+		{Name: "skills edit", NeedsTerminal: true, Args: "NAME", About: "Edit one of your skills in $VISUAL or $EDITOR", Notes: "An invalid version is not used; nfa keeps it in a separate file. A new name in the file renames the skill.",
 			Example: examples("skills edit weekly-review", "skills edit weekly-review --from SKILL.md")},
 		{Name: "skills clone", Args: "NAME NEW", About: "Copy a skill and its files into your own folder", Example: examples("skills clone get-price my-price", "skills clone get-price my-price --json")},
 		{Name: "skills delete", Args: "NAME", About: "Delete one of your skills and its folder", Example: examples("skills delete weekly-review", "skills delete weekly-review --yes")},
@@ -416,7 +415,7 @@ with 1 if steps cannot run.`,
 		{Name: "tools", Slash: "tools", SlashArgs: "[NAME]", Group: groupExtend, About: "List, describe and call tools", Example: examples("tools", "tools show quote")},
 		{Name: "tools list", About: "List tools", Example: examples("tools list", "tools list --json")},
 		{Name: "tools show", Args: "NAME", About: "Show a tool's description and parameters", Example: examples("tools show quote", "tools show quote --json")},
-		{Name: "tools call", Args: "NAME", About: "Call a tool and print its result", Example: examples(`tools call quote --args '{"symbols":["AAPL"]}'`, `tools call calculate --args '{"expression":"0.1+0.2"}'`)},
+		{Name: "tools call", NeedsTerminal: true, Args: "NAME", About: "Call a tool and print its result", Example: examples(`tools call quote --args '{"symbols":["AAPL"]}'`, `tools call calculate --args '{"expression":"0.1+0.2"}'`)},
 	}
 }
 

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -20,17 +21,19 @@ import (
 // same tool and show the same result. Other rows are implemented in cmd/nfa for the command line
 // and in internal/app/screens for the chat.
 type Command struct {
-	Name    string // the words after nfa, such as "portfolio lots"; "" for the chat only
-	Slash   string // the name in the chat, such as "macro yields" for /macro yields; "" for the command line only
+	Name string // the words after nfa, such as "portfolio lots"; "" for the chat only
+	// Slash is a shorter name in the chat, such as "lots" for /portfolio lots. Name works there too.
+	Slash   string
 	Group   string // heading in help
 	About   string // one-line description
 	Args    string // arguments, such as "SYMBOL [RANGE]"
 	Example string // a line each
 	Notes   string // more to know, at the end of help
 	Hidden  bool   // from help
-	// Old are former names on the command line. They work but are hidden. One-word names also work
-	// in the chat if the command has a Slash.
+	// Old are former names. They work but are hidden.
 	Old []string
+	// NeedsTerminal means that the chat cannot run it, for example because it asks for a secret.
+	NeedsTerminal bool
 
 	Tool     string
 	Fixed    map[string]any // tool arguments that are the same in each call
@@ -42,29 +45,23 @@ type Command struct {
 	SetArgs func(words []string, in map[string]any) error
 	// Wrap converts all collected arguments to the final ones; nil returns them unchanged.
 	Wrap func(in map[string]any) (map[string]any, error)
-	// Writes means that the command line shows the planned change and asks, unless --yes is given.
+	// Writes means that the planned change is shown and confirmed, unless --yes is given.
 	Writes bool
+	// Unasked means that a command that Writes needs no confirmation: it says all and is undone easily.
+	Unasked bool
+	// Activity is shown while the command runs in the chat: "Checking your portfolio".
+	Activity string
 	// Complete returns completions for the next word; nil completes nothing.
 	Complete func(words []string) []string
 
-	// Arguments in the chat, if they differ from Args.
-	SlashArgs    string
-	SlashMaxArgs int
-	SlashSetArgs func(words []string, in map[string]any) error
+	// SlashArgs is the hint in the chat, if it differs from Args.
+	SlashArgs string
 }
 
 // SplitCommand splits a command line name into its parent ("" at the top level) and its last word.
 func SplitCommand(name string) (parent, word string) {
 	i := strings.LastIndex(name, " ")
 	return name[:max(i, 0)], name[i+1:]
-}
-
-// OldSlash returns the former names in the chat.
-func (c Command) OldSlash() []string {
-	if c.Slash == "" {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(c.Old), func(name string) bool { return strings.Contains(name, " ") })
 }
 
 // Hint returns the arguments of the slash command.
@@ -80,9 +77,55 @@ func LookupCommand(name string) (Command, bool) {
 	return findCommand(func(c Command) bool { return c.Name == name || slices.Contains(c.Old, name) })
 }
 
-// LookupSlash returns the row with a current or former name in the chat.
-func LookupSlash(name string) (Command, bool) {
-	return findCommand(func(c Command) bool { return c.Slash == name || slices.Contains(c.OldSlash(), name) })
+// LookupSlash returns the row for the words of a slash command, by the longest name, and the words
+// after the name.
+func LookupSlash(words []string) (row Command, rest []string, ok bool) {
+	for n := min(len(words), 3); n > 0; n-- {
+		name := strings.Join(words[:n], " ")
+		row, ok = findCommand(func(c Command) bool { return c.Slash == name || c.Name == name || slices.Contains(c.Old, name) })
+		if ok {
+			return row, words[n:], true
+		}
+	}
+	if len(words) > 1 {
+		if parent, ok := findCommand(func(c Command) bool { return c.Slash == words[0] && c.Name != c.Slash && c.Name != "" }); ok {
+			return LookupSlash(append([]string{parent.Name}, words[1:]...))
+		}
+	}
+	return Command{}, nil, false
+}
+
+// SlashNames returns the one-word names in the chat and which of them is listed. A command such as
+// /portfolio import has none: its parent runs it.
+func (c Command) SlashNames() (listed string, names []string) {
+	for i, name := range append([]string{c.Slash, c.Name}, c.Old...) {
+		if name == "" || strings.Contains(name, " ") || slices.Contains(names, name) {
+			continue
+		}
+		if names = append(names, name); i < 2 && listed == "" {
+			listed = name
+		}
+	}
+	return listed, names
+}
+
+// InChat returns the command as it is typed in the chat, or "" if it works only on the command line.
+func (c Command) InChat() string {
+	if c.NeedsTerminal || c.Hidden && c.Slash == "" {
+		return ""
+	}
+	return "/" + cmp.Or(c.Slash, c.Name)
+}
+
+// Subcommands returns the last words of the commands below a name.
+func Subcommands(name string) []string {
+	var words []string
+	for _, c := range Commands() {
+		if parent, word := SplitCommand(c.Name); parent == name && parent != "" && !c.Hidden && !c.NeedsTerminal {
+			words = append(words, word)
+		}
+	}
+	return words
 }
 
 func findCommand(matches func(Command) bool) (Command, bool) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"strings"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/humanize"
@@ -34,6 +35,10 @@ func CheckModel(ctx context.Context, selector *catalog.Selector, wanted, profile
 			agent.RequestProfileFor(profile, window).Name, humanize.Number(window), chosen.WindowOrigin())
 	} else {
 		f.Message += "; context window unknown until the first question"
+	}
+	if ending := selector.Ending(chosen); ending != "" {
+		message, fix, _ := strings.Cut(ending, ". ")
+		return append(found, f, noteFinding("model end", message, fix))
 	}
 	return append(found, f)
 }

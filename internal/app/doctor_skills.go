@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/skill"
@@ -28,6 +29,9 @@ func (s SkillCheck) Findings() []Finding {
 	}
 	for _, w := range s.Set.Waiting() {
 		found = append(found, noteFinding("skills", w.Name+" is in the database, not on disk: "+w.Reason, w.Fix))
+	}
+	if unlisted := s.Set.Unlisted(); len(unlisted) > 0 {
+		found = append(found, okFinding("skills", fmt.Sprintf("%d are not listed for the model, which can find them by a search: %s", len(unlisted), strings.Join(unlisted, ", ")), ""))
 	}
 	for _, e := range s.Set.Excluded() {
 		found = append(found, okFinding("skills", e.Name+" is not listed for the model: "+e.Reason, ""))

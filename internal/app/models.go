@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"path/filepath"
 
 	"github.com/rs/zerolog"
 
@@ -31,7 +32,7 @@ func OpenModels(s Settings, log zerolog.Logger, builtIn llm.Model) (*Models, err
 	return &Models{Settings: s, Keys: keys, Selector: catalog.NewSelector(catalog.Options{
 		Model: s.Model, ModelNamed: s.modelNamed, Offline: s.Offline, BaseURL: s.BaseURL, APIKey: s.APIKey, Origin: s.Origin,
 		Timeouts: openai.Timeouts{Connect: s.Timeouts.Connect, FirstByte: s.Timeouts.FirstByte, Idle: s.Timeouts.Idle},
-		Catalog:  known, OtherKeys: dataProviders(), Keys: keys, Env: s.Env, Now: s.Now, Log: log, BuiltIn: builtIn,
+		Catalog:  known, ListFile: filepath.Join(s.Home, "cache", "models.json"), OtherKeys: dataProviders(), Keys: keys, Env: s.Env, Now: s.Now, Log: log, BuiltIn: builtIn,
 	})}, nil
 }
 
@@ -43,7 +44,7 @@ func knownModels(cfg *config.Config, env func(string) string) (*catalog.Catalog,
 		if _, known := builtin.Lookup(p.Name); !known && p.BaseURL == "" {
 			return nil, fmt.Errorf("%s: providers.%s needs a base_url, because nfa does not know this provider", p.Origin, p.Name)
 		}
-		override := catalog.Override{Name: p.Name, BaseURL: p.BaseURL, KeyVars: p.KeyVars}
+		override := catalog.Override{Name: p.Name, BaseURL: p.BaseURL, KeyVars: p.KeyVars, Wire: p.Wire}
 		for _, m := range p.Models {
 			model := catalog.ModelOverride{Name: m.Name, Window: m.Window, Reasoning: m.Reasoning, Vision: m.Vision}
 			if m.Prices != nil {
@@ -53,12 +54,7 @@ func knownModels(cfg *config.Config, env func(string) string) (*catalog.Catalog,
 		}
 		overrides = append(overrides, override)
 	}
-	for _, p := range builtin.Providers() {
-		if p.BaseURLVar != "" && env(p.BaseURLVar) != "" {
-			overrides = append(overrides, catalog.Override{Name: p.Name, BaseURL: env(p.BaseURLVar)})
-		}
-	}
-	return builtin.WithOverrides(overrides...), nil
+	return builtin.WithOverrides(overrides...).WithAddresses(env), nil
 }
 
 // Save saves a model as the default and returns the file.

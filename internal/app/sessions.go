@@ -206,6 +206,9 @@ func (a *App) ResumeConversation(ctx context.Context, id string) (*agent.Convers
 		a.locks.release(id)
 		return nil, nil, err
 	}
+	for name, version := range c.LoadedSkills() {
+		a.Skills.Cache().Restore(id, name, version)
+	}
 	if c.Withheld() {
 		note, _ := json.Marshal(agent.Display{Text: AmountsSharedNotice}) // a text always encodes
 		entries = append(entries, session.Entry{Kind: session.KindNote, Display: note})

@@ -35,7 +35,7 @@ func openSkills(ctx context.Context, a *App, notice, warn func(string)) (*Skills
 		notice(err.Error()) // usable, but without decisions
 	}
 	store := a.Stores.Skills()
-	registry := skill.Open(skill.Options{Roots: a.skillRoots(store, state, notice), Log: a.Log})
+	registry := skill.Open(skill.Options{Roots: a.skillRoots(store, state, notice), Log: a.Log, Logged: filepath.Join(a.Home, "cache", "skills-logged")})
 	runner, err := python.New(python.Config{
 		Runtime: python.Runtime(a.Config.Python.Runtime), Interpreter: a.Config.Python.Interpreter,
 		Distribution: python.SandboxDistribution{URL: a.Config.Python.URL, SHA256: a.Config.Python.SHA256},

@@ -58,11 +58,20 @@ func editorArgs(env func(string) string) ([]string, error) {
 	return nil, usage.Errorf("no editor; set VISUAL or EDITOR")
 }
 
-// splitCommand splits a command into arguments like a shell: single quotes keep everything; in
-// double quotes, a backslash escapes only a quote or a backslash. Outside quotes a backslash
-// escapes a space, a quote or a backslash; before anything else it is literal, as in Windows paths.
-// Nothing is expanded.
+// splitCommand splits a command into a program and its arguments.
 func splitCommand(command string) ([]string, error) {
+	args, err := SplitWords(command)
+	if err == nil && (len(args) == 0 || args[0] == "") {
+		err = errors.New("no program")
+	}
+	return args, err
+}
+
+// SplitWords splits a line into arguments like a shell: single quotes keep everything; in double
+// quotes, a backslash escapes only a quote or a backslash. Outside quotes a backslash escapes a
+// space, a quote or a backslash; before anything else it is literal, as in Windows paths. Nothing is
+// expanded.
+func SplitWords(command string) ([]string, error) {
 	var args []string
 	var word strings.Builder
 	begun := false // an argument may be empty: ''
@@ -96,10 +105,15 @@ func splitCommand(command string) ([]string, error) {
 	case begun:
 		args = append(args, word.String())
 	}
-	if len(args) == 0 || args[0] == "" {
-		return nil, errors.New("no program")
-	}
 	return args, nil
+}
+
+// QuoteWord returns a word as SplitWords reads it back.
+func QuoteWord(word string) string {
+	if word != "" && !strings.ContainsAny(word, " \t\n'\"\\") {
+		return word
+	}
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(word) + `"`
 }
 
 // isEscapable reports whether a backslash escapes r inside the given quote, or outside quotes.

@@ -200,7 +200,11 @@ func (a *streamWriter) Event(e agent.Event) {
 		c := newCallJSON(e.Outcome)
 		a.writeLine("tool_result", map[string]any{"id": c.ID, "name": c.Name, "result": c.Result, "error": c.Error, "duration_ms": c.DurationMS})
 	case agent.SkillLoaded:
-		a.writeLine("skill_loaded", map[string]any{"name": e.Name})
+		line := map[string]any{"name": e.Name}
+		if len(e.Notes) > 0 {
+			line["notes"] = e.Notes
+		}
+		a.writeLine("skill_loaded", line)
 	case agent.Compacted:
 		warnNoSummary(a, e)
 	case agent.Retrying:

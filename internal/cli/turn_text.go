@@ -49,6 +49,10 @@ func (a *textWriter) Event(e agent.Event) {
 		a.text(e)
 	case agent.StepDone:
 		a.endText()
+	case agent.SkillLoaded:
+		for _, note := range e.Notes {
+			a.Warning(e.Name + ": " + note)
+		}
 	case agent.Compacted:
 		warnNoSummary(a, e)
 	case agent.Retrying:

@@ -64,7 +64,7 @@ type Data struct {
 
 // Python holds the settings and limits of Python steps.
 type Python struct {
-	Runtime     string        `key:"python.runtime" choices:"auto system wasm" default:"auto" doc:"where Python steps of skills run: auto is the system interpreter, else the sandbox (wasm)"`
+	Runtime     string        `key:"python.runtime" choices:"auto system wasm" default:"auto" doc:"where Python steps of skills run: auto is the sandbox (wasm) for skills that you did not write, else the system interpreter"`
 	Interpreter string        `key:"python.interpreter" doc:"name or path of the Python interpreter; default: python3"`
 	URL         string        `key:"python.wasm_url" kind:"server" doc:"download URL of the sandbox"`
 	SHA256      string        `key:"python.wasm_sha256" doc:"expected SHA-256 of the sandbox, in hexadecimal"`

@@ -17,6 +17,7 @@ type Provider struct {
 	Name    string
 	BaseURL string   // empty if not set
 	KeyVars []string // environment variables that may hold the key
+	Wire    string   // format of requests: chat or responses; empty if not set
 	Models  []Model
 	Origin  string // "/path/config.yaml:3"
 }
@@ -49,7 +50,7 @@ var (
 // providers reads the section providers.
 func (l *loader) providers(src source, n *yaml.Node) {
 	if n.Kind != yaml.MappingNode {
-		l.problem(src.at(n), "providers is a section; expected a name below it, with base_url, key_env or models")
+		l.problem(src.at(n), "providers is a section; expected a name below it, with base_url, key_env, wire or models")
 		return
 	}
 	l.pairs(src, n, providersKey+".", func(name, value *yaml.Node) {
@@ -59,7 +60,7 @@ func (l *loader) providers(src source, n *yaml.Node) {
 		case !providerName().MatchString(name.Value):
 			l.problem(src.at(name), "providers has the name %q; expected lower-case letters, digits, dots and hyphens", name.Value)
 		case value.Kind != yaml.MappingNode:
-			l.problem(src.at(name), "providers.%s is a section; expected base_url, key_env or models below it", name.Value)
+			l.problem(src.at(name), "providers.%s is a section; expected base_url, key_env, wire or models below it", name.Value)
 		default:
 			l.provider(src, name, value)
 		}
@@ -80,12 +81,16 @@ func (l *loader) provider(src source, name, n *yaml.Node) {
 			}
 		case "key_env":
 			p.KeyVars = l.variables(src, prefix, value)
+		case "wire":
+			if p.Wire = value.Value; p.Wire != "chat" && p.Wire != "responses" {
+				l.problem(src.at(value), "%swire is invalid (%s); expected chat or responses", prefix, describe(value))
+			}
 		case "models":
 			p.Models = l.models(src, prefix+"models", value)
 		case "api_key", "key":
 			l.problem(src.at(field), "%s%s: keys are not allowed in settings; run: nfa auth set %s", prefix, field.Value, p.Name)
 		default:
-			l.problem(src.at(field), "unknown setting %q; known: base_url, key_env, models", prefix+field.Value)
+			l.problem(src.at(field), "unknown setting %q; known: base_url, key_env, wire, models", prefix+field.Value)
 		}
 	})
 	l.cfg.Providers = append(l.cfg.Providers, p)
@@ -179,6 +184,9 @@ func (c *Config) providerValues() []Value {
 		var parts []string
 		if p.BaseURL != "" {
 			parts = append(parts, p.BaseURL)
+		}
+		if p.Wire != "" {
+			parts = append(parts, "wire "+p.Wire)
 		}
 		if len(p.KeyVars) > 0 {
 			parts = append(parts, "key in "+strings.Join(p.KeyVars, " or "))

@@ -29,6 +29,7 @@ func TestProviders_AreReadInOrderWithWhatIsSaid(t *testing.T) {
       deepseek-v4-flash: {vision: false, input_price: 0, cached_price: 0, output_price: 0}
   openai:
     key_env: WORK_KEY
+    wire: chat
 `)
 	enabled, disabled := true, false
 	want := []config.Provider{
@@ -39,7 +40,7 @@ func TestProviders_AreReadInOrderWithWhatIsSaid(t *testing.T) {
 		{Name: "deepseek", KeyVars: []string{"MY_KEY", "OTHER_KEY"}, Origin: path + ":11", Models: []config.Model{
 			{Name: "deepseek-v4-flash", Vision: &disabled, Prices: &config.Prices{Cached: decimal.NewNullDecimal(decimal.Zero)}},
 		}},
-		{Name: "openai", KeyVars: []string{"WORK_KEY"}, Origin: path + ":15"},
+		{Name: "openai", KeyVars: []string{"WORK_KEY"}, Wire: "chat", Origin: path + ":15"},
 	}
 	cfg := p.load()
 	if diff := cmp.Diff(want, cfg.Providers, cmpopts.EquateEmpty()); diff != "" {
@@ -52,7 +53,7 @@ func TestProviders_AreReadInOrderWithWhatIsSaid(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff([]string{
-		"providers.home = http://10.0.0.7:8000/v1, models: 2", "providers.deepseek = key in MY_KEY or OTHER_KEY, models: 1", "providers.openai = key in WORK_KEY",
+		"providers.home = http://10.0.0.7:8000/v1, models: 2", "providers.deepseek = key in MY_KEY or OTHER_KEY, models: 1", "providers.openai = wire chat, key in WORK_KEY",
 	}, shown); diff != "" {
 		t.Errorf("shown (-want +got):\n%s", diff)
 	}
@@ -67,6 +68,7 @@ func TestProviders_WhatIsNotUnderstoodNamesItsLine(t *testing.T) {
 		"unknown field":    {"providers:\n  home:\n    url: x\n", `:3: unknown setting "providers.home.url"`},
 		"no URL":           {"providers:\n  home:\n    base_url: ftp://x\n", ":3: providers.home.base_url is invalid"},
 		"a secret in it":   {"providers:\n  home:\n    base_url: https://me:sk-canary@x.example/v1\n", ":3: providers.home.base_url is invalid"},
+		"a wire":           {"providers:\n  home:\n    wire: grpc\n", ":3: providers.home.wire is invalid"},
 		"a key":            {"providers:\n  home:\n    api_key: sk-canary\n", "run: nfa auth set home"},
 		"a key as its var": {"providers:\n  home:\n    key_env: sk-canary\n", ":3: providers.home.key_env is invalid"},
 		"a list of models": {"providers:\n  home:\n    models: [a]\n", ":3: providers.home.models is a section"},

@@ -70,7 +70,7 @@ func TestK29_EveryBuiltInPassesItsEvals(t *testing.T) {
 	waiting := map[string]string{}
 	// The skills that read the portfolio, each with a case that has one.
 	withPortfolio := []string{
-		"investment-memo", "macro-dashboard", "portfolio-checkup", "position-sizing", "rebalance", "retirement-plan", "risk-xray", "tax-loss-harvest", "thesis-tracker",
+		"dividend-income", "investment-memo", "macro-dashboard", "portfolio-checkup", "position-sizing", "rebalance", "retirement-plan", "risk-xray", "tax-loss-harvest", "thesis-tracker",
 	}
 	var booked []string
 	passed := 0

@@ -152,7 +152,7 @@ func activationInput(content skill.Content, userArgs string) (agent.Input, error
 	}
 	return agent.Input{
 		Text:     strings.TrimSpace("/" + content.Skill.Name + " " + userArgs),
-		ForModel: skill.ActivationMessage(content, arguments),
+		ForModel: skill.ActivationMessage(content, arguments, nil),
 		Skill:    content.Skill.Name,
 	}, nil
 }

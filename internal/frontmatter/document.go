@@ -174,6 +174,64 @@ func SetField(content []byte, key, value string) ([]byte, error) {
 	return d.Bytes(), nil
 }
 
+// Flow returns a field as YAML on one line, a list of plain texts as "a, b", or "" if it is missing.
+func (d *Document) Flow(key string) (string, error) {
+	root, err := Tree(d.src, d.line)
+	if err != nil {
+		return "", err
+	}
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		if root.Content[i].Value != key {
+			continue
+		}
+		node := root.Content[i+1]
+		setFlowStyle(node)
+		text, err := yaml.Marshal(node)
+		line := strings.Join(strings.Fields(string(text)), " ")
+		if inner, ok := strings.CutPrefix(line, "["); ok && !strings.ContainsAny(inner, "{[\"'") {
+			line = strings.TrimSuffix(inner, "]")
+		}
+		return line, err
+	}
+	return "", nil
+}
+
+func setFlowStyle(n *yaml.Node) {
+	n.HeadComment, n.LineComment, n.FootComment = "", "", ""
+	if n.Kind != yaml.ScalarNode {
+		n.Style = yaml.FlowStyle
+	} else if n.Style == yaml.LiteralStyle || n.Style == yaml.FoldedStyle {
+		n.Style = yaml.DoubleQuotedStyle
+	}
+	for _, child := range n.Content {
+		setFlowStyle(child)
+	}
+}
+
+// SetFlow returns a copy of a file with one field set to YAML on one line. Text without brackets is
+// a list with commas. It returns ErrMalformed if the text is not YAML.
+func SetFlow(content []byte, key, value string) ([]byte, error) {
+	d, err := Open(content)
+	if err != nil {
+		return nil, err
+	}
+	value = strings.Join(strings.Fields(value), " ")
+	if !strings.HasPrefix(value, "[") {
+		value = "[" + value + "]"
+	}
+	var list []any
+	if err := yaml.Unmarshal([]byte(value), &list); err != nil {
+		return nil, fmt.Errorf("%w: %s: write a list such as [a, b]", ErrMalformed, key)
+	}
+	d.Set(key, "")
+	placeholder := encodeField(key, "")
+	d.src = bytes.Replace(d.src, placeholder, []byte(key+": "+value+"\n"), 1)
+	if _, err := d.Read(); err != nil {
+		return nil, err
+	}
+	return d.Bytes(), nil
+}
+
 // KeyOf returns the key if a line of YAML starts a field of the first level.
 func KeyOf(line []byte) (string, bool) {
 	key, _, ok := bytes.Cut(line, []byte(":"))

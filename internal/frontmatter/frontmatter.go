@@ -2,6 +2,7 @@ package frontmatter
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -34,7 +35,8 @@ const maxNesting = 16
 const maxLength = 32 << 10
 
 // Matter holds the front matter as values, and its scalars as written, because YAML reads "version:
-// 1.10" as the number 1.1.
+// 1.10" as the number 1.1. Inside lists and maps, text stays as written, as in YAML 1.2: ON, yes, n
+// and 007 are text, and a number is a json.Number with every digit.
 type Matter struct {
 	Values   map[string]any
 	Written  map[string]string // scalars of the first level as written in the file
@@ -75,7 +77,15 @@ func Read(src []byte, firstLine int) (Matter, error) {
 		return fm, fmt.Errorf("%w: %s", ErrMalformed, message)
 	}
 	for key, value := range fm.Values {
-		fm.Values[key] = normalize(value)
+		if day, ok := value.(time.Time); ok {
+			fm.Values[key] = day.Format(time.DateOnly)
+		}
+	}
+	// goldmark-meta reads the values of lists and maps as YAML 1.1, in which ON and yes are true.
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		if value := root.Content[i+1]; value.Kind != yaml.ScalarNode {
+			fm.Values[root.Content[i].Value] = nodeValue(value)
+		}
 	}
 	return fm, nil
 }
@@ -163,28 +173,46 @@ func metaValues(src []byte) (map[string]any, error) {
 	return meta.TryGet(pc)
 }
 
-// normalize converts the keys of nested maps to strings, as JSON needs, and dates to text.
-func normalize(value any) any {
-	switch v := value.(type) {
-	case map[any]any:
-		out := make(map[string]any, len(v))
-		for key, item := range v {
-			out[fmt.Sprint(key)] = normalize(item)
+// jsonNumber is a number as in JSON. YAML 1.2 has others, but 007 and 1_000 are codes, not numbers.
+var jsonNumber = lazyregexp.New(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
+
+// nodeValue returns a list, a map, or a scalar of YAML 1.2.
+func nodeValue(n *yaml.Node) any {
+	switch n.Kind {
+	case yaml.SequenceNode:
+		list := make([]any, len(n.Content))
+		for i, item := range n.Content {
+			list[i] = nodeValue(item)
 		}
-		return out
-	case map[string]any:
-		for key, item := range v {
-			v[key] = normalize(item)
+		return list
+	case yaml.MappingNode:
+		fields := make(map[string]any, len(n.Content)/2)
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			fields[n.Content[i].Value] = nodeValue(n.Content[i+1])
 		}
-	case []any:
-		for i, item := range v {
-			v[i] = normalize(item)
-		}
-	case time.Time:
-		return v.Format(time.DateOnly)
+		return fields
 	}
-	return value
+	var value any
+	switch n.ShortTag() {
+	case "!!null":
+		return nil
+	case "!!bool":
+		if n.Decode(&value) == nil {
+			return value
+		}
+	case "!!int", "!!float":
+		if jsonNumber().MatchString(n.Value) {
+			return json.Number(n.Value)
+		}
+		if !strings.Contains(n.Value, "_") && !leadingZero().MatchString(n.Value) && n.Decode(&value) == nil {
+			return value
+		}
+	}
+	return n.Value
 }
+
+// leadingZero is a number such as 007.
+var leadingZero = lazyregexp.New(`^[-+]?0[0-9]`)
 
 // LocateYAMLError returns the line, counted from 1, and the message of a YAML parser error. The
 // line is 0 if the parser does not report one.

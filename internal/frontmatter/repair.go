@@ -84,10 +84,11 @@ func isContinuation(line string) bool {
 }
 
 // needsQuotes reports whether YAML cannot parse the field. It is false for lists, because quoting would
-// silently turn a broken list into one odd word.
+// silently turn a broken list into one odd word, and for the name, because a name has no characters
+// that need quotes.
 func needsQuotes(key, value string) bool {
 	switch key {
-	case "tools", "tools_required", "allowed-tools", "parameters", "inputs", "metadata", "steps":
+	case "name", "tools", "tools_required", "allowed-tools", "parameters", "inputs", "metadata", "steps":
 		return false
 	}
 	// Do not let quotes hide control characters, which YAML refuses.

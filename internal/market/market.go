@@ -22,13 +22,21 @@ type Listing struct {
 	CIK      string `json:"cik,omitempty"`      // ten digits, of the SEC
 	ISIN     string `json:"isin,omitempty"`
 	FIGI     string `json:"figi,omitempty"`
+	// TradingCurrency is the ISO 4217 code of the currency the exchange usually quotes in, the major
+	// unit even if prices are in pence. The currency of a price is that of its Provenance.
+	TradingCurrency string `json:"trading_currency,omitempty"`
 }
 
-// Instrument describes a symbol.
+// Instrument describes a symbol: the one notion of a security, which prices, statements, the
+// portfolio and imports share.
 type Instrument struct {
 	Symbol Symbol `json:"symbol"`
 	Name   string `json:"name"`
 	Kind   string `json:"kind"` // "equity", "index", "fund", "currency", "crypto"
+	// Class is the legal form of an equity or a fund. ShareClass is the letter of one of several
+	// classes of common shares ("B"). reference.Describe and reference.Classify set both.
+	Class      SecurityClass `json:"class,omitempty"`
+	ShareClass string        `json:"share_class,omitempty"`
 	// Aliases are other names people use for it. Only a Directory sets them.
 	Aliases []string `json:"aliases,omitempty"`
 	Listing

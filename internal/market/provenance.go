@@ -27,6 +27,7 @@ const (
 	FlagDelayed     Flag = "delayed"     // delayed by the source's rules
 	FlagProvisional Flag = "provisional" // of a session that is not settled yet
 	FlagSuspect     Flag = "suspect"     // unlike its neighbours; left as the source gave it
+	FlagRepaired    Flag = "repaired"    // an error of the source is corrected; the note says how
 	FlagThin        Flag = "thin"        // little or nothing traded
 	FlagConverted   Flag = "converted"   // quoted in a minor unit (pence), given in the major one
 	FlagRestated    Flag = "restated"    // changed by a later filing
@@ -76,11 +77,14 @@ type Provenance struct {
 	QuotedCurrency string     `json:"quoted_currency,omitempty"`
 	Unit           string     `json:"unit,omitempty"` // "price", "index points"
 	Adjustment     Adjustment `json:"adjustment"`
-	DelayMinutes   int        `json:"delay_min,omitempty"` // delayed by the source's rules
-	Phase          Phase      `json:"session,omitempty"`   // of the exchange when it was fetched
-	Flags          []Flag     `json:"flags,omitempty"`
-	Tried          []Attempt  `json:"tried,omitempty"` // sources that were tried before this one
-	Note           string     `json:"note,omitempty"`  // one sentence a reader must know
+	// ShareBasis, if set, is the day whose shares prices adjusted for splits are per: later splits are
+	// undone. If zero, they are per share of the day they were fetched.
+	ShareBasis   time.Time `json:"share_basis,omitzero"`
+	DelayMinutes int       `json:"delay_min,omitempty"` // delayed by the source's rules
+	Phase        Phase     `json:"session,omitempty"`   // of the exchange when it was fetched
+	Flags        []Flag    `json:"flags,omitempty"`
+	Tried        []Attempt `json:"tried,omitempty"` // sources that were tried before this one
+	Note         string    `json:"note,omitempty"`  // one sentence a reader must know
 }
 
 // With returns p with the flags added that it does not have. The flags of p are

@@ -89,6 +89,51 @@ func (s Series) SplitAdjusted() (Series, error) {
 	return s, nil
 }
 
+// OnShareBasis returns the bars and actions up to a day, per share of that day: later splits, which
+// sources adjust past prices for, are undone. NVIDIA traded at 1,200 USD before its ten-for-one split,
+// and sources report 120. s must have all bars and actions that its source has after the day. If later
+// events are unknown or cannot be undone, the error is ErrActionsUnknown.
+func (s Series) OnShareBasis(day Date) (Series, error) {
+	last := len(s.Bars) - 1
+	later := last >= 0 && s.Bars[last].Date.After(day) || slices.ContainsFunc(s.Actions, func(a Action) bool { return a.Date.After(day) })
+	switch adjustment := s.Provenance.Adjustment; {
+	case adjustment == AdjustmentRaw || !later || NeverSplit(s.Kind):
+	case adjustment != AdjustmentSplit || s.Actions == nil:
+		return Series{}, fmt.Errorf("undoing the splits of %s after %s: %w", s.Symbol, day.Format("2006-01-02"), ErrActionsUnknown)
+	}
+	prices, volumes := decimal.NewFromInt(1), decimal.NewFromInt(1)
+	var until []Action
+	for _, a := range s.Actions {
+		switch {
+		case !a.Date.After(day):
+			until = append(until, a)
+		case a.Kind != ActionDividend && a.New.IsPositive() && a.Old.IsPositive() && s.Provenance.Adjustment == AdjustmentSplit:
+			prices, volumes = prices.Mul(a.New).DivRound(a.Old, factorDigits), volumes.Mul(a.Old).DivRound(a.New, factorDigits)
+		}
+	}
+	if until == nil && s.Actions != nil {
+		until = []Action{}
+	}
+	s.Actions = until
+	s = s.Within(Range{To: day})
+	s.Provenance.ShareBasis = day
+	if prices.Equal(decimal.NewFromInt(1)) {
+		return s, nil
+	}
+	bars := make([]Bar, len(s.Bars))
+	for i, b := range s.Bars {
+		bars[i] = b.times(prices)
+		bars[i].Volume.Decimal = b.Volume.Decimal.Mul(volumes).Round(adjustedDigits)
+	}
+	for i, a := range s.Actions {
+		if a.Kind == ActionDividend {
+			s.Actions[i].Amount = a.Amount.Mul(prices).Round(adjustedDigits)
+		}
+	}
+	s.Bars = bars
+	return s, nil
+}
+
 // splits returns the splits during the bars, oldest first.
 func (s Series) splits() []Action {
 	return slices.DeleteFunc(slices.Clone(s.Actions), func(a Action) bool {

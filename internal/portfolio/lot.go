@@ -26,17 +26,19 @@ type Lot struct {
 // Acquired is the date it was opened, Proceeds in Currency are the proceeds of the opening sale,
 // and Cost in CostCurrency is the cost of the closing purchase on Date.
 type Disposal struct {
-	Transaction string              `json:"transaction"` // ID of the sale
-	Kind        Kind                `json:"kind"`        // of that transaction
-	Lot         string              `json:"lot"`         // Lot.ID
-	Account     string              `json:"account"`
-	Symbol      market.Symbol       `json:"symbol"`
-	Acquired    market.Date         `json:"acquired,omitzero"`
-	Date        market.Date         `json:"date"`
-	Quantity    decimal.Decimal     `json:"quantity"` // negative for a closed short position; zero for cash received in a merger
-	Proceeds    decimal.Decimal     `json:"proceeds"` // after the fees and taxes of the sale
-	Cost        decimal.NullDecimal `json:"cost"`
-	Currency    string              `json:"currency"`
+	Transaction string          `json:"transaction"` // ID of the sale
+	Kind        Kind            `json:"kind"`        // of that transaction
+	Lot         string          `json:"lot"`         // Lot.ID
+	Account     string          `json:"account"`
+	Symbol      market.Symbol   `json:"symbol"`
+	Acquired    market.Date     `json:"acquired,omitzero"`
+	Date        market.Date     `json:"date"`
+	Quantity    decimal.Decimal `json:"quantity"` // negative for a closed short position; zero for cash received in a merger
+	Proceeds    decimal.Decimal `json:"proceeds"` // after the fees of the sale, before Withheld
+	// Withheld is the tax withheld on the sale. It lowers the cash received, not the gain.
+	Withheld decimal.Decimal     `json:"tax_withheld,omitzero"`
+	Cost     decimal.NullDecimal `json:"cost"`
+	Currency string              `json:"currency"`
 	// CostCurrency is set if it differs from Currency; the gain then needs exchange rates of both
 	// dates.
 	CostCurrency string `json:"cost_currency,omitempty"`

@@ -47,7 +47,7 @@ var systemPython = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	plan, err := r.Describe(context.Background(), s)
+	plan, err := r.Describe(context.Background(), s, python.User)
 	if err != nil {
 		return "", err
 	}

@@ -48,7 +48,7 @@ func TestSystem_NoInterpreterIsTakenFromTheFolder(t *testing.T) {
 			}
 			t.Setenv("PATH", path)
 			r := newRunner(t, python.Config{Runtime: python.System, Dir: t.TempDir()})
-			if _, err := r.Describe(t.Context(), newInline(t, "print(1)")); !errors.Is(err, python.ErrNoInterpreter) {
+			if _, err := r.Describe(t.Context(), newInline(t, "print(1)"), python.User); !errors.Is(err, python.ErrNoInterpreter) {
 				t.Errorf("Describe = %v, want ErrNoInterpreter", err)
 			}
 			if _, err := os.Stat("ran"); err == nil {
@@ -70,7 +70,7 @@ func TestSystem_AnInterpreterThatCannotServeIsNamedWithItsFault(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			at := fakePython(t, c.body)
 			r := newRunner(t, python.Config{Runtime: python.System, Dir: t.TempDir()})
-			_, err := r.Describe(t.Context(), newInline(t, "print(1)"))
+			_, err := r.Describe(t.Context(), newInline(t, "print(1)"), python.User)
 			if !errors.Is(err, python.ErrNoInterpreter) || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), at) {
 				t.Errorf("Describe = %v, want ErrNoInterpreter with %s and %s", err, at, c.want)
 			}
@@ -83,7 +83,7 @@ func TestSystem_AnInterpreterIsAskedOnceWhileItStaysTheSame(t *testing.T) {
 	at := fakePython(t, "echo asked >> "+log+"\necho\necho /opt/python3.12\necho 3.12.1\n")
 	r := newRunner(t, python.Config{Runtime: python.System, Dir: t.TempDir()})
 	for range 3 {
-		plan, err := r.Describe(t.Context(), newInline(t, "print(1)"))
+		plan, err := r.Describe(t.Context(), newInline(t, "print(1)"), python.User)
 		if err != nil || plan.Runtime != "system /opt/python3.12 3.12.1" {
 			t.Fatalf("Describe = %+v, %v, want what stands behind the shim", plan, err)
 		}
@@ -105,7 +105,7 @@ func TestSystem_AnInterpreterIsAskedOnceWhileItStaysTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Describe(t.Context(), newInline(t, "print(1)")); err != nil || asked() != 2 {
+	if _, err := r.Describe(t.Context(), newInline(t, "print(1)"), python.User); err != nil || asked() != 2 {
 		t.Errorf("after an update: asked %d times, %v, want twice", asked(), err)
 	}
 }
@@ -114,7 +114,7 @@ func TestSystem_TheConfigMayNameTheInterpreter(t *testing.T) {
 	at := fakePython(t, "echo; echo /opt/named; echo 3.13.0")
 	t.Setenv("PATH", t.TempDir())
 	r := newRunner(t, python.Config{Interpreter: at, Dir: t.TempDir()})
-	if plan, err := r.Describe(t.Context(), newInline(t, "")); err != nil || plan.Runtime != "system /opt/named 3.13.0" {
+	if plan, err := r.Describe(t.Context(), newInline(t, ""), python.User); err != nil || plan.Runtime != "system /opt/named 3.13.0" {
 		t.Errorf("Describe = %+v, %v", plan, err)
 	}
 }
@@ -122,7 +122,7 @@ func TestSystem_TheConfigMayNameTheInterpreter(t *testing.T) {
 func TestAuto_WithoutEitherSaysBothWays(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	r := newRunner(t, python.Config{Dir: t.TempDir()})
-	_, err := r.Run(t.Context(), newInline(t, "print(1)"), python.Input{})
+	_, err := r.Run(t.Context(), newInline(t, "print(1)"), python.Input{By: python.User})
 	if !errors.Is(err, python.ErrNoInterpreter) || !errors.Is(err, python.ErrSandboxNotInstalled) {
 		t.Fatalf("Run = %v, want ErrNoInterpreter and ErrNotInstalled", err)
 	}
@@ -141,7 +141,7 @@ func TestAuto_TakesTheSandboxWhereThereIsNoInterpreter(t *testing.T) {
 	}
 	c.Runtime = python.Auto
 	t.Setenv("PATH", t.TempDir())
-	plan, err := newRunner(t, c).Describe(t.Context(), newInline(t, "print(1)"))
+	plan, err := newRunner(t, c).Describe(t.Context(), newInline(t, "print(1)"), python.User)
 	if err != nil || !plan.Sandboxed || !strings.HasPrefix(plan.Runtime, "sandbox CPython") {
 		t.Errorf("Describe = %+v, %v, want the sandbox", plan, err)
 	}

@@ -38,7 +38,7 @@ func TestSandbox_WhatItLacksIsRefusedBeforeTheRun(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("missing (-want +got):\n%s", diff)
 	}
-	if _, err := r.Describe(t.Context(), openScript(t, dir, "x.py")); !errors.As(err, &refused) {
+	if _, err := r.Describe(t.Context(), openScript(t, dir, "x.py"), python.User); !errors.As(err, &refused) {
 		t.Errorf("Describe = %v, want the same refusal", err)
 	}
 }

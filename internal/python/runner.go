@@ -14,7 +14,8 @@ import (
 type Runtime string
 
 const (
-	// Auto is the system's interpreter if available, else the installed sandbox.
+	// Auto is the sandbox for scripts of others. For the user's own scripts it is the system's
+	// interpreter if available, for built-in ones the sandbox if installed; each else the other.
 	Auto Runtime = "auto"
 	// System is the interpreter of the machine, without isolation.
 	System Runtime = "system"
@@ -77,6 +78,16 @@ func (r *Runner) Install(ctx context.Context, progress func(done, total int64)) 
 	return wasm{r.store}.prepare(ctx, r.limits)
 }
 
+// Author is who wrote a script. It decides how Auto runs it.
+type Author int
+
+// The authors. A script of others runs in the system's interpreter only if the user chose System.
+const (
+	Others Author = iota
+	User
+	Builtin
+)
+
 // Plan describes a run for the user to confirm.
 type Plan struct {
 	Runtime   string // "system /usr/bin/python3 3.11.7"
@@ -87,8 +98,8 @@ type Plan struct {
 
 // Describe returns the plan of Run for the same script. Its error is the one that Run would return
 // first.
-func (r *Runner) Describe(ctx context.Context, s *Script) (Plan, error) {
-	e, err := r.engineFor(ctx, s)
+func (r *Runner) Describe(ctx context.Context, s *Script, by Author) (Plan, error) {
+	e, err := r.engineFor(ctx, s, by)
 	if err != nil {
 		return Plan{}, fmt.Errorf("plan %s: %w", s.Path(), err)
 	}
@@ -99,6 +110,7 @@ func (r *Runner) Describe(ctx context.Context, s *Script) (Plan, error) {
 // Input is the input of a script.
 type Input struct {
 	JSON json.RawMessage // its standard input; empty means {}
+	By   Author
 	// Runtime is the runtime of the confirmed Plan. If it has changed, Run returns
 	// ErrRuntimeChanged. Empty accepts any.
 	Runtime string
@@ -130,7 +142,7 @@ type engine interface {
 
 // Run runs a script to its end. If a limit or ctx ends it early, everything it started ends too.
 func (r *Runner) Run(ctx context.Context, s *Script, in Input) (Result, error) {
-	e, err := r.engineFor(ctx, s)
+	e, err := r.engineFor(ctx, s, in.By)
 	if err != nil {
 		return Result{}, fmt.Errorf("run %s: %w", s.Path(), err)
 	}
@@ -175,17 +187,26 @@ func (o outcome) output(limits Limits) (json.RawMessage, error) {
 	return nil, exit
 }
 
-func (r *Runner) engineFor(ctx context.Context, s *Script) (engine, error) {
-	e, err := r.engine(ctx)
+func (r *Runner) engineFor(ctx context.Context, s *Script, by Author) (engine, error) {
+	e, err := r.engine(ctx, by)
 	if err != nil {
 		return nil, err
 	}
 	return e, e.checkScript(s)
 }
 
-func (r *Runner) engine(ctx context.Context) (engine, error) {
+func (r *Runner) engine(ctx context.Context, by Author) (engine, error) {
 	if r.runtime == WASM {
 		return wasm{r.store}, r.store.Check()
+	}
+	if r.runtime == Auto && by != User {
+		absent := r.store.Check()
+		if absent == nil {
+			return wasm{r.store}, nil
+		}
+		if by == Others {
+			return nil, fmt.Errorf("%w, and %w", ErrOnlySandboxed, absent)
+		}
 	}
 	found, missing := r.finder.find(ctx)
 	if missing == nil {
@@ -213,7 +234,7 @@ type Status struct {
 // version.
 func (r *Runner) Status(ctx context.Context) Status {
 	status := Status{Installed: r.Installed()}
-	e, err := r.engine(ctx)
+	e, err := r.engine(ctx, User)
 	if err != nil {
 		status.Reason = err.Error()
 		status.Fix = "install Python 3.9 or later, or download the sandbox: nfa skills python install"

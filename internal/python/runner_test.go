@@ -165,7 +165,7 @@ func TestDescribe_NamesTheRuntimeAndTheHashOfTheFile(t *testing.T) {
 	inBothRuntimes(t, python.Limits{Time: time.Second}, func(t *testing.T, r *python.Runner) {
 		text := "import helper\nprint(helper.answer)"
 		dir := newSkillFolder(t, map[string]string{"scripts/x.py": text, "scripts/helper.py": "answer = 42\n"})
-		plan, err := r.Describe(t.Context(), openScript(t, dir, "scripts/x.py"))
+		plan, err := r.Describe(t.Context(), openScript(t, dir, "scripts/x.py"), python.User)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +173,7 @@ func TestDescribe_NamesTheRuntimeAndTheHashOfTheFile(t *testing.T) {
 			sum := sha256.Sum256([]byte(text))
 			return hex.EncodeToString(sum[:])
 		}
-		want := []python.File{{Path: "scripts/x.py", SHA256: hash(text)}, {Path: "scripts/helper.py", SHA256: hash("answer = 42\n")}}
+		want := []python.File{{Path: "scripts/x.py", SHA256: hash(text), Text: text}, {Path: "scripts/helper.py", SHA256: hash("answer = 42\n"), Text: "answer = 42\n"}}
 		if diff := cmp.Diff(want, plan.Files); diff != "" {
 			t.Errorf("files (-want +got):\n%s", diff)
 		}
@@ -192,7 +192,7 @@ func TestNew_AnUnknownRuntimeIsRefused(t *testing.T) {
 func TestRun_AnotherRuntimeThanWasConfirmedIsRefused(t *testing.T) {
 	r := systemRunner(t, python.Limits{})
 	s := newInline(t, "print(1)")
-	plan, err := r.Describe(t.Context(), s)
+	plan, err := r.Describe(t.Context(), s, python.User)
 	if err != nil {
 		t.Fatal(err)
 	}

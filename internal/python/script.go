@@ -31,6 +31,7 @@ type Script struct {
 type File struct {
 	Path   string // relative to the skill's directory, with slashes
 	SHA256 string // hexadecimal
+	Text   string
 }
 
 type source struct {
@@ -122,7 +123,7 @@ func (s *Script) Path() string { return s.main.path }
 
 func (s source) file() File {
 	sum := sha256.Sum256(s.text)
-	return File{Path: s.path, SHA256: hex.EncodeToString(sum[:])}
+	return File{Path: s.path, SHA256: hex.EncodeToString(sum[:]), Text: string(s.text)}
 }
 
 // readSource reads a regular file inside root.

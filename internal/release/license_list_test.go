@@ -145,7 +145,8 @@ their texts. Each release archive and package contains the texts in the folder `
 
 ` + "`make licenses`" + ` reads the licenses and rewrites this page. Allowed are ` + strings.Join(allowedLicenses(), ", ") + `.
 
-The Go library and runtime have the BSD-3-Clause license. For the sample data see its [NOTICE](../internal/market/feed/data/NOTICE.md).
+The Go library and runtime have the BSD-3-Clause license. For the sample data and the list of models
+see their notices: [sample data](../internal/market/feed/data/NOTICE.md), [models](../internal/llm/catalog/NOTICE.md).
 
 | linked module | version | license |
 |---|---|---|

@@ -98,6 +98,7 @@ func (w *transcriptWriter) entry(e session.Entry) {
 	case session.KindTool:
 		w.card(e, d)
 	case session.KindNote:
+		w.command(d)
 		w.note(cmp.Or(d.Error, d.Text, e.Message.Content, stopText(d.Stop)))
 	case session.KindSummary:
 		w.note("Everything above was summarized for the model here; this document has it in full.")
@@ -185,6 +186,17 @@ func (w *transcriptWriter) cardLine(name, args, result string) {
 		fmt.Fprintf(&w.out, ": %s", singleLine(result))
 	}
 	w.out.WriteString("\n")
+}
+
+// command writes a slash command with its output.
+func (w *transcriptWriter) command(d agent.Display) {
+	if d.Command == "" {
+		return
+	}
+	w.block("> %s", strings.ReplaceAll(strings.TrimSpace(d.Command), "\n", "\n> "))
+	if text := strings.TrimSpace(d.Output); text != "" {
+		w.block("%s", closeCodeBlock(text))
+	}
 }
 
 func (w *transcriptWriter) note(text string) {

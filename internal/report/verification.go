@@ -147,7 +147,10 @@ func (c VerifyOptions) rerun(ctx context.Context, recorded []RecordedCall) ([]Ve
 		calls = append(calls, llm.ToolCall{ID: fmt.Sprintf("verify_%d", i+1), Name: a.Call.Name, Arguments: a.Call.Arguments})
 		indexes = append(indexes, i)
 	}
-	ctx = tool.WithAddressCheck(ctx, func(string) bool { return false })
+	// A record may be a stranger's, so every address in it needs approval.
+	exposure := &tool.Exposure{}
+	exposure.AddSaved("", "", "", false)
+	ctx = tool.WithExposure(ctx, exposure)
 	outcomes, err := router.Dispatch(ctx, calls, tool.Observer{})
 	for n, o := range outcomes {
 		i := indexes[n]

@@ -18,8 +18,9 @@ type Cache struct {
 	registry *Registry
 	now      func() time.Time
 
-	mu      sync.Mutex
-	entries map[cacheKey]*cacheEntry
+	mu       sync.Mutex
+	entries  map[cacheKey]*cacheEntry
+	restored map[cacheKey]string // versions that a resumed session has in its text
 }
 
 type cacheKey struct{ conversation, skill string }
@@ -42,7 +43,7 @@ type Loaded struct {
 
 // NewCache returns a cache of the skills in r. now is the clock.
 func NewCache(r *Registry, now func() time.Time) *Cache {
-	return &Cache{registry: r, now: now, entries: map[cacheKey]*cacheEntry{}}
+	return &Cache{registry: r, now: now, entries: map[cacheKey]*cacheEntry{}, restored: map[cacheKey]string{}}
 }
 
 // Load reads a skill for a session, as Registry.Load does and with its errors. If several calls
@@ -64,6 +65,13 @@ func (c *Cache) Load(conversation, name string) (Loaded, error) {
 		return Loaded{}, err
 	}
 	return c.put(key, content), nil
+}
+
+// Restore records that the text of a resumed session has a skill in that version, whole.
+func (c *Cache) Restore(conversation, name, version string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.restored[cacheKey{conversation, name}] = version
 }
 
 // matches reports whether the file still has the text of content. It compares the bytes, because a
@@ -96,6 +104,12 @@ func (c *Cache) put(key cacheKey, content Content) Loaded {
 	if previous, ok := c.entries[key]; ok {
 		same := previous.content.Text == content.Text && previous.content.Skill.Path == content.Skill.Path
 		loaded.AlreadyLoaded, loaded.Changed = same && !previous.reload, !same
+	} else if version, ok := c.restored[key]; ok {
+		same := version == content.Version()
+		loaded.AlreadyLoaded, loaded.Changed = same, !same
+		delete(c.restored, key)
+		now := c.now()
+		c.entries[key] = &cacheEntry{content: content, loaded: now, used: now}
 	} else if len(c.entries) >= maxCached {
 		c.evictOldest()
 	}
@@ -148,6 +162,7 @@ func (c *Cache) ClearAll() {
 	for _, item := range c.entries {
 		item.reload = true
 	}
+	clear(c.restored)
 }
 
 // MarkPartial records that a session got only a part of a skill, so that the next load returns the
@@ -166,6 +181,11 @@ func (c *Cache) removeWhere(match func(cacheKey) bool) {
 	for key := range c.entries {
 		if match(key) {
 			delete(c.entries, key)
+		}
+	}
+	for key := range c.restored {
+		if match(key) {
+			delete(c.restored, key)
 		}
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
@@ -224,5 +226,59 @@ func BenchmarkCache_Hit(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// K15: a resumed session of another process has the text, if the file is the same.
+func TestK15_AResumedSessionHasWhatItLoaded(t *testing.T) {
+	c, registry, dir, _ := newCache(t, skilltest.Files{"ab/SKILL.md": skilltest.SkillFile("ab")})
+	content, err := registry.Load("ab")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Restore("resumed", "ab", content.Version())
+	wantLoaded(t, c, "resumed", "ab", "already")
+	wantLoaded(t, c, "other", "ab", "full")
+	c.Restore("older", "ab", content.Version())
+	if err := os.WriteFile(filepath.Join(dir, "ab", skill.FileName), []byte(skilltest.SkillFile("ab")+"More.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	wantLoaded(t, c, "older", "ab", "changed")
+	c.Restore("reloaded", "ab", content.Version())
+	c.ClearAll()
+	wantLoaded(t, c, "reloaded", "ab", "full")
+}
+
+// K4: broken files are logged once, not at every start.
+func TestK4_DiagnosticsAreLoggedOnce(t *testing.T) {
+	dir := skilltest.Files{"ab/SKILL.md": "no front matter\n"}.Write(t)
+	file := filepath.Join(t.TempDir(), "cache", "logged")
+	scan := func() string {
+		var log strings.Builder
+		skill.Open(skill.Options{Roots: []skill.Root{skilltest.UserRoot(dir)}, Log: zerolog.New(&log), Logged: file})
+		return log.String()
+	}
+	if first := scan(); strings.Count(first, "\n") != 1 {
+		t.Errorf("the first scan logged %q, want one line", first)
+	}
+	if second := scan(); second != "" {
+		t.Errorf("the second scan logged %q, want nothing", second)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "ab", skill.FileName), []byte("---\nname: ab\n---\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if changed := scan(); strings.Count(changed, "\n") != 1 {
+		t.Errorf("after a change the scan logged %q, want one line", changed)
+	}
+}
+
+// K6: the facts of a skill expire.
+func TestK6_FactsExpire(t *testing.T) {
+	s := skill.Skill{AsOf: time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), MaxAge: 90 * 24 * time.Hour}
+	if warning := s.StaleWarning(s.AsOf.AddDate(0, 0, 90)); warning != "" {
+		t.Errorf("after 90 days: %s", warning)
+	}
+	if warning := s.StaleWarning(s.AsOf.AddDate(0, 0, 91)); !strings.Contains(warning, "2020-01-01") {
+		t.Errorf("after 91 days: %q", warning)
 	}
 }

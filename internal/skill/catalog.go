@@ -35,6 +35,9 @@ type CatalogOptions struct {
 	NamesOnly bool           // without descriptions
 	Uses      map[string]Use // by name
 	Matches   []string       // names of the skills that match words of the session, best first
+	// Imported reports whether a skill came from elsewhere. The user's own rank before those; nil
+	// means that none did.
+	Imported func(name string) bool
 }
 
 // Use is how often a skill was used and when last, if known.
@@ -69,8 +72,9 @@ func Catalog(eligible []Skill, o CatalogOptions) string {
 }
 
 // Listed returns the skills that a catalog lists, sorted by name so that providers can cache the
-// prompt: all built-in skills, and twenty others, ranked by last use, number of uses, match, and
-// name. A name longer than a line is not listed.
+// prompt: all built-in skills, and twenty others, ranked by last use, number of uses, match, origin
+// (the user's own before imported and shared ones) and name. A name longer than a line is not
+// listed.
 func Listed(eligible []Skill, o CatalogOptions) []Skill {
 	var listed, others []Skill
 	for _, s := range eligible {
@@ -90,12 +94,19 @@ func Listed(eligible []Skill, o CatalogOptions) []Skill {
 		useA, useB := o.Uses[a.Name], o.Uses[b.Name]
 		return cmp.Or(
 			useB.Last.Compare(useA.Last), cmp.Compare(useB.Count, useA.Count),
-			cmp.Compare(rank[a.Name], rank[b.Name]), cmp.Compare(a.Name, b.Name),
+			cmp.Compare(rank[a.Name], rank[b.Name]), cmp.Compare(o.origin(a), o.origin(b)), cmp.Compare(a.Name, b.Name),
 		)
 	})
 	listed = append(listed, others[:min(len(others), maxOtherSkills)]...)
 	slices.SortFunc(listed, func(a, b Skill) int { return cmp.Compare(a.Name, b.Name) })
 	return listed
+}
+
+func (o CatalogOptions) origin(s Skill) int {
+	if s.Source == SourceShared || o.Imported != nil && o.Imported(s.Name) {
+		return 1
+	}
+	return 0
 }
 
 // Summary returns the first sentence of a description on one line, at most limit characters long. A

@@ -1,11 +1,17 @@
 package skill
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/rs/zerolog"
 
+	"github.com/nfa-cli/nfa/internal/atomicfile"
 	"github.com/nfa-cli/nfa/internal/crash"
 )
 
@@ -67,6 +73,48 @@ func warningDiagnostic(s Skill, warning string) Diagnostic {
 	return Diagnostic{
 		Path: s.Path, Name: s.Name, Source: s.Source, Reason: warning,
 		Fix: "optional: the skill works, but fix its SKILL.md", Severity: SeverityInfo,
+	}
+}
+
+// maxLoggedFile is the maximum size of the file of logged diagnostics: room for 100,000.
+const maxLoggedFile = 2 << 20
+
+// diagnosticLog logs each diagnostic once, as long as it stays the same.
+type diagnosticLog struct {
+	log  zerolog.Logger
+	file string // with a hash per line; "" logs all of them
+}
+
+func (l diagnosticLog) write(diags []Diagnostic) {
+	if l.file == "" {
+		for _, d := range diags {
+			d.log(&l.log)
+		}
+		return
+	}
+	before, _, err := atomicfile.Read(l.file, maxLoggedFile)
+	if err != nil && len(diags) == 0 {
+		return
+	}
+	logged := map[string]bool{}
+	for line := range strings.Lines(string(before)) {
+		logged[strings.TrimSpace(line)] = true
+	}
+	var now strings.Builder
+	for _, d := range diags {
+		sum := sha256.Sum256([]byte(d.Path + "\x00" + d.Reason))
+		id := hex.EncodeToString(sum[:8])
+		now.WriteString(id + "\n")
+		if !logged[id] {
+			d.log(&l.log)
+		}
+	}
+	if now.String() == string(before) {
+		return
+	}
+	// Without this file they are only logged again.
+	if err := os.MkdirAll(filepath.Dir(l.file), 0o700); err == nil {
+		_ = atomicfile.Replace(l.file, []byte(now.String()), 0o600)
 	}
 }
 

@@ -72,6 +72,9 @@ func FromFrontMatter(fm frontmatter.Matter) (Skill, error) {
 	s.Steps = workflow.ReadSteps(&f)
 	s.AsOf = f.Date("as_of")
 	s.MaxAge = f.Age("max_age")
+	if s.MaxAge > 0 && s.AsOf.IsZero() {
+		f.Warnings = append(f.Warnings, "max_age has no effect without as_of")
+	}
 	s.DisableModelInvocation = f.Boolean("disable-model-invocation", false)
 	s.UserInvocable = f.Boolean("user-invocable", true)
 	s.Metadata = f.Mapping("metadata")

@@ -1,6 +1,7 @@
 package skill_test
 
 import (
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -67,10 +68,10 @@ Name: not the name
 		DisableModelInvocation: true,
 		Parameters: []workflow.Parameter{
 			{Name: "symbol", Type: "string", Required: true, Description: "A ticker"},
-			{Name: "years", Type: "integer", Default: 5, Enum: []string{"1", "5"}},
+			{Name: "years", Type: "integer", Default: json.Number("5"), Enum: []string{"1", "5"}},
 			{Name: "note", Type: "string"},
 		},
-		Metadata: map[string]any{"author": map[string]any{"name": "A", "years": []any{1, 2}}},
+		Metadata: map[string]any{"author": map[string]any{"name": "A", "years": []any{json.Number("1"), json.Number("2")}}},
 		Steps:    []workflow.Step{{ID: "one", Tool: "quote", With: map[string]any{"symbols": []any{"{{symbol}}"}}}},
 		Extra:    map[string]any{"Name": "not the name"},
 		Warnings: []string{"the value of argument-hint needs quotes in YAML; it was read as plain text"},
@@ -112,7 +113,7 @@ func TestK5_DashesInABlockScalarAreText(t *testing.T) {
 	if want := "above\n\n---\nbelow: it"; s.Description != want {
 		t.Errorf("description = %q, want %q", s.Description, want)
 	}
-	if diff := cmp.Diff(map[string]any{"list": []any{map[string]any{"k": 1.5}}}, s.Metadata); diff != "" {
+	if diff := cmp.Diff(map[string]any{"list": []any{map[string]any{"k": json.Number("1.50")}}}, s.Metadata); diff != "" {
 		t.Errorf("metadata (-want +got):\n%s", diff)
 	}
 }

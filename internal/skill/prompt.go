@@ -10,11 +10,11 @@ import (
 )
 
 // ActivationMessage returns the message that gives a skill to the model when the user activates it:
-// the skill's content from Render, marked as data.
+// notes about it, then the skill's content from Render, marked as data.
 //
 // If the content contains the closing tag, and could therefore pretend to be from the user, a
 // boundary that does not occur in the content is added to the tags.
-func ActivationMessage(c Content, a workflow.Arguments) string {
+func ActivationMessage(c Content, a workflow.Arguments, notes []string) string {
 	suffix, attribute, end := "", "", ""
 	if a.Text != "" {
 		suffix = " with: " + a.Text
@@ -23,6 +23,9 @@ func ActivationMessage(c Content, a workflow.Arguments) string {
 	if strings.Contains(strings.ToLower(content), "</skill") {
 		b := boundary(content)
 		attribute, end = fmt.Sprintf(" boundary=%q", b), b+"\n"
+	}
+	for _, note := range notes {
+		suffix += "\nNote: " + note
 	}
 	return fmt.Sprintf("The user activated the skill %q%s\n\n<skill name=%q source=%q%s>\n%s\n%s</skill>",
 		c.Skill.Name, suffix, c.Skill.Name, c.Skill.Source, attribute, content, end)

@@ -27,13 +27,16 @@ type Options struct {
 	// later root wins.
 	Roots []Root
 	Log   zerolog.Logger
+	// Logged is a file that remembers which diagnostics were logged, so that a folder of broken
+	// files is not logged at every start. Empty logs all of them at every scan.
+	Logged string
 }
 
 // Registry holds the front matter of the skills found by the last scan; bodies are read on demand.
 // It is safe for concurrent use.
 type Registry struct {
 	roots []Root
-	log   zerolog.Logger
+	log   diagnosticLog
 	seed  maphash.Seed
 
 	scanning sync.Mutex
@@ -51,7 +54,7 @@ type index struct {
 // Open scans the roots once. New folders are created for their owner only. Open never fails: a
 // problem becomes a Diagnostic and a log line, and the other skills are usable.
 func Open(o Options) *Registry {
-	r := &Registry{roots: o.Roots, log: o.Log, seed: maphash.MakeSeed()}
+	r := &Registry{roots: o.Roots, log: diagnosticLog{o.Log, o.Logged}, seed: maphash.MakeSeed()}
 	r.current.Store(r.scan())
 	return r
 }
@@ -135,9 +138,7 @@ func (r *Registry) scan() *index {
 		diags = append(diags, o.diags...)
 	}
 	x := newIndex(entries, diags)
-	for _, d := range x.diags {
-		d.log(&r.log)
-	}
+	r.log.write(x.diags)
 	return x
 }
 

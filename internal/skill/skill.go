@@ -1,6 +1,7 @@
 package skill
 
 import (
+	"fmt"
 	"strings"
 	"time"
 	"unicode"
@@ -79,6 +80,15 @@ type Skill struct {
 	Directory string // of the SKILL.md
 	Alias     string // directory name, an alternative name of the skill
 	Warnings  []string
+}
+
+// StaleWarning returns a warning if the facts of the skill are older than its MaxAge, or "".
+func (s Skill) StaleWarning(now time.Time) string {
+	if s.AsOf.IsZero() || s.MaxAge == 0 || !now.After(s.AsOf.Add(s.MaxAge)) {
+		return ""
+	}
+	return fmt.Sprintf("the rules and limits in this skill are as of %s and expired on %s; check them before you rely on them",
+		s.AsOf.Format(time.DateOnly), s.AsOf.Add(s.MaxAge).Format(time.DateOnly))
 }
 
 // titleCase returns "Get Price" for "get-price".

@@ -154,14 +154,30 @@ func (s *State) SetTrusted(ctx context.Context, l Listing, trusted bool) error {
 	})
 }
 
-// Reviewed reports whether the user approved running a skill in this version.
+// Reviews returns the hash of the text of each skill that the user has read, by name.
+func (s *State) Reviews() map[string]string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.values.Reviewed)
+}
+
+// RemoveReview forgets that the user has read a skill, and reports whether they had.
+func (s *State) RemoveReview(ctx context.Context, name string) (bool, error) {
+	name = CanonicalName(name)
+	if _, ok := s.Reviews()[name]; !ok {
+		return false, nil
+	}
+	return true, s.update(ctx, func(v *stateValues) { delete(v.Reviewed, name) })
+}
+
+// Reviewed reports whether the user said that they have read a skill in this version.
 func (s *State) Reviewed(name, hash string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return hash != "" && s.values.Reviewed[CanonicalName(name)] == hash
 }
 
-// SetReviewed records that the user approved running a skill in this version.
+// SetReviewed records that the user has read a skill in this version.
 func (s *State) SetReviewed(ctx context.Context, name, hash string) error {
 	return s.update(ctx, func(v *stateValues) { v.Reviewed[CanonicalName(name)] = hash })
 }

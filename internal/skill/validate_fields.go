@@ -161,10 +161,7 @@ func (v *validator) checkParameters() {
 			v.addAtField(key, "%s is declared twice", p.Name)
 		}
 		seen[p.Name] = true
-		kind, known := p.Kind()
-		if !known {
-			v.addAtField(key, "%s has the unknown type %q", p.Name, p.Type)
-		}
+		kind, _ := p.Kind()
 		if kind == workflow.KindEnum && len(p.Enum) == 0 {
 			v.addAtField(key, "%s is an enum without values", p.Name)
 		} else if p.Default != nil {

@@ -60,7 +60,7 @@ func TestK30_InputsAreHeldToTheRulesOfParameters(t *testing.T) {
 	const head = "---\nname: ab\ndescription: d\n"
 	got := problemsIn(t, "ab", head+"inputs:\n  - {name: fee, type: percents}\n  - {name: fee, default: [x]}\nsteps:\n  - {tool: quote, with: {x: '{{fee}}'}}\n---\n")
 	want := []string{
-		`line 4: inputs: fee has the unknown type "percents"`,
+		`line 4: inputs: parameter fee: unknown type "percents"; it is read as text`,
 		"line 4: inputs: fee is declared twice",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

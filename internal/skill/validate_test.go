@@ -156,7 +156,7 @@ func TestK7_ValidateRefusesFields(t *testing.T) {
 		"a switch that is none":   {"user-invocable: perhaps", "user-invocable is not true or false"},
 		"hidden text":             {`license: "MIT\u202e"`, "license: contains the invisible character U+202E"},
 		"an escape sequence":      {`disclaimer: "\x1b[2J"`, "invisible character U+001B"},
-		"unknown parameter type":  {"parameters: [{name: a, type: widget}]", `a has the unknown type "widget"`},
+		"unknown parameter type":  {"parameters: [{name: a, type: widget}]", `parameter a: unknown type "widget"`},
 		"a parameter twice":       {"parameters: [{name: a}, {name: a}]", "a is declared twice"},
 		"an enum without values":  {"parameters: [{name: a, type: enum}]", "a is an enum without values"},
 		"a default out of bounds": {"parameters: [{name: a, enum: [x, y], default: z}]", "the default of a"},

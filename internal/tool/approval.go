@@ -10,13 +10,26 @@ import (
 type Approval struct {
 	Call   llm.ToolCall // with the exact arguments
 	Effect Effect
-	// Plan describes what the call would do, one line each; empty if the arguments are enough.
+	// Question says in one sentence what would happen. Empty means that Call and Effect say it.
+	Question string
+	// AskedBy is the user's command that led to the call, or "" if the model asks.
+	AskedBy string
+	Touch   Touch
+	// Hosts receive the requests that need the approval, if any.
+	Hosts []string
+	// Plan describes what the call would do, one line each, what is sent first; empty if the arguments
+	// are enough.
 	Plan []string
 	// Changes are those of Preview, without the secrets that Options.Hide removes.
 	Changes []string
-	// Pattern is what the answer Always would allow: this call and similar ones. Empty if Always
-	// is not offered.
-	Pattern string
+	// Targets is what the answer Session would allow, Pattern what Always would allow. Always is not
+	// offered without a Pattern.
+	Targets, Pattern string
+}
+
+// Touch is what a call can touch, as nfa enforces it. An empty field is not shown.
+type Touch struct {
+	Files, Network, Environment string
 }
 
 // Rules saves what the user has always allowed.
@@ -27,20 +40,43 @@ type Rules interface {
 
 // Preview describes what a tool would do with its arguments.
 type Preview struct {
-	Plan []string
-	// Changes is the unified diff of an existing file, short enough to read. A line of the file
-	// starts with its sign (+, - or a blank); other lines are remarks, such as how many lines are
-	// omitted. The text is untrusted.
+	Question string // see Approval
+	Touch    Touch
+	Plan     []string
+	// Changes is the unified diff of an existing file, or the text of a new one with a + before each
+	// line, complete. A line of the file starts with its sign (+, - or a blank); other lines are
+	// remarks. The text is untrusted.
 	Changes []string
+	// Sends is what the steps of a plan send out, in addition to the call's own arguments.
+	Sends []Send
+	// Writes are the files that the call would write; for a plan also folders of new files. A step of an
+	// approved plan that writes elsewhere needs its own approval.
+	Writes []string
 	// Ask requires approval for a call that otherwise needs none.
 	Ask bool
-	// Key identifies what was approved: an approval for the session holds only for one key.
+	// Key identifies what was approved: an approval for the session holds only for one key. Empty means
+	// the exact arguments.
 	Key string
+	// Targets names what Key covers, for people.
+	Targets string
 	// Pattern describes similar calls, for a saved permission; a tool without one needs approval
 	// in every session.
 	Pattern string
+	// Review is asked before anything else; nil if the user has nothing to read.
+	Review *Review
 	// State is passed to the run, which reads it with PreviewState.
 	State any
+}
+
+// Review asks whether the user has read what somebody else wrote, such as a skill. It is another question
+// than whether it may run now.
+type Review struct {
+	Key      string // of exactly this text
+	Question string
+	Plan     []string // all of it
+	Pattern  string   // what Always saves, for people
+	// Save records that the user has read it; it is called for the answer Always.
+	Save func(context.Context) error
 }
 
 // Scope is how long an approval holds.
@@ -48,9 +84,9 @@ type Scope int
 
 // Scopes of an approval.
 const (
-	Once    Scope = iota // this call
-	Session              // this tool, until the program ends or Router.ForgetApprovals is called
-	Always               // calls of the same Pattern, until the user revokes it
+	Once    Scope = iota // this call; stored nowhere
+	Session              // this tool with these targets, until the program ends or Router.ForgetApprovals is called
+	Always               // exactly Pattern, until the user revokes it
 )
 
 // Answer is the reply to an Approval. A refusal's Reason reaches the model.

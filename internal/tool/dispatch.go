@@ -1,8 +1,10 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/chart"
@@ -91,6 +93,10 @@ func (r *Router) runOne(ctx context.Context, call llm.ToolCall, announced bool, 
 		o.Result, o.Duration = r.prepareAndRun(ctx, call, obs)
 		o.Result.ForModel = o.Result.clippedForModel(r.opts.ModelBytes)
 		o.Result.ForUser = clip(o.Result.ForUser, maxUserBytes)
+		if e := exposureOf(ctx); e != nil {
+			// Now, because the next step of a workflow may send it.
+			e.AddResult(call.Arguments, o.Result.ForModel, cmp.Or(o.Result.Data, PublicData), o.Result.IsError)
+		}
 		if o.Result.Chart != nil {
 			// Before the result is shown, so that the saved chart is the same.
 			thin := chart.Downsample(*o.Result.Chart)
@@ -140,50 +146,100 @@ func (r *Router) prepareAndRun(ctx context.Context, call llm.ToolCall, obs Obser
 			return res, 0
 		}
 	}
-	preview = preview.withAddressCheck(ctx, t, args)
-	byPerson := false
-	if t.Effect != Reads && !r.preApproved || preview.Ask {
-		answer, refusal := r.approve(ctx, t, call, preview)
-		if !answer.Allowed {
+	if preview.Review != nil {
+		if answer, refusal := r.review(ctx, t, call, *preview.Review); !answer.Allowed {
 			return refusal, 0
 		}
-		byPerson = answer.Person
 	}
-	return r.run(withParent(ctx, parentCall{call, obs, preview.State, byPerson}), t, args)
+	if needs := r.uncovered(r.needsOf(ctx, t, args, preview), t.Name); len(needs) > 0 {
+		if answer, refusal := r.approve(ctx, t, call, preview, needs); !answer.Allowed {
+			return refusal, 0
+		}
+	}
+	sends := slices.Concat(t.SendsOf(args), preview.Sends)
+	return r.run(withParent(ctx, parentCall{call, obs, preview.State, sends, preview.Writes}), t, args)
 }
 
 // ForgetApprovals drops the approvals for the session, so that a new session asks again.
 func (r *Router) ForgetApprovals() {
 	r.approvals.mu.Lock()
 	defer r.approvals.mu.Unlock()
-	clear(r.approvals.names)
+	clear(r.approvals.keys)
 }
 
 // maxUserBytes limits the text for people of one result, which is saved with the session.
 const maxUserBytes = 64 << 10
 
-// approve requests approval unless the call is already approved. An approval for the session holds
-// while the tool's preview has the same key.
-func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Preview) (Answer, Result) {
-	key := t.Name + "\x00" + p.Key
+// uncovered returns the needs that no earlier approval covers. A saved permission covers a call only if
+// it sends nothing that needs approval, because it names no address.
+func (r *Router) uncovered(needs []need, tool string) []need {
 	r.approvals.mu.Lock()
-	approved := r.approvals.names[key]
+	needs = slices.DeleteFunc(needs, func(n need) bool { return r.approvals.keys[n.key] })
 	r.approvals.mu.Unlock()
-	if approved || r.isAlwaysAllowed(t, p) {
+	if len(needs) == 1 && r.opts.Rules != nil && needs[0].pattern != "" && r.opts.Rules.Allows(tool, needs[0].pattern) {
+		return nil
+	}
+	return needs
+}
+
+// approve asks for what a call needs, in one question.
+func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Preview, needs []need) (Answer, Result) {
+	request := Approval{
+		Call: call, Effect: t.Effect, Question: p.Question, Touch: p.Touch, Plan: r.hideSecrets(p.Plan), Changes: r.hideSecrets(p.Changes), Targets: p.Targets,
+	}
+	if r.opts.Rules != nil && len(needs) == 1 {
+		request.Pattern = needs[0].pattern
+	}
+	if e := exposureOf(ctx); e != nil {
+		request.addSends(needs, e)
+	}
+	if len(request.Hosts) > 0 && t.Effect != Reads && len(p.Plan) == 0 {
+		request.Plan = append(request.Plan, "with the arguments "+call.Arguments)
+	}
+	return r.ask(ctx, request, func(scope Scope) {
+		if scope == Always {
+			if err := r.opts.Rules.Allow(context.WithoutCancel(ctx), t.Name, request.Pattern); err == nil {
+				return
+			} else {
+				r.opts.Log.Warn().Err(err).Str("tool", t.Name).Msg("save permission")
+			}
+		}
+		// A permission that could not be saved still holds for this session.
+		for _, n := range needs {
+			r.approvals.add(n.key)
+		}
+	})
+}
+
+// review asks whether the user has read what the call would run.
+func (r *Router) review(ctx context.Context, t Tool, call llm.ToolCall, v Review) (Answer, Result) {
+	key := "review\x00" + t.Name + "\x00" + v.Key
+	if r.approvals.has(key) {
 		return Answer{Allowed: true}, Result{}
 	}
-	request := Approval{Call: call, Effect: t.Effect, Plan: p.Plan, Changes: r.hideSecrets(p.Changes)}
-	if r.opts.Rules != nil {
-		request.Pattern = p.Pattern
-	}
+	request := Approval{Call: call, Effect: t.Effect, Question: v.Question, Plan: v.Plan, Targets: "this text, until you quit", Pattern: v.Pattern}
+	return r.ask(ctx, request, func(scope Scope) {
+		if scope == Always {
+			if err := v.Save(context.WithoutCancel(ctx)); err != nil {
+				r.opts.Log.Warn().Err(err).Str("tool", t.Name).Msg("save review")
+			}
+		}
+		r.approvals.add(key)
+	})
+}
+
+// ask passes a question to the user. remember is called for an approval that holds longer than once.
+func (r *Router) ask(ctx context.Context, request Approval, remember func(Scope)) (Answer, Result) {
+	request.AskedBy, _ = ctx.Value(askedByKey{}).(string)
 	answer, err := r.opts.Approver.Approve(ctx, request)
+	name := request.Call.Name
 	switch {
 	case ctx.Err() != nil:
 		return Answer{}, cancelledResult(ctx)
 	case err != nil:
-		return Answer{}, Failed(CodeRefused, fmt.Sprintf("%s was not run: request approval: %v", t.Name, err))
+		return Answer{}, Failed(CodeRefused, fmt.Sprintf("%s was not run: request approval: %v", name, err))
 	case !answer.Allowed:
-		message := t.Name + " was refused"
+		message := name + " was refused"
 		if answer.Person {
 			message += " by the user"
 		}
@@ -192,20 +248,20 @@ func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Previ
 		}
 		return answer, Failed(CodeRefused, message)
 	}
-	remembered := false
-	if answer.Scope == Always && request.Pattern != "" {
-		err := r.opts.Rules.Allow(context.WithoutCancel(ctx), t.Name, p.Pattern)
-		if remembered = err == nil; !remembered {
-			r.opts.Log.Warn().Err(err).Str("tool", t.Name).Msg("save permission")
-		}
+	if answer.Scope == Always && request.Pattern == "" {
+		answer.Scope = Session
 	}
-	// A permission that could not be saved still holds for this session.
-	if answer.Scope != Once && !remembered {
-		r.approvals.mu.Lock()
-		r.approvals.names[key] = true
-		r.approvals.mu.Unlock()
+	if answer.Scope != Once {
+		remember(answer.Scope)
 	}
 	return answer, Result{}
+}
+
+type askedByKey struct{}
+
+// WithAskedBy makes the approvals of calls with ctx name the user's command that led to them.
+func WithAskedBy(ctx context.Context, command string) context.Context {
+	return context.WithValue(ctx, askedByKey{}, command)
 }
 
 // hideSecrets returns lines of files without secrets.
@@ -218,9 +274,4 @@ func (r *Router) hideSecrets(lines []string) []string {
 		out[i] = r.opts.Hide(line)
 	}
 	return out
-}
-
-// isAlwaysAllowed reports whether a saved permission covers the call.
-func (r *Router) isAlwaysAllowed(t Tool, p Preview) bool {
-	return r.opts.Rules != nil && p.Pattern != "" && r.opts.Rules.Allows(t.Name, p.Pattern)
 }

@@ -59,6 +59,9 @@ type Result struct {
 	// Private means that the model may read only ForModel: Value, ForUser, Figures, Chart and the
 	// ErrorText contain the user's private data.
 	Private bool
+	// Data is the private data that the result may contain. The Router sets it to the tool's, if it is
+	// empty; a tool that runs other tools joins theirs.
+	Data string
 	// Skill names the skill that this result loaded, if any. SkillVersion identifies its text, and
 	// Section the part that was loaded; empty for the whole skill or its outline.
 	Skill, SkillVersion, Section string

@@ -55,8 +55,20 @@ type Router struct {
 
 // sessionApprovals holds what was approved for this session.
 type sessionApprovals struct {
-	mu    sync.Mutex
-	names map[string]bool
+	mu   sync.Mutex
+	keys map[string]bool
+}
+
+func (s *sessionApprovals) add(key string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.keys[key] = true
+}
+
+func (s *sessionApprovals) has(key string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.keys[key]
 }
 
 // NewRouter returns a router for tools. Two tools with one name are an error.
@@ -76,7 +88,7 @@ func NewRouter(tools []Tool, opts Options) (*Router, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
-	r := &Router{tools: map[string]Tool{}, opts: opts, approvals: &sessionApprovals{names: map[string]bool{}}}
+	r := &Router{tools: map[string]Tool{}, opts: opts, approvals: &sessionApprovals{keys: map[string]bool{}}}
 	for _, t := range tools {
 		if _, ok := r.tools[t.Name]; ok {
 			return nil, fmt.Errorf("two tools named %s", t.Name)
@@ -163,12 +175,11 @@ func (r *Router) With(tools ...Tool) (*Router, error) {
 	return more, nil
 }
 
-// PreApproved returns a router with the same tools for the steps of an approved workflow: it
-// requests approval only if a tool's preview sets Ask.
+// PreApproved returns a router with the same tools for the steps of an approved plan: it requests
+// approval only if a tool's preview sets Ask, and for what a step sends that the plan did not show.
 func (r *Router) PreApproved() *Router {
 	granted := *r
 	granted.preApproved = true
-	granted.approvals = &sessionApprovals{names: map[string]bool{}}
 	return &granted
 }
 

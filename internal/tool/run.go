@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -86,9 +87,10 @@ func (r *Router) await(ctx context.Context, t Tool, args []byte) runReply {
 	}
 }
 
-// complete names the tool as the source of figures without one, and hides the user's amounts from
+// complete sets what data the result may contain, names the tool as the source of figures without one, and hides the user's amounts from
 // the model if the options say so.
 func (r *Router) complete(t Tool, res *Result) {
+	res.Data = cmp.Or(res.Data, t.Data, PublicData)
 	for i := range res.Figures {
 		if res.Figures[i].Source == "" {
 			res.Figures[i].Source = t.Name

@@ -3,6 +3,8 @@ package tool
 import (
 	"context"
 	"encoding/json"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/llm"
@@ -10,10 +12,17 @@ import (
 
 // parentCall is the running call, for the calls it makes itself.
 type parentCall struct {
-	call             llm.ToolCall
-	observer         Observer
-	state            any  // from the preview
-	approvedByPerson bool // a person saw and approved it
+	call     llm.ToolCall
+	observer Observer
+	state    any // from the preview
+	// Shown with the call, which was approved or needed no approval.
+	sends  []Send
+	writes []string
+}
+
+// announces reports whether the plan names a file, or the folder that it is in.
+func (p parentCall) announces(file string) bool {
+	return slices.ContainsFunc(p.writes, func(target string) bool { return file == target || filepath.Dir(file) == target })
 }
 
 type parentCallKey struct{}
@@ -27,12 +36,6 @@ func withParent(ctx context.Context, p parentCall) context.Context {
 func PreviewState(ctx context.Context) any {
 	p, _ := ctx.Value(parentCallKey{}).(parentCall)
 	return p.state
-}
-
-// ApprovedByPerson reports whether a person saw and approved the call that runs in ctx.
-func ApprovedByPerson(ctx context.Context) bool {
-	p, _ := ctx.Value(parentCallKey{}).(parentCall)
-	return p.approvedByPerson
 }
 
 // stepSeparator does not occur in the call IDs of any server.

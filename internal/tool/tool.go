@@ -50,8 +50,22 @@ type Tool struct {
 	Grace       time.Duration // time to return after its context has ended; zero means graceTime
 	UserOnly    bool          // only the user may call it; models do not see it
 	Private     bool          // its results may hold the user's amounts
-	Heading     string        // heading in the list for people; "" is listed last
-	Order       int           // position in the list, from 1
+	// Data is what private data the results may contain: PublicData (also ""), PortfolioData or FileData.
+	Data string
+	// SendsTo is who receives the texts of the arguments: "" for nobody, MarketSources, or a host. A tool
+	// of another server (MCP) must set it. Web addresses in the arguments always count as requests.
+	SendsTo string
+	// Sends returns what a call sends out, if the arguments alone do not tell; nil means by SendsTo.
+	Sends func(args json.RawMessage) []Send
+	// WritesTo returns the files that a call writes or, if its arguments do not tell yet, the folder; nil
+	// if it writes no files.
+	WritesTo func(args json.RawMessage) []string
+	Pure     bool   // its result depends only on the arguments, and is computed at once
+	Heading  string // heading in the list for people; "" is listed last
+	Order    int    // position in the list, from 1
+	// Output returns the JSON schema of what a model reads of a result; nil if a result is text or has
+	// no fixed form.
+	Output func() *jsonschema.Schema
 	// Preview returns what a call would do, for the approval; nil if the arguments are enough. If
 	// it returns an error, the model receives it and the tool does not run.
 	Preview func(ctx context.Context, args json.RawMessage) (Preview, error)
@@ -66,9 +80,30 @@ func (t Tool) Find(group, keywords string, phrasings ...string) Tool {
 	return t
 }
 
+// Computes marks a tool as Pure.
+func (t Tool) Computes() Tool {
+	t.Pure = true
+	return t
+}
+
+// Compute returns the result of a Pure tool before the call is made, for the plan of a workflow.
+func (t Tool) Compute(ctx context.Context, raw json.RawMessage) (Result, error) {
+	args, err := t.check(string(raw))
+	if err != nil {
+		return Result{}, err
+	}
+	return t.run(ctx, args)
+}
+
 // WithDetails sets the text that people read and a model does not.
 func (t Tool) WithDetails(text string) Tool {
 	t.Details = text
+	return t
+}
+
+// WithOutput sets the schema of what a model reads of a result.
+func (t Tool) WithOutput(schema func() *jsonschema.Schema) Tool {
+	t.Output = schema
 	return t
 }
 

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"time"
 
@@ -108,9 +109,15 @@ func All(d Deps) []tool.Tool {
 	tools = append(tools, withHeading("Skills", skills.Tools(skills.Deps{Skills: d.Skills, Cache: d.SkillsLoaded, Disabled: d.SkillDisabled, HasTool: d.Has, Now: d.Now}))...)
 	for i := range tools {
 		tools[i].Order, tools[i].Label = i+1, labels[tools[i].Name]
+		if slices.Contains(marketHeadings, tools[i].Heading) && tools[i].Sends == nil {
+			tools[i].SendsTo = tool.MarketSources
+		}
 	}
 	return tools
 }
+
+// marketHeadings are the groups whose tools look up the symbols in their arguments.
+var marketHeadings = []string{"Prices and instruments", "Companies", "The economy", "Charts, return and risk", "Portfolios and plans"}
 
 // withHeading sets the heading of the tools in several groups and returns them in order.
 func withHeading(heading string, groups ...[]tool.Tool) []tool.Tool {
@@ -163,9 +170,23 @@ func (d Deps) userTools(bars toolkit.Prices) []tool.Tool {
 		advice.JournalTools(advice.JournalDeps{LatestPrices: latest, Journal: d.Store, NewID: d.newID, Benchmark: d.Benchmark}),
 	)...)
 	for i := range tools {
-		tools[i].Private = true
+		tools[i].Private, tools[i].Data = true, tool.PortfolioData
+		if tools[i].Effect == tool.Reads {
+			tools[i].Sends = benchmarkOf
+		}
 	}
 	return tools
+}
+
+// benchmarkOf returns the benchmark that a tool of the portfolio looks up.
+func benchmarkOf(args json.RawMessage) []tool.Send {
+	var in struct {
+		Benchmark string `json:"benchmark"`
+	}
+	if json.Unmarshal(args, &in) != nil || in.Benchmark == "" {
+		return nil
+	}
+	return []tool.Send{{To: tool.MarketSources, Text: in.Benchmark}}
 }
 
 // jurisdiction returns the user's tax jurisdiction, or "" if it is not set.

@@ -3,6 +3,7 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
@@ -34,13 +35,43 @@ func (m *Model) waitForApproval() tea.Cmd {
 
 // showApproval shows a request until it is answered or canceled.
 func (m *Model) showApproval(q *ApprovalRequest) tea.Cmd {
-	m.prompt.Ask(q)
+	if q.Question != "" {
+		m.question = &commandQuestion{widget.NewConfirmDialog(m.st, m.chat.Keys, m.chat.Now, q.Question, q.Detail), q}
+	} else {
+		m.prompt.Ask(q)
+	}
 	dropped := func() tea.Msg {
 		<-q.Canceled
 		return approvalDroppedMsg{q}
 	}
 	return tea.Batch(m.waitForApproval(), dropped, m.notify(approvalWaitingText))
 }
+
+// commandQuestion is the question of a running command, in the place of the composer.
+type commandQuestion struct {
+	*widget.ConfirmDialog
+	request *ApprovalRequest
+}
+
+// pressQuestion handles a key while a command asks.
+func (m *Model) pressQuestion(k tea.KeyPressMsg) {
+	if verdict := m.question.Press(k); verdict != widget.VerdictPending {
+		m.question.request.Answer(tool.Answer{Allowed: verdict == widget.VerdictYes, Person: true})
+		m.question = nil
+	}
+}
+
+// dropRequest closes the question of a request that was canceled.
+func (m *Model) dropRequest(q *ApprovalRequest) {
+	if m.question != nil && m.question.request == q {
+		m.question = nil
+		return
+	}
+	m.prompt.Drop(q)
+}
+
+// asking reports whether an approval or a question is open.
+func (m *Model) asking() bool { return m.prompt.Open() || m.question != nil }
 
 // modelReason returns what the model wrote before the pending call, or "".
 func (m *Model) modelReason() string {

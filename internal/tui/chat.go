@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
@@ -78,29 +77,45 @@ type Submission struct {
 	Text    string
 	Command *Command // nil for a message
 	Args    string
+	Unknown *UnknownCommand // the line names a command that does not exist; it must not be sent
 }
 
-// Parse returns the line with the command that it names, if any.
-func (c *Chat) Parse(text string) Submission {
-	s := Submission{Text: text}
-	if name, args, ok := widget.ParseCommand(text); ok {
-		if command, known := c.Commands.Lookup(name); known {
-			s.Command, s.Args = &command, args
-		}
+// UnknownCommand is a line that names no command.
+type UnknownCommand struct {
+	Name       string
+	Suggestion string // the line with the command that was probably meant, or ""
+}
+
+// Text returns the notice about the command.
+func (u UnknownCommand) Text() string {
+	text := "No command or skill /" + u.Name + "."
+	if u.Suggestion != "" {
+		return text + " Did you mean " + u.Suggestion + "?"
+	}
+	return text + " Nothing was sent."
+}
+
+// Parse returns the line with the command that it names, if any. A line that starts with a space is a
+// message.
+func (c *Chat) Parse(line string) Submission {
+	s := Submission{Text: strings.TrimSpace(line)}
+	name, args, ok := widget.ParseCommand(strings.TrimRight(line, " \t\n"))
+	if !ok {
+		return s
+	}
+	if command, known := c.Commands.Lookup(name); known {
+		s.Command, s.Args = &command, args
+		return s
+	}
+	s.Unknown = &UnknownCommand{Name: name}
+	if similar, ok := c.Commands.Similar(name); ok {
+		s.Unknown.Suggestion = strings.TrimSpace("/" + similar.Name + " " + args)
 	}
 	return s
 }
 
 // IsSkill reports whether the command is a skill, which becomes a turn.
 func (s Submission) IsSkill() bool { return s.Command != nil && s.Command.Kind == KindSkill }
-
-// UnknownCommand returns a notice if the line starts like a command but names none, or "".
-func (s Submission) UnknownCommand() string {
-	if name, _, ok := widget.ParseCommand(s.Text); ok && s.Command == nil {
-		return "No command or skill is named /" + name + ". Sent as a message."
-	}
-	return ""
-}
 
 // Input returns the input of a message or a skill. It may be slow. After a *MissingInputError the
 // caller shows a form.
@@ -118,26 +133,46 @@ func (c *Chat) NamesFiles(text string) bool {
 	return c.Attach != nil && len(widget.FindMentions(text)) > 0
 }
 
-// CommandResult is the output of a command.
+// CommandResult is the result of a command.
 type CommandResult struct {
-	Chart    *chart.Spec // above the text, or nil
-	Markdown string
-	Err      error
-	// Commands are the new commands for SetCommands, or nil if they never change.
-	Commands []Command
+	CommandOutput
+	Err error
+
+	recorded bool      // in the session
+	commands []Command // the new commands, or nil if they never change
 }
 
-// RunCommand runs a command with Draw or Show. It may be slow.
-func (c *Chat) RunCommand(command Command, args string) (r CommandResult) {
-	if command.Draw != nil {
-		r.Chart, r.Markdown, r.Err = command.Draw(args)
-	} else {
-		r.Markdown, r.Err = command.Show(args)
+// StartCommand runs a command with Run in its own goroutine, and records its result in the session.
+func (c *Chat) StartCommand(ctx context.Context, s Submission) *Task {
+	conversation := c.Conversation
+	return StartTask(ctx, func(ctx context.Context) (r CommandResult) {
+		r.CommandOutput, r.Err = s.Command.Run(ctx, s.Args)
+		if ctx.Err() == nil && AsMissingInput(r.Err) == nil {
+			r.recorded = c.record(ctx, conversation, s, r)
+		}
+		if c.Refresh != nil {
+			r.commands = c.Refresh()
+		}
+		return r
+	})
+}
+
+// record saves the result of a command in the session. The model never sees it.
+func (c *Chat) record(ctx context.Context, conversation Conversation, s Submission, r CommandResult) bool {
+	record := agent.CommandRecord{Line: s.Text, Output: r.Markdown, Chart: r.Chart, View: r.View, StartsSession: s.Command.StartsSession && r.Err == nil}
+	if r.Err != nil {
+		record.Error = c.ErrorText(r.Err)
 	}
-	if c.Refresh != nil {
-		r.Commands = c.Refresh()
+	recorded, err := conversation.RecordCommand(ctx, record)
+	return recorded && err == nil // the result is on the screen; the next turn reports a broken store
+}
+
+// Apply continues with the commands that a result brought.
+func (c *Chat) Apply(r CommandResult) {
+	c.hasMessages = c.hasMessages || r.recorded
+	if r.commands != nil {
+		c.SetCommands(r.commands)
 	}
-	return r
 }
 
 // ErrorText returns the text of an error with its ErrorAdvice.

@@ -20,9 +20,9 @@ const (
 	KindSkill                      // becomes a turn
 )
 
-// Command is a slash command or a skill. A skill has Prepare. A command has RunTask, Open or Show; if
-// it has both Open and Show, Open handles a call without arguments and Show a call with arguments.
-// Prepare, Show, Draw and RunTask may be slow: they run outside the update loop.
+// Command is a slash command or a skill. A skill has Prepare. A command has Run or Open; if it has
+// both, Open handles a call without arguments and Run a call with arguments. Prepare and Run may be
+// slow: they run outside the update loop.
 type Command struct {
 	Name        string // without the slash
 	DisplayName string // the completion finds it too
@@ -30,21 +30,40 @@ type Command struct {
 	About       string
 	Kind        CommandKind
 	Hidden      bool                                   // not listed; found only by its exact name
+	Activity    string                                 // shown while it runs, "Checking your portfolio"; default the name
 	Prepare     func(args string) (agent.Input, error) // the turn to run; a *MissingInputError opens a form
-	Show        func(args string) (string, error)      // Markdown to show
-	// Draw is Show with a chart, or nil. A chat with a screen calls it instead of Show.
-	Draw func(args string) (*chart.Spec, string, error)
-	// RunTask is Show for slow commands: it starts after the running turn, with an activity line. ctx
-	// ends when the user stops it; RunTask must then return an error and change nothing.
-	RunTask func(ctx context.Context, args string) (string, error)
-	Open    func() *ListScreen // returns the list screen to open, or nil; must be fast
+	// Run starts after the running turn. A *MissingInputError opens a form. ctx ends when the user
+	// stops the command or leaves the session; Run must then return ctx's error and change nothing.
+	Run func(ctx context.Context, args string) (CommandOutput, error)
+	// StartsSession means that the result is saved even if the session has no messages yet.
+	StartsSession bool
+	Open          func() *ListScreen // returns the list screen to open, or nil; must be fast
+	// Filters reports whether arguments filter the list of Open and are not for Run. Nil means never.
+	Filters func(args string) bool
 	// CompleteArgs returns values for the argument after the complete ones, best first. It may be
 	// slow and may be nil.
 	CompleteArgs func(args string) []string
 }
 
+// CommandOutput is what a command shows.
+type CommandOutput struct {
+	Chart    *chart.Spec // above the text, or nil
+	Markdown string
+	View     *agent.CommandView // of a tool's result, drawn instead of Markdown; or nil
+}
+
+// TextCommand returns a function for Command.Run that only returns Markdown and cannot be stopped.
+func TextCommand(show func(args string) (string, error)) func(context.Context, string) (CommandOutput, error) {
+	return func(_ context.Context, args string) (CommandOutput, error) {
+		text, err := show(args)
+		return CommandOutput{Markdown: text}, err
+	}
+}
+
 // OpensScreen reports whether the command opens its list screen with these arguments.
-func (c Command) OpensScreen(args string) bool { return c.Open != nil && (args == "" || c.Show == nil) }
+func (c Command) OpensScreen(args string) bool {
+	return c.Open != nil && (args == "" || c.Run == nil || c.Filters != nil && c.Filters(args))
+}
 
 // CommandSet holds the commands and skills with their functions. The zero CommandSet is empty.
 type CommandSet struct {
@@ -57,7 +76,7 @@ func NewCommandSet(own, added []Command) CommandSet {
 	commands := slices.Concat(own, added)
 	items := make([]widget.CommandItem, len(commands))
 	for i, c := range commands {
-		items[i] = widget.CommandItem{Name: c.Name, DisplayName: c.DisplayName, Hint: c.Hint, About: c.About, Skill: c.Kind == KindSkill, Hidden: c.Hidden}
+		items[i] = widget.CommandItem{Name: c.Name, DisplayName: c.DisplayName, Hint: c.Hint, About: c.About, Skill: c.Kind == KindSkill, Hidden: c.Hidden, Order: (i + len(added)) % len(commands)} // the own commands last
 	}
 	return CommandSet{CommandIndex: widget.NewCommandIndex(items), commands: commands}
 }

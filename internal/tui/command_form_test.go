@@ -21,9 +21,9 @@ func saving(saved *[]map[string]string) tui.Command {
 		*saved = append(*saved, values)
 		return "The profile is **saved**.", nil
 	}
-	return tui.Command{Name: "profile", About: "who you are", Kind: tui.KindCommand, Show: func(string) (string, error) {
+	return tui.Command{Name: "profile", About: "who you are", Kind: tui.KindCommand, Run: tui.TextCommand(func(string) (string, error) {
 		return "", &tui.MissingInputError{Fields: fields, Show: save}
-	}}
+	})}
 }
 
 func TestForm_OfACommandShowsItsResultAndRunsNoTurn(t *testing.T) {
@@ -73,7 +73,9 @@ func TestForm_OfACommandWaitsForTheAnswer(t *testing.T) {
 		c.(*scripted).turns = []turnFunc{hangsFor(time.Minute)}
 		s.ask("a question")
 		s.ask("/profile")
-		s.shows("/profile needs more values. Send it again after this answer.")
+		s.shows("queued  /profile")
 		s.showsNot("1 of 1")
+		s.wait(time.Minute)
+		s.shows("1 of 1")
 	})
 }

@@ -1,8 +1,8 @@
 package tui_test
 
 import (
+	"context"
 	"errors"
-	"strings"
 	"testing"
 	"time"
 
@@ -54,8 +54,8 @@ func TestCommand_ASkillThatCannotStartReturnsTheText(t *testing.T) {
 
 func TestCommand_ShowsAndSendsNothing(t *testing.T) {
 	var c tui.Conversation
-	show := tui.Command{Name: "skills", Show: func(args string) (string, error) { return "listed: " + args, nil }}
-	fail := tui.Command{Name: "model", Show: func(string) (string, error) { return "", errors.New("no model is configured") }}
+	show := tui.Command{Name: "skills", Run: tui.TextCommand(func(args string) (string, error) { return "listed: " + args, nil })}
+	fail := tui.Command{Name: "model", Run: tui.TextCommand(func(string) (string, error) { return "", errors.New("no model is configured") })}
 	onScreen(t, withCommands(&c, show, fail), 80, 24, func(s *screen) {
 		s.ask("/skills all")
 		s.shows("listed: all")
@@ -70,7 +70,7 @@ func TestCommand_ShowsAndSendsNothing(t *testing.T) {
 func TestCommand_ItsOutputIsVisible(t *testing.T) {
 	onScreen(t, func() tui.Config {
 		cfg := long(50)()
-		cfg.Commands = []tui.Command{{Name: "model", Show: func(string) (string, error) { return "", errors.New("no model is configured") }}}
+		cfg.Commands = []tui.Command{{Name: "model", Run: tui.TextCommand(func(string) (string, error) { return "", errors.New("no model is configured") })}}
 		return cfg
 	}, 80, 24, func(s *screen) {
 		s.press("pgup", "pgup")
@@ -79,14 +79,43 @@ func TestCommand_ItsOutputIsVisible(t *testing.T) {
 	})
 }
 
-func TestK20_UnknownWordsAndPathsAreSentAsText(t *testing.T) {
+// Chat, section 5: an unknown name sends nothing and calls no tool, also after a skill ran. The text
+// remains, Tab accepts the suggestion, Esc dismisses the notice.
+func TestCommand_AnUnknownNameSendsNothing(t *testing.T) {
+	var c tui.Conversation
+	var args []string
+	ratios := tui.Command{Name: "ratios", Hint: "symbol", Run: taskCommand(func(_ context.Context, symbol string) (string, error) {
+		args = append(args, symbol)
+		return "P/E 31", nil
+	})}
+	onScreen(t, withCommands(&c, ratios, skillNamed("plan", "")), 80, 24, func(s *screen) {
+		s.ask("/plan it")
+		s.ask("/foo")
+		s.shows("! No command or skill /foo. Nothing was sent.   Esc dismisses", "> /foo\n")
+		s.press("esc")
+		s.showsNot("! No command")
+		s.press("ctrl+u")
+		s.ask("/ratio AAPL")
+		s.shows("! No command or skill /ratio. Did you mean /ratios AAPL?   Tab accepts · Esc", "> /ratio AAPL\n")
+		s.press("tab")
+		s.showsNot("! No command")
+		s.shows("> /ratios AAPL\n")
+		s.press("enter")
+		s.wait(100 * time.Millisecond)
+		s.shows("> /ratios AAPL\n", "P/E 31")
+		if diff := cmp.Diff([]string{"/plan it"}, inputs(c)); diff != "" || !cmp.Equal(args, []string{"AAPL"}) {
+			t.Fatalf("ran with %q; sent (-want +got):\n%s", args, diff)
+		}
+	})
+}
+
+func TestCommand_APathAndALeadingSpaceAreText(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, withCommands(&c), 80, 24, func(s *screen) {
 		s.ask("/etc/hosts what is in it?")
-		s.shows("~ No command or skill is named /etc/hosts. Sent as a message.")
-		s.ask("/nonsense")
-		s.shows("~ No command or skill is named /nonsense.")
-		if diff := cmp.Diff([]string{"/etc/hosts what is in it?", "/nonsense"}, inputs(c)); diff != "" {
+		s.ask(" /nonsense")
+		s.ask(" /quit")
+		if diff := cmp.Diff([]string{"/etc/hosts what is in it?", "/nonsense", "/quit"}, inputs(c)); diff != "" || s.quit {
 			t.Fatalf("sent (-want +got):\n%s", diff)
 		}
 	})
@@ -150,27 +179,6 @@ func TestCommand_QuestionMarkOnAnEmptyLineOpensHelp(t *testing.T) {
 	})
 }
 
-func TestK20_CompletionRanksExactThenPrefixThenSubstring(t *testing.T) {
-	var c tui.Conversation
-	price := skillNamed("current-price", "")
-	named := tui.Command{Name: "zz", DisplayName: "The Price List", Show: func(string) (string, error) { return "", nil }}
-	onScreen(t, withCommands(&c, price, named, skillNamed("price-alert", ""), skillNamed("price", ""), skillNamed("other", "")), 80, 24, func(s *screen) {
-		s.write("/price")
-		var order []string
-		for _, name := range []string{"/price ", "/price-alert", "/current-price", "/zz"} {
-			s.shows(name)
-			order = append(order, name)
-		}
-		s.showsNot("/other")
-		view := s.view()
-		for i := 1; i < len(order); i++ {
-			if strings.Index(view, order[i-1]) > strings.Index(view, order[i]) {
-				t.Errorf("%s is after %s:\n%s", order[i-1], order[i], view)
-			}
-		}
-	})
-}
-
 func TestK20_EnterWaitsForArgumentsOnce(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, withCommands(&c, skillNamed("get-price", "<symbol>"), skillNamed("review", "")), 80, 24, func(s *screen) {
@@ -193,7 +201,9 @@ func TestK20_ArrowsChooseTabCompletesEscCloses(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, withCommands(&c, skillNamed("alpha", ""), skillNamed("beta", "[x]")), 80, 24, func(s *screen) {
 		s.write("/")
-		s.shows("│›/alpha", "│ /beta")
+		s.shows("│›/help", "├─ Skills ─", "│ /alpha", "│ /beta")
+		s.press("up", "up")
+		s.shows("│›/alpha")
 		s.press("down")
 		s.shows("│ /alpha", "│›/beta", "[x]")
 		s.press("esc")
@@ -226,7 +236,7 @@ func TestCompletion_ScrollsThroughMoreThanFits(t *testing.T) {
 
 func TestCommand_MayChangeTheCommands(t *testing.T) {
 	var c tui.Conversation
-	reload := tui.Command{Name: "reload", Show: func(string) (string, error) { return "added: fresh", nil }}
+	reload := tui.Command{Name: "reload", Run: tui.TextCommand(func(string) (string, error) { return "added: fresh", nil })}
 	onScreen(t, func() tui.Config {
 		cfg := withCommands(&c, reload)()
 		cfg.Refresh = func() []tui.Command { return []tui.Command{reload, skillNamed("fresh", "")} }

@@ -15,10 +15,10 @@ import (
 func argumentConfig(got, asked *[]string) func() tui.Config {
 	return func() tui.Config {
 		return tui.Config{Commands: []tui.Command{
-			{Name: "draw", Hint: "<symbol> [range]", About: "draws", Show: func(args string) (string, error) {
+			{Name: "draw", Hint: "<symbol> [range]", About: "draws", Run: tui.TextCommand(func(args string) (string, error) {
 				*got = append(*got, args)
 				return "drawn", nil
-			}, CompleteArgs: func(args string) []string {
+			}), CompleteArgs: func(args string) []string {
 				*asked = append(*asked, args)
 				time.Sleep(10 * time.Millisecond)
 				switch args {
@@ -29,7 +29,7 @@ func argumentConfig(got, asked *[]string) func() tui.Config {
 				}
 				return nil
 			}},
-			{Name: "other", About: "has other words", Show: func(string) (string, error) { return "other", nil }, CompleteArgs: func(string) []string {
+			{Name: "other", About: "has other words", Run: tui.TextCommand(func(string) (string, error) { return "other", nil }), CompleteArgs: func(string) []string {
 				return []string{"else"}
 			}},
 		}}

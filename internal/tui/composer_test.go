@@ -69,17 +69,17 @@ func TestComposer_UpAndDownRecallSentMessages(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, withCommands(&c), 80, 24, func(s *screen) {
 		s.ask("first")
-		s.ask("/nonsense")
+		s.ask("second")
 		s.press("up")
-		s.shows("> /nonsense\n")
+		s.shows("> second\n")
 		s.press("up")
 		s.shows("> first\n ─")
 		s.press("down", "down")
-		s.showsNot("> first\n ─", "> /nonsense\n ─")
+		s.showsNot("> first\n ─", "> second\n ─")
 		s.press("up")
 		s.write("!")
 		s.press("up")
-		s.shows("> /nonsense!")
+		s.shows("> second!")
 	})
 }
 

@@ -15,6 +15,8 @@ type Conversation interface {
 	ID() string
 	// Run runs a turn; agent.TurnDone is its last event.
 	Run(ctx context.Context, in agent.Input) iter.Seq2[agent.Event, error]
+	// RecordCommand saves a slash command with its result and reports whether it did.
+	RecordCommand(ctx context.Context, r agent.CommandRecord) (recorded bool, err error)
 }
 
 // batchInterval is the time between two batches of events. 30 batches a second look continuous.

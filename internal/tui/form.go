@@ -53,12 +53,22 @@ func (m *Model) cancelForm() tea.Cmd {
 		m.form = nil
 		return tea.Batch(m.continueQueue(true), func() tea.Msg {
 			text, err := leave()
-			return resultMsg{submission: from, CommandResult: CommandResult{Markdown: text, Err: err}}
+			return formCanceledMsg{from, text, err}
 		})
 	}
 	m.input.queue.Prepend(m.form.submission)
 	m.form = nil
 	return m.continueQueue(false)
+}
+
+// showCanceledForm shows the result of MissingInputError.OnCancel.
+func (m *Model) showCanceledForm(msg formCanceledMsg) {
+	m.transcript.AddCommand(msg.submission.Text)
+	if msg.err != nil {
+		m.transcript.Say(transcript.Error, msg.err.Error())
+		return
+	}
+	m.transcript.Show(msg.text)
 }
 
 // applyFormResult continues with the result of Fill. It does nothing if the form was canceled in the
@@ -75,27 +85,33 @@ func (m *Model) applyFormResult(msg formFilledMsg) tea.Cmd {
 	}
 	m.form = nil
 	o := msg.result.Value
+	if o.Line != "" {
+		return tea.Batch(m.input.remember(m.ctx, o.Line), m.start(m.chat.Parse(o.Line)))
+	}
 	if o.Turn != nil {
 		m.input.composer.History.Remember(o.Turn.Text)
 		return m.runTurn(o.Turn.Text, *o.Turn)
 	}
+	m.transcript.AddCommand(msg.form.submission.Text)
 	m.transcript.Show(o.Markdown)
 	m.refreshStatus() // because the values may have changed the status
 	return m.continueQueue(true)
 }
 
-// MissingInputError is returned by Command.Prepare or Command.Show if arguments are missing. The chat
-// then shows a form with Fields, and passes all values by name, trimmed, to Fill, or to Show if it is
-// set. Both may be slow.
+// MissingInputError is returned by Command.Prepare or Command.Run if arguments are missing. The chat
+// then shows a form with Fields, and passes all values by name, trimmed, to Fill, or to Show or Line if
+// it is set. They may be slow.
 //
 // Fill returns the turn to run; an empty Text means the line as sent. If it returns another
 // *MissingInputError, the form shows the new fields and keeps the values of equal names. After any
-// other error the form stays open. Show returns Markdown to show instead of a turn.
+// other error the form stays open. Show returns Markdown to show instead of a turn. Line returns the
+// complete command, which is then sent.
 type MissingInputError struct {
 	Title  string // default: the name of the command
 	Fields []widget.FormField
 	Fill   func(values map[string]string) (agent.Input, error)
 	Show   func(values map[string]string) (string, error)
+	Line   func(values map[string]string) (string, error)
 	// OnCancel returns the Markdown to show if the form is canceled. If nil, the line that opened the
 	// form returns to the composer.
 	OnCancel func() (string, error)
@@ -109,16 +125,16 @@ func (e *MissingInputError) Error() string {
 // AsMissingInput returns the *MissingInputError in err if it has fields to ask for, or nil.
 func AsMissingInput(err error) *MissingInputError {
 	var needs *MissingInputError
-	if errors.As(err, &needs) && len(needs.Fields) > 0 && (needs.Fill != nil || needs.Show != nil) {
+	if errors.As(err, &needs) && len(needs.Fields) > 0 && (needs.Fill != nil || needs.Show != nil || needs.Line != nil) {
 		return needs
 	}
 	return nil
 }
 
-// InputResult is the result of a completed form: a turn to run or, if that is nil, Markdown to
-// show.
+// InputResult is the result of a completed form: a turn to run, a line to send, or Markdown to show.
 type InputResult struct {
 	Turn     *agent.Input
+	Line     string
 	Markdown string
 }
 
@@ -140,9 +156,13 @@ func (e *MissingInputError) FormRequest(name, line string) *widget.FormRequest[I
 
 // Complete returns the result of the values for the command that was sent as line. It may be slow.
 func (e *MissingInputError) Complete(values map[string]string, line string) (InputResult, error) {
-	if e.Show != nil {
+	switch {
+	case e.Show != nil:
 		text, err := e.Show(values)
 		return InputResult{Markdown: text}, err
+	case e.Line != nil:
+		line, err := e.Line(values)
+		return InputResult{Line: line}, err
 	}
 	input, err := e.Fill(values)
 	input.Text = cmp.Or(input.Text, line)

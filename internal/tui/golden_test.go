@@ -48,16 +48,28 @@ func returnsStats() tool.Outcome {
 }
 
 func demoCommands() []tui.Command {
-	show := func(string) (string, error) { return "nothing yet", nil }
+	show := tui.TextCommand(func(string) (string, error) { return "nothing yet", nil })
 	skill := func(args string) (agent.Input, error) { return agent.Input{ForModel: args}, nil }
 	return []tui.Command{
-		{Name: "skills", About: "the skills at hand", Show: show},
-		{Name: "model", About: "which model answers", Show: show},
-		{Name: "reload", About: "scan the skills again", Show: show},
+		{Name: "skills", About: "the skills at hand", Run: show},
+		{Name: "model", About: "which model answers", Run: show},
+		{Name: "reload", About: "scan the skills again", Run: show},
+		{Name: "portfolio", About: "positions, market value and gain", Hint: "[import | add | lots | ...]", Run: show},
+		{Name: "performance", About: "return of your portfolio, with a benchmark", Hint: "[benchmark]", Run: show},
+		{Name: "ratios", About: "valuation, profitability and growth ratios", Hint: "symbol", Run: show},
+		{Name: "portfolio-checkup", About: "review a portfolio you describe", Hint: "[positions]", Kind: tui.KindSkill, Prepare: skill},
 		{Name: "rebalance", About: "trade list back to your targets, tax first", Hint: "[target] [band]", Kind: tui.KindSkill, Prepare: skill},
 		{Name: "retirement-plan", DisplayName: "Retirement plan", About: "will the money last? simulate and explain", Kind: tui.KindSkill, Prepare: skill},
 		{Name: "get-price", DisplayName: "Current price", About: "price of a listed asset, with its date and source", Hint: "<symbol>", Kind: tui.KindSkill, Prepare: skill},
 	}
+}
+
+// slowCheckup is a chat whose /checkup waits for a slow source.
+func slowCheckup() tui.Config {
+	return tui.Config{Commands: []tui.Command{{Name: "checkup", Activity: "Checking your portfolio", Run: func(ctx context.Context, _ string) (tui.CommandOutput, error) {
+		<-ctx.Done()
+		return tui.CommandOutput{}, ctx.Err()
+	}}}}
 }
 
 func display(d agent.Display) json.RawMessage {
@@ -118,7 +130,18 @@ func frames() []frame {
 			ask(s)
 			s.wait(2 * time.Second)
 		}},
-		{"completion", func() tui.Config { return tui.Config{Commands: demoCommands()} }, func(s *screen) { s.write("/re") }},
+		{"popup", func() tui.Config { return tui.Config{Commands: demoCommands()} }, func(s *screen) { s.write("/pf") }},
+		{"command-running", slowCheckup, func(s *screen) {
+			s.ask("/checkup")
+			s.wait(2 * time.Second)
+		}},
+		{"command-stopped", slowCheckup, func(s *screen) {
+			s.ask("/checkup")
+			s.wait(2 * time.Second)
+			s.press("esc")
+			s.wait(time.Second)
+		}},
+		{"command-unknown", func() tui.Config { return tui.Config{Commands: demoCommands()} }, func(s *screen) { s.ask("/ratio AAPL") }},
 		{"card-open", talk(calls("Done.", priceHistory(), returnsStats())), func(s *screen) {
 			ask(s)
 			s.press("tab", "tab", "enter")

@@ -43,7 +43,7 @@ func helpConfig() tui.Config {
 		return []tui.SettingItem{{Key: "color", Value: "auto", About: "colors: auto, always or never", Change: "nfa config set color VALUE"}}
 	}}
 	for _, name := range []string{"portfolio", "compare", "chart", "watchlist", "why", "sessions", "setup"} {
-		cfg.Commands = append(cfg.Commands, tui.Command{Name: name, About: "see " + name, Show: func(string) (string, error) { return "", nil }})
+		cfg.Commands = append(cfg.Commands, tui.Command{Name: name, About: "see " + name, Run: tui.TextCommand(func(string) (string, error) { return "", nil })})
 	}
 	return cfg
 }
@@ -176,12 +176,12 @@ func TestKeys_AShortcutOfAFormReachesItsChoices(t *testing.T) {
 	chosen := withKeys(t, widget.KeyOverride{Name: "form-choice-on", Keys: []string{"ctrl+n"}})
 	asked := func() tui.Config {
 		cfg := chosen()
-		cfg.Commands = []tui.Command{{Name: "pick", Show: func(string) (string, error) {
+		cfg.Commands = []tui.Command{{Name: "pick", Run: tui.TextCommand(func(string) (string, error) {
 			return "", &tui.MissingInputError{
 				Title: "pick", Fields: []widget.FormField{{Name: "term", Required: true, Choices: []string{"short", "long"}}},
 				Show: func(values map[string]string) (string, error) { return "took " + values["term"], nil },
 			}
-		}}}
+		})}}
 		return cfg
 	}
 	onScreen(t, asked, 80, 24, func(s *screen) {

@@ -2,9 +2,11 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
@@ -36,6 +38,8 @@ type inputArea struct {
 	findBar       *widget.FindBar
 	historySearch *widget.HistorySearch
 
+	unknown *UnknownCommand // the text names no command and was not sent
+
 	historyLoaded bool // the messages of earlier chats are loaded
 	historyWarned bool // an error of InputHistory was shown
 }
@@ -46,10 +50,11 @@ func newInputArea(chat *Chat, st *widget.Styles) *inputArea {
 		c, _ := chat.Commands.Lookup(command)
 		return c.CompleteArgs
 	}
+	composer := widget.NewComposer(st, keys, "> ")
 	return &inputArea{
 		chat: chat, st: st,
-		composer:    widget.NewComposer(st, keys, "> "),
-		commandList: widget.NewCommandList(st, keys, chat.Commands.CommandIndex),
+		composer:    composer,
+		commandList: widget.NewCommandList(st, keys, chat.Commands.CommandIndex, composer.History.RecentCommands),
 		completions: widget.NewCompletions(st, keys, widget.CompletionSources{Files: chat.Files, Symbols: chat.Symbols, Now: chat.Now, CompleteArgs: completeArgs}),
 		queue:       widget.NewMessageQueue(st, keys, func(s Submission) string { return s.Text }),
 	}
@@ -108,6 +113,7 @@ func (in *inputArea) queueHeight() int {
 
 // textChanged updates the lists and the argument hint after a change of the composer's text.
 func (in *inputArea) textChanged() {
+	in.unknown = nil
 	in.commandList.Follow(in.composer.Value())
 	in.completions.Follow(in.composer.TextBeforeCursor(), in.commandList.Open())
 	in.showHint()
@@ -123,6 +129,52 @@ func (in *inputArea) showHint() {
 		hint = item.Hint
 	}
 	in.composer.SetHint(hint)
+}
+
+// refuse keeps a text that names no command, with a notice above the composer.
+func (in *inputArea) refuse(text string, unknown UnknownCommand) {
+	if in.composer.Value() != text {
+		in.composer.Set(text)
+	}
+	in.closeLists()
+	in.composer.SetHint("")
+	in.unknown = &unknown
+}
+
+// unknownRows draws the notice about an unknown command, with the keys for it below if they do not fit.
+func (in *inputArea) unknownRows(width int) []string {
+	if in.unknown == nil || in.searching() {
+		return nil
+	}
+	hints := []widget.ActionHint{{Action: "list-close", Text: "dismisses"}}
+	if in.unknown.Suggestion != "" {
+		hints = slices.Insert(hints, 0, widget.ActionHint{Action: "list-take", Text: "accepts"})
+	}
+	text, keys := in.st.Warn.Apply("! "+widget.OneLine(in.unknown.Text())), in.st.Dim.Apply("  "+in.chat.Keys.Hints("", " · ", hints...))
+	if line := text + " " + keys; ansi.StringWidth(line) <= width {
+		return []string{line}
+	}
+	return []string{widget.FitLine(text, width), widget.FitLine(keys, width)}
+}
+
+// pressUnknown handles the keys of the notice about an unknown command.
+func (in *inputArea) pressUnknown(k tea.KeyPressMsg) (handled bool) {
+	if in.unknown == nil {
+		return false
+	}
+	switch in.chat.Keys.Action(widget.ScopeCompletion, k) {
+	case "list-take":
+		if in.unknown.Suggestion == "" {
+			return true
+		}
+		in.write(in.unknown.Suggestion)
+		in.closeLists()
+	case "list-close":
+		in.unknown = nil
+	default:
+		return false
+	}
+	return true
 }
 
 // closeLists closes the lists above the composer.

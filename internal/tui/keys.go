@@ -29,7 +29,7 @@ func (m *Model) pressKey(k tea.KeyPressMsg) tea.Cmd {
 	case "redraw":
 		return tea.ClearScreen
 	}
-	if m.listScreen != nil && !m.prompt.Open() {
+	if m.listScreen != nil && !m.asking() {
 		return m.pressListScreen(k)
 	}
 	if m.pressReading(k) {
@@ -38,6 +38,9 @@ func (m *Model) pressKey(k tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case m.prompt.Open():
 		return m.prompt.Press(k)
+	case m.question != nil:
+		m.pressQuestion(k)
+		return nil
 	case m.form != nil:
 		return m.pressForm(k)
 	case m.input.searching():
@@ -46,6 +49,8 @@ func (m *Model) pressKey(k tea.KeyPressMsg) tea.Cmd {
 		if cmd, handled := m.pressSelection(k); handled {
 			return cmd
 		}
+	case m.input.pressUnknown(k):
+		return nil
 	default:
 		if run, handled := m.input.pressList(k); run != "" {
 			return m.submit(run)
@@ -105,7 +110,7 @@ func (m *Model) pressReading(k tea.KeyPressMsg) (handled bool) {
 	case "bottom":
 		m.transcript.Follow()
 	case "search":
-		if !m.prompt.Open() && m.form == nil && !m.input.searching() {
+		if !m.asking() && m.form == nil && !m.input.searching() {
 			m.transcript.Blur()
 			m.input.openFindBar(m.transcript)
 		}
@@ -166,6 +171,9 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	switch {
 	case m.prompt.Open():
 		return m.prompt.Paste(msg)
+	case m.question != nil:
+		m.question.RestartQuietTime()
+		return nil
 	case m.listScreen != nil:
 		return m.listScreen.paste(msg)
 	case m.form != nil:
@@ -196,7 +204,7 @@ func (m *Model) click(msg tea.MouseClickMsg) {
 		if y >= 0 {
 			m.transcript.ToggleAt(y)
 		}
-	case !m.prompt.Open() && !m.listScreen.hasDialog():
+	case !m.asking() && !m.listScreen.hasDialog():
 		m.listScreen.browser.Click(msg.X-widget.ScreenMargin(m.width), msg.Y)
 	}
 }

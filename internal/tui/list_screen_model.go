@@ -300,6 +300,8 @@ func (m *Model) dialogRows() []string {
 	switch l := m.listScreen; {
 	case m.prompt.Open():
 		return m.prompt.View()
+	case m.question != nil:
+		return m.question.View()
 	case l.form != nil:
 		return l.form.View()
 	case l.confirm != nil:
@@ -335,7 +337,7 @@ func (m *Model) layoutListScreen() {
 	}
 	l.browser.SetHints(hints)
 	l.browser.SetActivity(running)
-	l.browser.SetDocked(m.prompt.Open() || l.hasDialog())
+	l.browser.SetDocked(m.asking() || l.hasDialog())
 	l.browser.SetSize(width, m.height-len(m.dialogRows()))
 }
 

@@ -24,13 +24,14 @@ type Model struct {
 	activity   *widget.ActivityLine
 	input      *inputArea
 	prompt     *widget.ApprovalDialog
+	question   *commandQuestion // nil unless a command asks
 	form       *openForm        // nil unless a form is open
 	listScreen *listScreenModel // nil unless a list screen is open
 	status     *widget.StatusBar
 	terminal   *terminalLender // lends the terminal to programs
 
 	turn      *runningTurn
-	task      *runningTask // nil unless a Command.RunTask is running
+	task      *runningTask // nil unless a command is running
 	preparing bool         // the input of a turn is being prepared
 	clearing  bool         // start a new session when the turn has ended
 	focused   bool         // the terminal reported that it has the focus
@@ -59,7 +60,6 @@ func New(ctx context.Context, cfg Config) *Model {
 // switchTo continues with a conversation and fills the transcript with its history, or with the
 // banner. No turn may be running. left is the ID of the previous session, or "".
 func (m *Model) switchTo(c Conversation, history []session.Entry) (left string) {
-	m.input.queue.Drain()
 	m.transcript.Clear()
 	typed := m.transcript.AddHistory(history)
 	for _, text := range typed {
@@ -94,7 +94,7 @@ func (m *Model) Init() tea.Cmd {
 		cmds = append(cmds, func() tea.Msg { return startMsg{} })
 	}
 	if m.chat.FirstCommand != nil {
-		cmds = append(cmds, m.runCommand(*m.chat.FirstCommand, Submission{}))
+		cmds = append(cmds, m.start(Submission{Text: "/" + m.chat.FirstCommand.Name, Command: m.chat.FirstCommand}))
 	}
 	if m.chat.Theme == ThemeAuto {
 		if light, known := HasLightBackground(m.chat.Environ); !known {
@@ -155,10 +155,13 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.handlePrepared(msg)
 	case taskDoneMsg:
 		return m.finishTask(msg)
-	case resultMsg:
-		m.showResult(msg)
+	case formCanceledMsg:
+		m.showCanceledForm(msg)
 	case refreshedMsg:
-		m.setCommands(msg.commands)
+		if msg.commands != nil {
+			m.chat.SetCommands(msg.commands)
+		}
+		m.commandsChanged()
 	case formFilledMsg:
 		return m.applyFormResult(msg)
 	case listScreenMsg:
@@ -168,7 +171,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case approvalRequestedMsg:
 		return m.showApproval(msg.request)
 	case approvalDroppedMsg:
-		m.prompt.Drop(msg.request)
+		m.dropRequest(msg.request)
 	case editorReadyMsg:
 		return m.runEditor(msg)
 	case editorClosedMsg:
@@ -187,24 +190,35 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 
 func (m *Model) busy() bool { return m.turn != nil || m.task != nil || m.preparing || m.form != nil }
 
-// clear starts a new session, after it stopped a running turn.
+// clear starts a new session, after it stopped a running turn. A running command and what is queued
+// belong to the old session and are dropped.
 func (m *Model) clear() tea.Cmd {
+	m.input.queue.Drain()
+	m.dropTask()
 	if m.busy() {
 		m.clearing = true
 		m.stop()
 		return nil
 	}
+	m.startSession()
+	return nil
+}
+
+func (m *Model) startSession() {
 	m.clearing = false
 	if left := m.switchTo(m.chat.Start(), nil); left != "" {
 		m.transcript.Say(transcript.Info, "New session. The previous one is saved as "+left+".")
 	}
 	m.refreshStatus()
-	return nil
 }
 
-// resume switches to another conversation. It refuses while an answer is running, because the user
-// would not see the rest of it.
+// resume switches to another conversation and drops a running command. It refuses while an answer is
+// running, because the user would not see the rest of it.
 func (m *Model) resume(r *ResumeRequest) tea.Cmd {
+	if m.task != nil {
+		m.dropTask()
+		m.input.queue.Drain()
+	}
 	if m.busy() {
 		r.Done(false)
 		m.listScreen.browser.ShowError("Still answering. Wait, or stop the answer in the chat first.")

@@ -10,7 +10,7 @@ func TestCommand_WithArgumentsShowsInsteadOfOpeningItsListScreen(t *testing.T) {
 	l := newLibrary()
 	both := func() tui.Config {
 		cfg := l.keeping()
-		cfg.Commands[0].Show = func(args string) (string, error) { return "took " + args, nil }
+		cfg.Commands[0].Run = tui.TextCommand(func(args string) (string, error) { return "took " + args, nil })
 		return cfg
 	}
 	onScreen(t, both, 80, 24, func(s *screen) {

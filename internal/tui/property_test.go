@@ -109,10 +109,10 @@ func (c *randomChat) chat() tui.Config {
 	}
 	cfg.Commands = []tui.Command{
 		{Name: "list", Hint: c.text(3), About: c.text(9), Open: c.listScreen},
-		{Name: "show", About: c.text(5), Show: func(string) (string, error) { return c.text(60), nil }},
-		{Name: "form", About: c.text(5), Show: func(string) (string, error) {
+		{Name: "show", About: c.text(5), Run: tui.TextCommand(func(string) (string, error) { return c.text(60), nil })},
+		{Name: "form", About: c.text(5), Run: tui.TextCommand(func(string) (string, error) {
 			return "", &tui.MissingInputError{Fields: []widget.FormField{{Name: c.text(2), About: c.text(5), Choices: []string{c.text(1), "b"}}, {Name: "x", Required: true, Value: c.text(5), Problem: c.text(5)}}, Show: func(map[string]string) (string, error) { return c.text(9), nil }}
-		}},
+		})},
 	}
 	cfg.Files = func() []string { return []string{c.text(3), "notes.txt"} }
 	cfg.Symbols = func(string) []tui.SymbolSuggestion {

@@ -141,9 +141,9 @@ func TestRun_EveryWayOutGivesTheTerminalBack(t *testing.T) {
 			func(*terminal, context.CancelFunc) {}, isCrash},
 		{"panic in Update", tui.Config{Start: func() tui.Conversation { panic("no CANARY") }},
 			func(term *terminal, _ context.CancelFunc) { term.typeKeys(t, "/clear\r") }, isCrash},
-		{"panic in a work", tui.Config{Commands: []tui.Command{{Name: "boom", RunTask: func(context.Context, string) (string, error) { panic("CANARY") }}}},
+		{"panic in a work", tui.Config{Commands: []tui.Command{{Name: "boom", Run: taskCommand(func(context.Context, string) (string, error) { panic("CANARY") })}}},
 			func(term *terminal, _ context.CancelFunc) { term.typeKeys(t, "/boom\r") }, isCrash},
-		{"panic in a command", tui.Config{Commands: []tui.Command{{Name: "boom", Show: func(string) (string, error) { panic("CANARY") }}}},
+		{"panic in a command", tui.Config{Commands: []tui.Command{{Name: "boom", Run: tui.TextCommand(func(string) (string, error) { panic("CANARY") })}}},
 			func(term *terminal, _ context.CancelFunc) { term.typeKeys(t, "/boom\r") }, isCrash},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -244,12 +244,12 @@ func TestRun_LeavingDuringATurnLetsItKeepItsTranscript(t *testing.T) {
 
 func TestRun_QuittingDuringATaskLetsItSave(t *testing.T) {
 	kept, running := false, make(chan struct{})
-	slow := tui.Command{Name: "compact", RunTask: func(ctx context.Context, _ string) (string, error) {
+	slow := tui.Command{Name: "compact", Run: taskCommand(func(ctx context.Context, _ string) (string, error) {
 		close(running)
 		<-ctx.Done()
 		kept = true
 		return "", ctx.Err()
-	}}
+	})}
 	term, ended := started(t, t.Context(), tui.Config{Commands: []tui.Command{slow}, Message: "/compact"})
 	<-running
 	term.typeKeys(t, "/quit\r") // which by itself cancels nothing

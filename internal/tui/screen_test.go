@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -28,9 +29,16 @@ type scripted struct {
 	id    string
 	turns []func(ctx context.Context, in agent.Input, say emit) (agent.TurnDone, error)
 	got   []agent.Input
+	// records are the commands that were recorded.
+	records []agent.CommandRecord
 }
 
 func (c *scripted) ID() string { return c.id }
+
+func (c *scripted) RecordCommand(_ context.Context, r agent.CommandRecord) (bool, error) {
+	c.records = append(c.records, r)
+	return true, nil
+}
 
 func (c *scripted) Run(ctx context.Context, in agent.Input) iter.Seq2[agent.Event, error] {
 	return func(yield func(agent.Event, error) bool) {
@@ -299,4 +307,20 @@ func outcome(id, name, args string, r tool.Result, d time.Duration) tool.Outcome
 
 func userEntry(text string) session.Entry {
 	return session.Entry{Kind: session.KindUser, Message: llm.Message{Role: llm.RoleUser, Content: text}}
+}
+
+// taskCommand is the Run of a command that returns Markdown.
+func taskCommand(run func(context.Context, string) (string, error)) func(context.Context, string) (tui.CommandOutput, error) {
+	return func(ctx context.Context, args string) (tui.CommandOutput, error) {
+		text, err := run(ctx, args)
+		return tui.CommandOutput{Markdown: text}, err
+	}
+}
+
+// drawCommand is the Run of a command that draws a chart.
+func drawCommand(draw func(string) (*chart.Spec, string, error)) func(context.Context, string) (tui.CommandOutput, error) {
+	return func(_ context.Context, args string) (tui.CommandOutput, error) {
+		spec, text, err := draw(args)
+		return tui.CommandOutput{Chart: spec, Markdown: text}, err
+	}
 }

@@ -95,7 +95,9 @@ func (m *Model) fork(from int, question string, then func() tea.Cmd) tea.Cmd {
 	case m.chat.Fork == nil || from < 1:
 		m.status.Warning = "Nothing to fork."
 		return nil
-	case m.busy():
+	}
+	m.dropTask()
+	if m.busy() {
 		m.status.Warning = "Still answering. Wait, or stop the answer first."
 		return nil
 	}

@@ -34,22 +34,22 @@ func (b *background) Settle(limit time.Duration) {
 	}
 }
 
-// Task is slow work in its own goroutine. It can be canceled and has no output before it has ended.
+// Task is a command that runs in its own goroutine. It can be canceled and has no output before it has
+// ended.
 type Task struct {
 	background
 	// Valid once ended is closed.
-	text     string
-	err      error
+	result   CommandResult
 	crashErr error // a *crash.Site if it panicked
 }
 
 // StartTask runs work in its own goroutine. work must return when ctx ends.
-func StartTask(ctx context.Context, work func(context.Context) (string, error)) *Task {
+func StartTask(ctx context.Context, work func(context.Context) CommandResult) *Task {
 	w := &Task{background: newBackground(ctx)}
 	go func() {
 		defer close(w.ended)
 		defer crash.Catch(&w.crashErr)
-		w.text, w.err = work(w.ctx)
+		w.result = work(w.ctx)
 	}()
 	return w
 }
@@ -61,8 +61,8 @@ func (w *Task) Wait() *crash.Site {
 	return at
 }
 
-// Result returns the result of the task. stopped reports whether it failed after it was canceled. Call
-// it after Wait.
-func (w *Task) Result() (text string, stopped bool, err error) {
-	return w.text, w.ctx.Err() != nil && w.err != nil, w.err
+// Result returns the result of the task. stopped reports whether it was canceled before it changed
+// anything. Call it after Wait.
+func (w *Task) Result() (result CommandResult, stopped bool) {
+	return w.result, w.ctx.Err() != nil && errors.Is(w.result.Err, context.Canceled)
 }

@@ -25,16 +25,19 @@ func TestTask_ReturnsItsResultAndWhetherItWasStopped(t *testing.T) {
 		"stopped when all done": {func(ctx context.Context) (string, error) { <-ctx.Done(); return "made room", nil }, true, "made room", false, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := tui.StartTask(t.Context(), row.work)
+			w := tui.StartTask(t.Context(), func(ctx context.Context) (r tui.CommandResult) {
+				r.Markdown, r.Err = row.work(ctx)
+				return r
+			})
 			if row.cancel {
 				w.Cancel()
 			}
 			if at := w.Wait(); at != nil {
 				t.Fatalf("it panicked: %v", at)
 			}
-			text, stopped, err := w.Result()
-			if text != row.text || stopped != row.stopped || !errors.Is(err, row.err) {
-				t.Errorf("Result = %q, %t, %v, want %q, %t, %v", text, stopped, err, row.text, row.stopped, row.err)
+			result, stopped := w.Result()
+			if result.Markdown != row.text || stopped != row.stopped || !errors.Is(result.Err, row.err) {
+				t.Errorf("Result = %+v, %t, want %q, %t, %v", result, stopped, row.text, row.stopped, row.err)
 			}
 			w.Cancel()
 		})
@@ -42,7 +45,7 @@ func TestTask_ReturnsItsResultAndWhetherItWasStopped(t *testing.T) {
 }
 
 func TestTask_APanicIsReturnedByWait(t *testing.T) {
-	w := tui.StartTask(t.Context(), func(context.Context) (string, error) { panic("sk-canary") })
+	w := tui.StartTask(t.Context(), func(context.Context) tui.CommandResult { panic("sk-canary") })
 	if at := w.Wait(); at == nil {
 		t.Error("the panic is lost")
 	}
@@ -52,7 +55,7 @@ func TestTask_APanicIsReturnedByWait(t *testing.T) {
 func TestTask_SettleDoesNotWaitForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
-		w := tui.StartTask(t.Context(), func(context.Context) (string, error) { <-release; return "", nil })
+		w := tui.StartTask(t.Context(), func(context.Context) tui.CommandResult { <-release; return tui.CommandResult{} })
 		begin := time.Now()
 		if w.Settle(3 * time.Second); time.Since(begin) != 3*time.Second {
 			t.Errorf("settled after %v", time.Since(begin))

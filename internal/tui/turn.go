@@ -1,7 +1,7 @@
 package tui
 
 import (
-	"context"
+	"cmp"
 	"strings"
 	"time"
 
@@ -22,7 +22,8 @@ type runningTurn struct {
 // runningTask is the running task of a command.
 type runningTask struct {
 	*Task
-	name string
+	submission Submission
+	echo       transcript.CommandLine
 }
 
 type (
@@ -38,10 +39,11 @@ type (
 		input      agent.Input
 		err        error
 	}
-	resultMsg struct {
+	// formCanceledMsg carries the result of MissingInputError.OnCancel.
+	formCanceledMsg struct {
 		submission Submission
-		command    string // name of the command
-		CommandResult
+		text       string
+		err        error
 	}
 	// refreshedMsg carries the commands after a list screen was closed.
 	refreshedMsg struct{ commands []Command }
@@ -54,17 +56,22 @@ const (
 	tickReducedMotion = time.Second
 )
 
-// submit sends a line: a command runs at once, a turn starts now or after the running one.
+// submit sends a line: a screen opens at once, a command or a turn starts now or after the running one.
 func (m *Model) submit(written string) tea.Cmd {
 	text := strings.TrimSpace(written)
 	if text == "" {
+		return nil
+	}
+	s := m.chat.Parse(written)
+	if s.Unknown != nil {
+		m.input.refuse(text, *s.Unknown)
 		return nil
 	}
 	remember := m.input.remember(m.ctx, written)
 	m.input.composer.Reset()
 	m.input.textChanged()
 	m.transcript.Follow()
-	return tea.Batch(remember, m.send(m.chat.Parse(text)))
+	return tea.Batch(remember, m.send(s))
 }
 
 func (m *Model) send(s Submission) tea.Cmd {
@@ -72,45 +79,15 @@ func (m *Model) send(s Submission) tea.Cmd {
 		if act := ownCommandAction(c.Name); act != nil {
 			return act(m, s.Args)
 		}
-		if c.RunTask == nil && c.Kind == KindCommand {
-			return m.runCommand(*c, s)
+		if c.OpensScreen(s.Args) {
+			return m.openListScreen(c.Open(), s.Args)
 		}
 	}
 	if m.busy() {
 		m.input.queue.Add(s)
 		return nil
 	}
-	return m.startTurn(s)
-}
-
-// runCommand runs a command. The model never sees its output.
-func (m *Model) runCommand(c Command, from Submission) tea.Cmd {
-	switch {
-	case c.RunTask != nil:
-		return m.startTask(c, from.Args)
-	case c.OpensScreen(from.Args):
-		return m.openListScreen(c.Open(), from.Args)
-	}
-	return func() tea.Msg {
-		return resultMsg{submission: from, command: c.Name, CommandResult: m.chat.RunCommand(c, from.Args)}
-	}
-}
-
-func (m *Model) showResult(msg resultMsg) {
-	m.setCommands(msg.Commands)
-	if missing := AsMissingInput(msg.Err); missing != nil {
-		if m.busy() {
-			m.transcript.Say(transcript.Error, "/"+msg.command+" needs more values. Send it again after this answer.")
-			return
-		}
-		m.openForm(msg.submission, msg.command, missing)
-		return
-	}
-	if msg.Err != nil {
-		m.transcript.Say(transcript.Error, msg.Err.Error())
-		return
-	}
-	m.transcript.ShowChart(msg.Chart, msg.Markdown)
+	return m.start(s)
 }
 
 // refreshCommands returns the tea.Cmd that refreshes the commands.
@@ -121,18 +98,16 @@ func (m *Model) refreshCommands() tea.Cmd {
 	return func() tea.Msg { return refreshedMsg{m.chat.Refresh()} }
 }
 
-// setCommands replaces the commands, unless commands is nil.
-func (m *Model) setCommands(commands []Command) {
+// commandsChanged updates what depends on the commands and on their effects.
+func (m *Model) commandsChanged() {
 	m.refreshStatus()
-	if commands != nil {
-		m.chat.SetCommands(commands)
-		m.input.commandList.SetIndex(m.chat.Commands.CommandIndex)
-	}
+	m.input.commandList.SetIndex(m.chat.Commands.CommandIndex)
 }
 
-func (m *Model) startTurn(s Submission) tea.Cmd {
-	if s.Command != nil && s.Command.RunTask != nil {
-		return m.startTask(*s.Command, s.Args)
+// start starts a command or a turn. Nothing else may be running.
+func (m *Model) start(s Submission) tea.Cmd {
+	if s.Command != nil && s.Command.Kind == KindCommand {
+		return m.startCommand(s)
 	}
 	if s.IsSkill() || m.chat.NamesFiles(s.Text) {
 		m.preparing = true
@@ -143,9 +118,6 @@ func (m *Model) startTurn(s Submission) tea.Cmd {
 			}
 			return preparedMsg{s, input, err}
 		}
-	}
-	if text := s.UnknownCommand(); text != "" {
-		m.transcript.Say(transcript.Info, text)
 	}
 	return m.runTurn(s.Text, agent.Input{Text: s.Text})
 }
@@ -253,7 +225,8 @@ func (m *Model) finishTurn() tea.Cmd {
 // return to the composer, because they were written for its answer.
 func (m *Model) continueQueue(well bool) tea.Cmd {
 	if m.clearing {
-		return m.clear()
+		m.startSession()
+		well = true // what was sent after /clear is for the new session
 	}
 	if m.input.queue.Len() == 0 {
 		return nil
@@ -262,15 +235,16 @@ func (m *Model) continueQueue(well bool) tea.Cmd {
 		m.input.takeBack(m.input.queue.Drain()...)
 		return nil
 	}
-	return m.startTurn(m.input.queue.Next())
+	return m.start(m.input.queue.Next())
 }
 
-// startTask starts the task of a command. Messages are queued until it has ended.
-func (m *Model) startTask(c Command, args string) tea.Cmd {
+// startCommand shows the line and starts its command. Messages are queued until it has ended.
+func (m *Model) startCommand(s Submission) tea.Cmd {
+	echo := m.transcript.AddCommand(s.Text)
 	// Start the task here and not in the tea.Cmd, which Bubble Tea may never run.
-	w := &runningTask{StartTask(m.ctx, func(ctx context.Context) (string, error) { return c.RunTask(ctx, args) }), c.Name}
+	w := &runningTask{m.chat.StartCommand(m.ctx, s), s, echo}
 	m.task = w
-	m.activity.Begin("/" + c.Name)
+	m.activity.Begin(cmp.Or(s.Command.Activity, "/"+s.Command.Name))
 	return tea.Batch(m.nextTick(w), func() tea.Msg {
 		if at := w.Wait(); at != nil {
 			return CrashMsg{Site: at}
@@ -279,25 +253,40 @@ func (m *Model) startTask(c Command, args string) tea.Cmd {
 	})
 }
 
-// finishTask shows the result of the task and continues with the queue, as after a turn.
+// dropTask cancels the running command and ignores its result.
+func (m *Model) dropTask() {
+	if m.task != nil {
+		m.task.Cancel()
+		m.task = nil
+		m.activity.SetTask("")
+	}
+}
+
+// finishTask shows the result of the command and continues with the queue, as after a turn. It ignores
+// a command that was dropped.
 func (m *Model) finishTask(msg taskDoneMsg) tea.Cmd {
 	if m.task != msg.task {
 		return nil
 	}
-	text, stopped, err := m.task.Result()
-	m.task.Cancel()
-	m.task = nil
-	m.activity.SetTask("")
-	m.refreshStatus()
+	result, stopped := m.task.Result()
+	m.dropTask()
+	m.chat.Apply(result)
+	m.commandsChanged()
+	s := msg.task.submission
+	if missing := AsMissingInput(result.Err); missing != nil && !m.clearing {
+		m.transcript.RemoveCommand(msg.task.echo) // the form asks for a complete line
+		m.openForm(s, s.Command.Name, missing)
+		return nil
+	}
 	switch {
 	case stopped:
-		m.transcript.Say(transcript.Info, StoppedTaskText(msg.task.name))
-	case err != nil:
-		m.transcript.Say(transcript.Error, m.chat.ErrorText(err))
+		m.transcript.Say(transcript.Info, StoppedTaskText(s.Command.Name))
+	case result.Err != nil:
+		m.transcript.Say(transcript.Error, m.chat.ErrorText(result.Err))
 	default:
-		m.transcript.Show(text)
+		m.transcript.ShowResult(result.Chart, result.Markdown, result.View)
 	}
-	return m.continueQueue(err == nil)
+	return m.continueQueue(result.Err == nil)
 }
 
 // StoppedTaskText returns the notice for a task that the user stopped.

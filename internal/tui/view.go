@@ -12,15 +12,15 @@ import (
 func (m *Model) screenLayout() widget.ScreenLayout {
 	return widget.NewScreenLayout(widget.LayoutRequest{
 		Width: m.width, Height: m.height,
-		Input: m.inputHeight(), Queue: m.input.queueHeight(), List: m.input.overlay().Height(),
+		Input: m.inputHeight(), Notice: len(m.input.unknownRows(m.measure())), Queue: m.input.queueHeight(), List: m.input.overlay().Height(),
 		// While an approval is pending, the turn waits for the user.
-		Activity: m.activity.Running() && !m.prompt.Open(),
+		Activity: m.activity.Running() && !m.asking(),
 	})
 }
 
 // inputHeight returns the height of the question, form or editor.
 func (m *Model) inputHeight() int {
-	if m.prompt.Open() || m.form != nil {
+	if m.asking() || m.form != nil {
 		rows, _, _ := m.inputRows()
 		return min(len(rows), m.height)
 	}
@@ -34,6 +34,9 @@ func (m *Model) inputRows() (rows []string, cursor *tea.Cursor, lines int) {
 	case m.prompt.Open():
 		rows = m.prompt.View()
 		cursor, lines = m.prompt.Cursor()
+	case m.question != nil:
+		rows = m.question.View()
+		lines = len(rows)
 	case m.form != nil:
 		rows = m.form.View()
 		cursor, lines = m.form.Cursor()
@@ -56,6 +59,9 @@ func (m *Model) layout() {
 	m.input.setSize(width, m.height)
 	m.prompt.SetSize(width, max(m.height*2/3, 3))
 	m.prompt.SetModelReason(m.modelReason())
+	if m.question != nil {
+		m.question.SetSize(width, max(m.height*2/3, 3))
+	}
 	if m.form != nil {
 		m.form.SetSize(width, m.height*2/3)
 	}
@@ -111,6 +117,7 @@ func (m *Model) rows(p widget.ScreenLayout) ([]string, *tea.Cursor) {
 		put(m.st.Dim.Apply(widget.FitLine("queued  "+row, m.measure())))
 	}
 	put(m.input.overlay().View()[:p.List]...)
+	put(m.input.unknownRows(m.measure())[:p.Notice]...)
 	if p.UpperRule {
 		put(m.rule(m.scrollMarker()))
 	}
@@ -147,7 +154,7 @@ func (m *Model) scrollMarker() string {
 // isInputEmpty reports whether the composer is empty, so that Home and End scroll the
 // conversation.
 func (m *Model) isInputEmpty() bool {
-	return m.input.composer.Empty() && !m.input.searching() && m.form == nil && !m.prompt.Open()
+	return m.input.composer.Empty() && !m.input.searching() && m.form == nil && !m.asking()
 }
 
 func (m *Model) rule(label string) string { return widget.HorizontalRule(m.st, m.measure(), label) }

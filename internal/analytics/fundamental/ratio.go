@@ -77,8 +77,11 @@ type SharePrice struct {
 	Actions []market.Action
 }
 
-// Company is what ratios are computed of. Gather makes one.
+// Company is what ratios are computed of. NewCompany makes one.
 type Company struct {
+	// Security is what the price is of. Unless it is a common share, or stands for a known number of
+	// them, figures per share are missing.
+	Security market.Instrument
 	// Period is the year, or the last four quarters, whose flows count.
 	Period market.Statement
 	// End has the balances at the end of the period, Begin those a year earlier, without items if
@@ -96,7 +99,7 @@ type Company struct {
 // Ratios computes the ratios of a company, in the order of their groups. Ratios that are not
 // meaningful for its business (the current ratio of a bank) are omitted.
 func Ratios(c Company) []Ratio {
-	k := calculator{company: c, computed: make(map[string]Ratio)}
+	k := calculator{company: c.onTradedBasis(), computed: make(map[string]Ratio)}
 	var out []Ratio
 	for _, d := range definitions() {
 		if !d.fits(c.Period.Template) {

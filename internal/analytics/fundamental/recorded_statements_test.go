@@ -59,19 +59,19 @@ func TestRecorded_FourQuartersOfApple(t *testing.T) {
 	}
 }
 
-// NVIDIA split ten for one on 2024-06-10, after its 10-Q of May: until August nothing
-// that was filed knew of it, and a price of 134 was of another share.
+// NVIDIA split ten for one on 2024-06-10, after its 10-Q of May: until August nothing that was filed
+// knew of it, but the price source did. 134 * 2,460 million shares * 10 = 3,296.4 billion, and four
+// quarters of 5.98 + 11.93 - 0.82 = 17.09, a tenth after the split, make 134 / 1.709 = 78.408.
 func TestRecorded_NvidiaBetweenSplitAndReport(t *testing.T) {
 	p := sharePrice("134", "2024-07-10")
 	p.Actions = []market.Action{{Kind: market.ActionSplit, Date: date("2024-06-10"), New: decimal.NewFromInt(10), Old: decimal.NewFromInt(1)}}
 	got := ratiosByID(mustCompany(t, recordedStatements(t, "companyfacts-CIK0001045810-NVDA.json.gz", "2024-07-10"), p))
-	for _, id := range []string{"market_cap", "price_to_earnings", "price_to_sales", "enterprise_value"} {
-		if r := got[id]; r.Value.Valid {
-			t.Errorf("%s = %s, want none across the split", id, r.Value.Decimal)
+	for id, want := range map[string]string{"market_cap": "3296400000000", "price_to_earnings": "78.408"} {
+		if r := got[id]; rounded(r, want) != want {
+			t.Errorf("%s = %s, %q; want %s", id, r.Value.Decimal, r.Missing, want)
 		}
 	}
-	// 119 * 24530 = 2919070 of the 10-Q filed on 2024-08-28. The split need not be given: the
-	// annual report says that it may not be adjusted, and is left out.
+	// 119 * 24530 = 2919070 of the 10-Q filed on 2024-08-28, which shows the split: it need not be given.
 	p.Value, p.AsOf = decimal.NewFromInt(119), date("2024-09-10")
 	known := recordedStatements(t, "companyfacts-CIK0001045810-NVDA.json.gz", "2024-09-10")
 	got = ratiosByID(mustCompany(t, known, p))

@@ -31,6 +31,9 @@ func (k *calculator) price() decimal.Decimal {
 // priceProblem returns why the price cannot be combined with the statements, or "".
 func (c Company) priceProblem() string {
 	p, end := c.Price, c.Period.PeriodEnd
+	if why := c.securityProblem(); why != "" {
+		return why
+	}
 	switch currency := c.Period.Provenance.Currency; {
 	case p == nil && c.NoPriceReason != "":
 		return c.NoPriceReason
@@ -40,7 +43,7 @@ func (c Company) priceProblem() string {
 		return "the currency of the price or the statements is unknown"
 	case p.Currency != currency:
 		return fmt.Sprintf("the price is in %s but the statements are in %s", p.Currency, currency)
-	case slices.Contains([]string{"20-F", "6-K"}, strings.TrimSuffix(c.Period.Form, "/A")):
+	case c.Security.Class != market.ClassADR && slices.Contains([]string{"20-F", "6-K"}, strings.TrimSuffix(c.Period.Form, "/A")):
 		return fmt.Sprintf("companies that file form %s often trade as depositary receipts, where one receipt is not one share; price and statements are not combined", c.Period.Form)
 	case p.AsOf.Before(end):
 		return fmt.Sprintf("the price is from %s, before the period ends on %s", day(p.AsOf), day(end))
@@ -80,21 +83,16 @@ func warningConcerns(warning, item string, s market.Statement) bool {
 // shareMismatch returns why a share count or per-share figure does not refer to the shares of the
 // price, or "".
 func (c Company) shareMismatch(s market.Statement, item market.Item) string {
+	if why := c.securityProblem(); why != "" {
+		return why
+	}
 	if why := splitWarning(s); why != "" {
 		return why
 	}
-	if c.Price == nil {
-		return ""
-	}
-	known := item.Filed
-	if known.IsZero() {
-		known = s.PeriodEnd
-	}
-	for _, a := range c.Price.Actions {
-		if a.Kind == market.ActionDividend || !a.Date.After(known) || a.Date.After(c.Price.AsOf) {
-			continue
+	for _, a := range c.actionsSince(s, item) {
+		if a.Kind != market.ActionSplit {
+			return fmt.Sprintf("a %s of %s for %s on %s is later than the statement", strings.ReplaceAll(string(a.Kind), "_", "-"), a.New, a.Old, day(a.Date))
 		}
-		return fmt.Sprintf("a %s of %s for %s on %s is later than the statement, known since %s", strings.ReplaceAll(string(a.Kind), "_", "-"), a.New, a.Old, day(a.Date), day(known))
 	}
 	return ""
 }

@@ -24,8 +24,8 @@ func TestRatios_APriceThatIsOfSomethingElseIsNotCombined(t *testing.T) {
 	warned.Annual[0].Warnings = []string{"filed before a split of 4 for 1 that reports show from 2025-11-20, and not adjusted for it: diluted_eps, shares_outstanding"}
 	foreign := apple()
 	foreign.Annual[0].Form = "20-F"
-	split := sharePrice("67.85", "2025-12-01")
-	split.Actions = []market.Action{{Kind: market.ActionSplit, Date: date("2025-11-20"), New: decimal.NewFromInt(4), Old: decimal.NewFromInt(1)}}
+	spinOff := sharePrice("259.85", "2025-12-01")
+	spinOff.Actions = []market.Action{{Kind: market.ActionSpinOff, Date: date("2025-11-20"), New: decimal.NewFromInt(1046), Old: decimal.NewFromInt(1000)}}
 	yen := sharePrice("40000", "2025-12-01")
 	yen.Currency = "JPY"
 	for _, row := range []struct {
@@ -36,7 +36,7 @@ func TestRatios_APriceThatIsOfSomethingElseIsNotCombined(t *testing.T) {
 	}{
 		{"none", apple(), nil, "no price"},
 		{"a split that the statement warns of", warned, sharePrice("271.4", "2025-12-01"), "split of 4 for 1"},
-		{"a split that only the price knows", apple(), split, "a split of 4 for 1 on 2025-11-20 is later than the statement"},
+		{"a spin-off since", apple(), spinOff, "a spin-off of 1046 for 1000 on 2025-11-20 is later than the statement"},
 		{"another currency", apple(), yen, "in JPY but the statements are in USD"},
 		{"depositary receipts", foreign, sharePrice("271.4", "2025-12-01"), "depositary receipts"},
 		{"older than the period", apple(), sharePrice("150", "2022-06-28"), "before the period ends"},
@@ -67,6 +67,66 @@ func TestRatios_SplitsOfOtherTimesDoNotMatter(t *testing.T) {
 	got := ratiosByID(mustCompany(t, apple(), p))
 	if r := got["price_to_earnings"]; rounded(r, "36.3807") != "36.3807" {
 		t.Errorf("price_to_earnings = %s, %q; want 36.3807", r.Value.Decimal, r.Missing)
+	}
+}
+
+// C11: 67.85 * 4 = 271.40 a share before four for one, so every ratio is as without the split:
+// 271.4 / 7.46 = 36.3807.
+func TestRatios_ASplitSinceTheFilingIsAppliedToItsShares(t *testing.T) {
+	split := sharePrice("67.85", "2025-12-01")
+	split.Actions = []market.Action{{Kind: market.ActionSplit, Date: date("2025-11-20"), New: decimal.NewFromInt(4), Old: decimal.NewFromInt(1)}}
+	before := ratiosByID(mustCompany(t, apple(), sharePrice("271.4", "2025-12-01")))
+	after := ratiosByID(mustCompany(t, apple(), split))
+	if r := after["price_to_earnings"]; rounded(r, "36.3807") != "36.3807" {
+		t.Errorf("price_to_earnings = %s, %q; want 36.3807", r.Value.Decimal, r.Missing)
+	}
+	for id, r := range before {
+		if !r.Value.Valid || r.Group == fundamental.PerShare {
+			continue
+		}
+		if got := after[id]; !got.Value.Decimal.Sub(r.Value.Decimal).Abs().LessThan(decimal.New(1, -6)) {
+			t.Errorf("%s = %s after the split, %s before (%s)", id, got.Value.Decimal, r.Value.Decimal, got.Missing)
+		}
+	}
+	if r := after["earnings_per_share"]; rounded(r, "1.865") != "1.865" || !strings.Contains(r.Formula, "split of 4 for 1") {
+		t.Errorf("earnings_per_share = %s by %s, want 7.46 / 4 = 1.865", r.Value.Decimal, r.Formula)
+	}
+}
+
+// C10: figures per common share are for the common share only.
+func TestRatios_OtherSecuritiesOfACompanyHaveNoFiguresPerShare(t *testing.T) {
+	for _, row := range []struct {
+		security market.Instrument
+		want     string // why figures per share are missing; "" if they are not
+		pe       string
+	}{
+		{market.Instrument{Symbol: "BAC", Class: market.ClassCommon}, "", "36.3807"},
+		{market.Instrument{Symbol: "SOMETHING"}, "", "36.3807"},
+		{market.Instrument{Symbol: "BAC-PL", Class: market.ClassPreferred}, "BAC-PL is a preferred share; figures per common share do not apply", ""},
+		{market.Instrument{Symbol: "OXY-WT", Class: market.ClassWarrant}, "OXY-WT is a warrant; figures per common share do not apply", ""},
+		{market.Instrument{Symbol: "TBB", Class: market.ClassOther}, "TBB is a security of unknown class; figures per common share do not apply", ""},
+		{market.Instrument{Symbol: "EADSY", Class: market.ClassADR}, "how many shares of the statements it stands for is unknown", ""},
+		// One class A share earns 7.46 and 1,500 class B shares cost 1,500 * 0.180933 = 271.40.
+		{market.Instrument{Symbol: "BRK.B", Class: market.ClassCommon, ShareClass: "B"}, "", "36.3807"},
+	} {
+		price := sharePrice("271.4", "2025-12-01")
+		if row.security.Symbol == "BRK.B" {
+			price.Value = price.Value.Div(decimal.NewFromInt(1500))
+		}
+		c := mustCompany(t, apple(), price)
+		c.Security = row.security
+		got := ratiosByID(c)
+		if r := got["price_to_earnings"]; row.pe != "" && rounded(r, row.pe) != row.pe {
+			t.Errorf("%s: price_to_earnings = %s, %q; want %s", row.security.Symbol, r.Value.Decimal, r.Missing, row.pe)
+		}
+		for _, id := range []string{"market_cap", "price_to_earnings", "price_to_book", "dividend_yield", "earnings_per_share", "book_value_per_share", "revenue_per_share", "enterprise_value"} {
+			if r := got[id]; r.Value.Valid != (row.want == "") || !strings.Contains(r.Missing, row.want) {
+				t.Errorf("%s: %s = %v, %q; want missing since %q", row.security.Symbol, id, r.Value, r.Missing, row.want)
+			}
+		}
+		if cap := got["market_cap"]; row.want == "" && rounded(cap, "4010302204200") != "4010302204200" {
+			t.Errorf("%s: market_cap = %s, want that of the whole company", row.security.Symbol, cap.Value.Decimal)
+		}
 	}
 }
 

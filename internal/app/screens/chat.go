@@ -27,7 +27,7 @@ const fileListTimeout = 2 * time.Second
 
 // Chat returns the configuration of a chat for any agent. The caller sets input, output and the
 // first message.
-func Chat(ctx context.Context, a *app.App) (tui.Config, error) {
+func Chat(ctx context.Context, a *app.App, env Environment) (tui.Config, error) {
 	keys, err := KeyMap(a.Settings)
 	if err != nil {
 		return tui.Config{}, err
@@ -42,8 +42,8 @@ func Chat(ctx context.Context, a *app.App) (tui.Config, error) {
 			return c
 		},
 		Fork:          func(from int, question string) (*tui.ResumeRequest, error) { return forkChat(a, from, question) },
-		Commands:      Commands(a),
-		Refresh:       func() []tui.Command { return Commands(a) },
+		Commands:      Commands(a, env),
+		Refresh:       func() []tui.Command { return Commands(a, env) },
 		Settings:      func() []tui.SettingItem { return settingItems(a.Settings) },
 		Picker:        Skills{a}.Picker,
 		Status:        func() tui.Status { return status(a) },
@@ -110,7 +110,7 @@ const (
 // Setup returns the setup as the first command of a chat.
 func Setup(a *app.App) *tui.Command {
 	a.FirstTime(contactAsked) // it is on the second form
-	return &tui.Command{Name: "setup", Kind: tui.KindCommand, Show: func(string) (string, error) { return a.StartSetup() }}
+	return &tui.Command{Name: "setup", Kind: tui.KindCommand, Run: tui.TextCommand(func(string) (string, error) { return a.StartSetup() })}
 }
 
 // IsFirstRun reports whether this is the first start with a data folder that has no settings, and
@@ -151,6 +151,9 @@ func Banner(a *app.App, notices []string) tui.Banner {
 	// repeat it.
 	if !a.Market.Mode.SampleOnly && a.Data.SECContact == "" && a.FirstTime(contactAsked) {
 		about = append(about, "SEC EDGAR requires a contact email for filings and statements: nfa config set sec.contact you@example.com.")
+	}
+	if ending := a.Models.NewEnding(a.Agents.Active().Endpoint); ending != "" {
+		about = append(about, ending+".")
 	}
 	about = append(about, notices...)
 	if n := a.Skills.Skipped(); n > 0 {

@@ -1,142 +1,116 @@
 package screens
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/atomicfile"
-	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/humanize"
-	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/session"
-	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
+
+// Environment is what slash commands need besides the services. Its zero value confirms nothing and
+// runs only commands of tools and of the chat.
+type Environment struct {
+	// Confirm asks the user about a change, with a line for each part of it.
+	Confirm func(ctx context.Context, question string, detail []string) (bool, error)
+	// CommandLine runs a command of nfa that is more than a tool call, and returns what it prints.
+	CommandLine func(ctx context.Context, words []string) (string, error)
+}
 
 // Commands returns the slash commands of the table, then the skills. It omits commands of tools
 // without a source.
-func Commands(a *app.App) []tui.Command {
-	actions := actions(a)
+func Commands(a *app.App, env Environment) []tui.Command {
+	r := commandRunner{a, env, actions(a)}
 	var commands []tui.Command
 	for _, row := range app.Commands() {
-		if row.Slash == "" || tui.IsOwnCommand(row.Slash) {
+		listed, names := row.SlashNames()
+		if len(names) == 0 || row.NeedsTerminal || row.Hidden && row.Slash == "" || tui.IsOwnCommand(listed) {
 			continue
 		}
-		c, handled := actions[row.Slash]
-		if !handled {
-			if _, ok := a.Tools.Lookup(row.Tool); !ok {
-				continue
+		c, handled := r.actions[listed]
+		if _, ok := a.Tools.Lookup(row.Tool); !handled && row.Tool != "" && !ok {
+			continue
+		}
+		c.Hint, c.About, c.Kind, c.Activity = row.Hint(), row.About, tui.KindCommand, row.Activity
+		c.StartsSession = row.Tool != ""
+		subcommands := app.Subcommands(row.Name)
+		if c.Open != nil && c.Run == nil {
+			c.Filters = func(args string) bool {
+				word, _, _ := strings.Cut(args, " ")
+				return !slices.Contains(subcommands, word)
 			}
-			c = toolCommand(a, row)
 		}
-		c.Hint, c.About, c.Kind = row.Hint(), row.About, tui.KindCommand
-		if !strings.Contains(row.Slash, " ") { // otherwise the parent command runs it
-			c.Name = row.Slash
-			commands = append(commands, c)
-		}
-		c.Hidden = true
-		for _, c.Name = range row.OldSlash() {
+		c.CompleteArgs = argumentCompleter(row, c.CompleteArgs, subcommands)
+		c.Run = func(ctx context.Context, args string) (tui.CommandOutput, error) { return r.run(ctx, row, args) }
+		for _, c.Name = range names {
+			c.Hidden = row.Hidden || c.Name != listed
 			commands = append(commands, c)
 		}
 	}
 	return append(commands, Skills{a}.Commands()...)
 }
 
-// actions are the slash commands that do not call a tool, by name.
+// argumentCompleter returns the completions after the name of a command: those of the row, else own,
+// else its subcommands.
+func argumentCompleter(row app.Command, own func(string) []string, subcommands []string) func(string) []string {
+	switch {
+	case row.Complete != nil:
+		return func(text string) []string { return row.Complete(strings.Fields(text)) }
+	case own != nil || len(subcommands) == 0:
+		return own
+	}
+	return func(text string) []string {
+		if text != "" {
+			return nil
+		}
+		return subcommands
+	}
+}
+
+// actions are the slash commands that the chat implements, by name.
 func actions(a *app.App) map[string]tui.Command {
-	withoutArgs := func(show func() (string, error)) func(string) (string, error) {
-		return func(string) (string, error) { return show() }
+	withoutArgs := func(show func() (string, error)) func(context.Context, string) (tui.CommandOutput, error) {
+		return tui.TextCommand(func(string) (string, error) { return show() })
 	}
 	tools := Tools{a}
 	return map[string]tui.Command{
 		"skills":   {Open: Skills{a}.Screen},
 		"sessions": {Open: Sessions{a}.Screen},
-		"model":    {Open: Models{a}.Screen, Show: Models{a}.Command, CompleteArgs: itemNames(Models{a}.Screen)},
-		"agent":    {Open: Agents{a}.Screen, Show: Agents{a}.Command, CompleteArgs: itemNames(Agents{a}.Screen)},
-		"tools":    {Open: tools.Screen, Show: tools.Command, CompleteArgs: tools.Completions},
+		"model":    {Open: Models{a}.Screen, Run: tui.TextCommand(Models{a}.Command), CompleteArgs: itemNames(Models{a}.Screen)},
+		"agent":    {Open: Agents{a}.Screen, Run: tui.TextCommand(Agents{a}.Command), CompleteArgs: itemNames(Agents{a}.Screen)},
+		"tools":    {Open: tools.Screen, Run: tui.TextCommand(tools.Command), CompleteArgs: tools.Completions},
 		"symbols":  {Open: Symbols{a}.Screen},
-		"setup":    {Show: withoutArgs(a.StartSetup)},
-		"profile":  {Show: withoutArgs(func() (string, error) { return a.ProfileEditor(nil, nil).Form(context.Background()) })},
-		"why":      {Show: func(figure string) (string, error) { return why(a.Conversation(), figure) }},
-		"export":   {Show: func(file string) (string, error) { return export(a, file) }},
-		"cost":     {Show: withoutArgs(func() (string, error) { return cli.UsageReport(a.Usage()), nil })},
-		"context": {Show: withoutArgs(func() (string, error) {
+		"setup":    {Run: withoutArgs(a.StartSetup)},
+		"profile":  {Run: withoutArgs(func() (string, error) { return a.ProfileEditor(nil, nil).Form(context.Background()) })},
+		"why":      {Run: tui.TextCommand(func(figure string) (string, error) { return why(a.Conversation(), figure) })},
+		"export":   {Run: tui.TextCommand(func(file string) (string, error) { return export(a, file) })},
+		"cost":     {Run: withoutArgs(func() (string, error) { return cli.UsageReport(a.Usage()), nil })},
+		"context": {Run: withoutArgs(func() (string, error) {
 			size, err := a.Conversation().RequestSize()
 			return RequestSizeText(size), err
 		})},
-		"compact": {RunTask: func(ctx context.Context, _ string) (string, error) { return compact(ctx, a.Conversation()) }},
-		"reload": {Show: withoutArgs(func() (string, error) {
+		"compact": {Run: func(ctx context.Context, _ string) (tui.CommandOutput, error) {
+			text, err := compact(ctx, a.Conversation())
+			return tui.CommandOutput{Markdown: text}, err
+		}},
+		"reload": {Run: withoutArgs(func() (string, error) {
 			changes, err := a.Skills.Rescan()
 			return "- " + strings.Join(changes, "\n- ") + "\n", err
 		})},
 	}
-}
-
-// subcommand returns the row for the first word, such as "macro yields" for /macro yields, and the
-// words after it; otherwise row and all words.
-func subcommand(row app.Command, words []string) (app.Command, []string) {
-	if len(words) > 0 {
-		if sub, ok := app.LookupCommand(row.Name + " " + words[0]); ok && sub.Slash != "" && sub.Tool != "" {
-			return sub, words[1:]
-		}
-	}
-	return row, words
-}
-
-// subcommands returns the subcommands of a slash command.
-func subcommands(row app.Command) []string {
-	var words []string
-	for _, sub := range app.Commands() {
-		if parent, word := app.SplitCommand(sub.Name); parent == row.Name && sub.Name != "" && sub.Slash != "" && sub.Tool != "" {
-			words = append(words, word)
-		}
-	}
-	return words
-}
-
-// toolCommand runs the tool of a row, even if the active agent lacks it, because the user asked for
-// it.
-func toolCommand(a *app.App, row app.Command) tui.Command {
-	call := func(text string) (tool.Result, error) {
-		row, words := subcommand(row, strings.Fields(text))
-		arguments, err := row.SlashArguments(words)
-		if err != nil {
-			return tool.Result{}, err
-		}
-		o, err := a.Tools.Call(context.Background(), llm.ToolCall{ID: "command", Name: row.Tool, Arguments: arguments})
-		if err == nil && o.Result.IsError {
-			err = fmt.Errorf("%s: %s", row.Slash, cli.FailureText(o.Result))
-		}
-		return o.Result, err
-	}
-	c := tui.Command{
-		Show: func(text string) (string, error) {
-			result, err := call(text)
-			return result.UserText(), err
-		},
-		Draw: func(text string) (*chart.Spec, string, error) {
-			result, err := call(text)
-			return result.Chart, result.UserText(), err
-		},
-	}
-	switch subs := subcommands(row); {
-	case row.Complete != nil:
-		c.CompleteArgs = func(text string) []string { return row.Complete(strings.Fields(text)) }
-	case len(subs) > 0:
-		c.CompleteArgs = func(text string) []string {
-			if text != "" {
-				return nil
-			}
-			return subs
-		}
-	}
-	return c
 }
 
 // itemNames returns a completion function with the items of a screen that Enter accepts.
@@ -193,13 +167,23 @@ func why(c *agent.Conversation, figure string) (string, error) {
 	return cli.Why(report, figure), nil
 }
 
-// export writes the session to a file.
-func export(a *app.App, file string) (string, error) {
+// export writes the session to a file. Without a name it asks for one.
+func export(a *app.App, name string) (string, error) {
 	id := a.Conversation().ID()
-	if file == "" {
-		file = id + ".md"
+	if _, _, err := a.LoadSession(context.Background(), id); errors.Is(err, session.ErrNotFound) {
+		return "", errors.New("nothing to export: this session has no saved messages yet")
 	}
-	file = cli.ExpandHome(file)
+	file, err := filepath.Abs(cli.ExpandHome(cmp.Or(name, "session-"+a.Now().Format(time.DateOnly)+".md")))
+	if err != nil {
+		return "", err
+	}
+	if name == "" {
+		return "", &tui.MissingInputError{
+			Title:  "export",
+			Fields: []widget.FormField{{Name: "file", Value: file, Required: true, About: "path of the new file; .md or .json"}},
+			Line:   func(values map[string]string) (string, error) { return "/export " + values["file"], nil },
+		}
+	}
 	format, err := app.ParseSessionFormat("", file)
 	if err != nil {
 		return "", err
@@ -207,8 +191,6 @@ func export(a *app.App, file string) (string, error) {
 	switch err := a.ExportSessionTo(context.Background(), id, file, false, format); {
 	case errors.Is(err, atomicfile.ErrExists):
 		return "", fmt.Errorf("%w; name another file: /export FILE", err)
-	case errors.Is(err, session.ErrNotFound):
-		return "", errors.New("nothing to export: this session has no saved messages yet")
 	case err != nil:
 		return "", err
 	}

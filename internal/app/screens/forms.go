@@ -27,6 +27,9 @@ func editableFields() []widget.FormField {
 		{Name: "category", About: "category in the list"},
 		{Name: "display_name", About: "title in menus (default from the name)"},
 		{Name: "argument-hint", About: "arguments, such as <symbol> [range]"},
+		{Name: "version", About: "such as 1.1"},
+		{Name: "tools_required", About: "tools that it needs, with commas: quote, price_history"},
+		{Name: "parameters", About: "a list: [{name: symbol, type: symbol, required: true}]"},
 	}
 }
 

@@ -220,7 +220,7 @@ func (s Skills) use(name string) (tui.ActionResult, error) {
 // commandLine returns the text that starts a skill: /NAME, or /skill:NAME if a command has the same
 // name.
 func (s Skills) commandLine(name string) string {
-	if _, taken := app.LookupSlash(name); taken {
+	if _, _, taken := app.LookupSlash([]string{name}); taken {
 		return "/skill:" + name + " "
 	}
 	return "/" + name + " "
@@ -280,6 +280,9 @@ func (s Skills) doctor(string) (tui.ActionResult, error) {
 	b.WriteString("\n\n")
 	for _, w := range health.Waiting {
 		fmt.Fprintf(&b, "- ~ %s is in the database, not on disk: %s. %s\n", w.Name, w.Reason, w.Fix)
+	}
+	if len(health.Unlisted) > 0 {
+		fmt.Fprintf(&b, "- ~ not listed for the model, found by a search: %s\n", strings.Join(health.Unlisted, ", "))
 	}
 	for _, out := range health.Excluded {
 		fmt.Fprintf(&b, "- ~ %s is not listed for the model: %s\n", out.Name, out.Reason)

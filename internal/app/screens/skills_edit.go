@@ -26,7 +26,11 @@ func (s Skills) editFields(name string) (tui.ActionResult, error) {
 	form := &tui.ActionForm{Title: "Edit " + name, Fields: editableFields()}
 	previous := map[string]string{}
 	for i, field := range form.Fields {
-		previous[field.Name], _, err = d.Text(field.Name)
+		if isListField(field.Name) {
+			previous[field.Name], err = d.Flow(field.Name)
+		} else {
+			previous[field.Name], _, err = d.Text(field.Name)
+		}
 		if err != nil {
 			return tui.ActionResult{}, err
 		}
@@ -46,6 +50,9 @@ func (s Skills) editFields(name string) (tui.ActionResult, error) {
 	return tui.ActionResult{Ask: form}, nil
 }
 
+// isListField reports fields that a form edits as YAML on one line.
+func isListField(name string) bool { return name == "parameters" || name == "tools_required" }
+
 // withFields returns the text of a SKILL.md with the changed fields set.
 func withFields(text []byte, previous, values map[string]string) ([]byte, error) {
 	for _, field := range editableFields() {
@@ -53,8 +60,12 @@ func withFields(text []byte, previous, values map[string]string) ([]byte, error)
 		if value == previous[field.Name] {
 			continue
 		}
+		set := frontmatter.SetField
+		if isListField(field.Name) {
+			set = frontmatter.SetFlow
+		}
 		var err error
-		if text, err = frontmatter.SetField(text, field.Name, value); err != nil {
+		if text, err = set(text, field.Name, value); err != nil {
 			return nil, fmt.Errorf("set %s: %w", field.Name, err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 )
 
 // ErrNoProvider means that no model was requested and no provider has a key.
@@ -16,39 +17,47 @@ type Choice struct {
 	Reason   string
 }
 
-// Choose finds a model: "provider/model", the name of a provider for its first model, or the name
+// Choose finds a model: "provider/model", the name of a provider for its default, or the name
 // of a model of a provider with a key. If wanted is empty, it is the first provider with a key. If
 // a named model is unavailable, the error explains what to do.
 //
 // keyed reports whether there is a key for a provider.
-func (c *Catalog) Choose(wanted string, keyed func(Provider) bool) (Choice, error) {
+func (c *Catalog) Choose(wanted string, keyed func(Provider) bool, now time.Time) (Choice, error) {
 	name, model, named := strings.Cut(wanted, "/")
 	p, known := c.Lookup(name)
 	switch {
 	case wanted == "":
-		return c.first(keyed)
+		return c.first(keyed, now)
 	case known && named && model != "":
 		return p.choose(model, "requested by name", keyed)
 	case known:
-		if len(p.Models) == 0 {
-			return Choice{}, fmt.Errorf("model %s: choose a model as %s/NAME; list them with: nfa models list", wanted, name)
+		model := p.Default(now)
+		if model == "" {
+			return Choice{}, fmt.Errorf("model %s: choose a model as %s/NAME; list them with: nfa models list --refresh", wanted, name)
 		}
-		return p.choose(p.Models[0].Name, "the first of its models in the catalog", keyed)
+		return p.choose(model, "the default of "+p.Title, keyed)
 	}
-	return c.byModel(wanted, named, keyed)
+	return c.byModel(wanted, named, keyed, now)
 }
 
-func (c *Catalog) first(keyed func(Provider) bool) (Choice, error) {
-	for _, p := range c.providers {
-		if keyed(p) && len(p.Models) > 0 {
-			return Choice{p, p.Models[0].Name, "the first provider with a key"}, nil
+func (c *Catalog) first(keyed func(Provider) bool, now time.Time) (Choice, error) {
+	err := ErrNoProvider
+	for _, p := range c.load() {
+		if !keyed(p) {
+			continue
+		}
+		if model := p.Default(now); model != "" {
+			return Choice{p, model, "the first provider with a key"}, nil
+		}
+		if len(p.Models) > 0 && err == ErrNoProvider {
+			err = fmt.Errorf("all known models of %s have ended; get its current list: nfa models list --refresh", p.Title)
 		}
 	}
-	return Choice{}, ErrNoProvider
+	return Choice{}, err
 }
 
 // byModel finds who has a model that was named without its provider.
-func (c *Catalog) byModel(model string, slash bool, keyed func(Provider) bool) (Choice, error) {
+func (c *Catalog) byModel(model string, slash bool, keyed func(Provider) bool, now time.Time) (Choice, error) {
 	serving := c.Serving(model)
 	for _, p := range serving {
 		if !p.NeedsKey() || keyed(p) {
@@ -61,7 +70,7 @@ func (c *Catalog) byModel(model string, slash bool, keyed func(Provider) bool) (
 	if name, _, _ := strings.Cut(model, "/"); slash {
 		return Choice{}, fmt.Errorf("model %s: unknown provider %q; known: %s. For another server, set NFA_BASE_URL and NFA_API_KEY, or add it under providers in the settings", model, name, c.names())
 	}
-	first, err := c.first(keyed)
+	first, err := c.first(keyed, now)
 	if err != nil {
 		return Choice{}, fmt.Errorf("model %s needs a server: set NFA_BASE_URL and NFA_API_KEY, or a provider's key such as OPENAI_API_KEY; or use --model offline", model)
 	}
@@ -81,7 +90,7 @@ func missingKeyError(p Provider, model string) error {
 
 func (c *Catalog) names() string {
 	var names []string
-	for _, p := range c.providers {
+	for _, p := range c.load() {
 		names = append(names, p.Name)
 	}
 	return strings.Join(names, ", ")

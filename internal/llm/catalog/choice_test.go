@@ -5,9 +5,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 )
+
+var today = time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
 
 func TestChoose_TakesWhatIsWantedOrSaysWhatToDo(t *testing.T) {
 	c := catalog.BuiltinCatalog().WithOverrides(catalog.Override{Name: "home", BaseURL: "http://127.0.0.1:9/v1", Models: []catalog.ModelOverride{{Name: "org/own"}}})
@@ -20,7 +23,7 @@ func TestChoose_TakesWhatIsWantedOrSaysWhatToDo(t *testing.T) {
 		{"nothing to hand", "", "", "", catalog.ErrNoProvider.Error()},
 		{"the first with a key", "", "groq deepseek", "deepseek/deepseek-v4-flash", ""},
 		{"by its whole name", "groq/llama-3.3-70b-versatile", "openai groq", "groq/llama-3.3-70b-versatile", ""},
-		{"a model with a slash", "openrouter/openai/gpt-5.1", "openrouter", "openrouter/openai/gpt-5.1", ""},
+		{"a model with a slash", "openrouter/openai/gpt-6.1-terra", "openrouter", "openrouter/openai/gpt-6.1-terra", ""},
 		{"one the catalogue has never heard of", "openai/gpt-99", "openai", "openai/gpt-99", ""},
 		{"a provider alone", "deepseek", "openai deepseek", "deepseek/deepseek-v4-flash", ""},
 		{"a provider with a slash behind it", "deepseek/", "deepseek", "deepseek/deepseek-v4-flash", ""},
@@ -37,7 +40,7 @@ func TestChoose_TakesWhatIsWantedOrSaysWhatToDo(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			keys := strings.Fields(row.keys)
-			got, err := c.Choose(row.wanted, func(p catalog.Provider) bool { return slices.Contains(keys, p.Name) })
+			got, err := c.Choose(row.wanted, func(p catalog.Provider) bool { return slices.Contains(keys, p.Name) }, today)
 			if row.wrong != "" {
 				if err == nil || !strings.Contains(err.Error(), row.wrong) {
 					t.Errorf("Choose(%q) = %v, %v, want an error with %q", row.wanted, got, err, row.wrong)
@@ -49,7 +52,7 @@ func TestChoose_TakesWhatIsWantedOrSaysWhatToDo(t *testing.T) {
 			}
 		})
 	}
-	if _, err := c.Choose("", func(catalog.Provider) bool { return false }); !errors.Is(err, catalog.ErrNoProvider) {
+	if _, err := c.Choose("", func(catalog.Provider) bool { return false }, today); !errors.Is(err, catalog.ErrNoProvider) {
 		t.Errorf("nothing to hand: %v", err)
 	}
 }

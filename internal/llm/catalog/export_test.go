@@ -19,5 +19,5 @@ func AwaitServers(t *testing.T) {
 
 // KeepList stores a provider's model list, as a refresh does.
 func (b *Selector) KeepList(p Provider, listed ...openai.ListedModel) {
-	b.fetched.keep(withServedModels(p, listed))
+	b.lists.keep(p, listed)
 }

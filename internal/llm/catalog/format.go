@@ -51,9 +51,15 @@ func (p *ListedPrice) String() string {
 	return fmt.Sprintf("$%s / %s / %s", p.Input, cached, p.Output)
 }
 
-// Capabilities lists what the model supports in addition to text.
+// Capabilities lists what the model supports in addition to text, and whether it ends.
 func (m ListedModel) Capabilities() string {
 	var traits []string
+	if m.Ends != "" {
+		traits = append(traits, "ends "+m.Ends)
+	}
+	if m.NotListed {
+		traits = append(traits, "not listed")
+	}
 	if m.Reasoning {
 		traits = append(traits, "reasoning")
 	}

@@ -44,6 +44,9 @@ type ListedModel struct {
 	Price     *ListedPrice `json:"price"` // null: not known
 	Reasoning bool         `json:"reasoning"`
 	Vision    bool         `json:"vision"`
+	Ends      string       `json:"ends,omitempty"`       // the day on which its server ends it
+	Use       string       `json:"use,omitempty"`        // provider/model that replaces it
+	NotListed bool         `json:"not_listed,omitempty"` // its server has a list without it
 }
 
 // ListedPrice is in US dollars per million tokens, as JSON numbers.
@@ -61,7 +64,7 @@ func (b *Selector) ListProviders(ctx context.Context, refresh bool) ([]ListedPro
 		return nil, err
 	}
 	chosen, _ := b.EndpointFor(ctx, "") // empty if unavailable
-	providers := b.opts.Catalog.Providers()
+	providers := b.current().Providers()
 	if b.opts.BaseURL != "" {
 		providers = slices.Insert(providers, 0, Provider{Name: Custom, Title: "your server", BaseURL: b.opts.BaseURL})
 	}
@@ -106,9 +109,6 @@ func (b *Selector) probe(ctx context.Context, p Provider, stored map[string]cred
 		wait = localTimeout
 	}
 	if b.opts.Offline || !p.Local && !(refresh && s.configured) {
-		if s.configured {
-			s.provider.Models = b.fetched.merge(p)
-		}
 		return s
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, wait, fmt.Errorf("no response within %s", wait))
@@ -128,31 +128,12 @@ func (b *Selector) probe(ctx context.Context, p Provider, stored map[string]cred
 		s.problem = err
 	default:
 		s.configured = true
-		s.provider = withServedModels(p, models)
+		s.provider = p.withList(models)
 		if !p.Local { // which are always asked
-			b.fetched.keep(s.provider)
+			b.lists.keep(p, models)
 		}
 	}
 	return s
-}
-
-// withServedModels returns a provider with the models in its list, combining known data and data of
-// the server.
-func withServedModels(p Provider, offered []openai.ListedModel) Provider {
-	var models []Model
-	for _, listed := range offered {
-		m, _ := p.Model(listed.Model)
-		m.Name = listed.Model
-		if plausibleWindow(listed.Window) && m.WindowOrigin != windowFromSettings {
-			m.Window, m.WindowOrigin = listed.Window, windowFromList
-		}
-		if listed.Input.Valid {
-			m.Price = &Price{Input: listed.Input.Decimal, Cached: listed.Cached, Output: listed.Output.Decimal}
-		}
-		models = append(models, m)
-	}
-	p.Models = models
-	return p
 }
 
 func (s probeResult) listed(chosen string) ListedProvider {
@@ -166,9 +147,14 @@ func (s probeResult) listed(chosen string) ListedProvider {
 	}
 	for _, m := range p.Models {
 		name := p.Name + "/" + m.Name
-		out.Models = append(out.Models, ListedModel{
+		listed := ListedModel{
 			Name: name, Chosen: name == chosen, Window: m.Window, Price: listedPrice(m.Price), Reasoning: m.Reasoning, Vision: m.Vision,
-		})
+			Ends: m.Ends, NotListed: m.NotListed,
+		}
+		if use := p.Retired[m.Name].Use; use != "" {
+			listed.Use = p.Name + "/" + use
+		}
+		out.Models = append(out.Models, listed)
 	}
 	return out
 }

@@ -4,8 +4,10 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
@@ -77,23 +79,32 @@ func TestListProviders_KeepsWhatIsKnownAndTakesWhatTheServerAdds(t *testing.T) {
 	o.Catalog = catalog.NewCatalog(catalog.Provider{Name: "x", Title: "X", BaseURL: server.URL, KeyVars: []string{"X_KEY"}, Models: []catalog.Model{
 		{Name: "a", Window: 1000, Price: &catalog.Price{Input: decimal.NewFromInt(1), Output: decimal.NewFromInt(2)}, Vision: true}, {Name: "unlisted"},
 	}})
-	b := catalog.NewSelector(o)
-	found, err := b.ListProviders(t.Context(), true)
+	o.ListFile = filepath.Join(t.TempDir(), "cache", "models.json")
+	found, err := catalog.NewSelector(o).ListProviders(t.Context(), true)
 	if err != nil || len(found) != 1 {
 		t.Fatalf("found %+v, %v", found, err)
 	}
 	known := catalog.ListedModel{Name: "x/a", Chosen: true, Window: 1000, Price: &catalog.ListedPrice{Input: "1", Output: "2"}, Vision: true}
 	added := catalog.ListedModel{Name: "x/b", Window: 2000, Price: &catalog.ListedPrice{Input: "3", Output: "4"}}
-	if diff := cmp.Diff([]catalog.ListedModel{known, added}, found[0].Models); diff != "" {
+	// Lists leave out names that a server takes all the same.
+	want := []catalog.ListedModel{known, {Name: "x/unlisted", NotListed: true}, added}
+	if diff := cmp.Diff(want, found[0].Models); diff != "" {
 		t.Errorf("the server's list (-want +got):\n%s", diff)
 	}
-	// Lists leave out names that a server takes all the same.
-	found, err = b.ListProviders(t.Context(), false)
-	if err != nil || len(found) != 1 {
-		t.Fatalf("found %+v, %v", found, err)
-	}
-	if diff := cmp.Diff([]catalog.ListedModel{known, {Name: "x/unlisted"}, added}, found[0].Models); diff != "" {
-		t.Errorf("unasked afterwards (-want +got):\n%s", diff)
+	// Another program has the list for a day, without a request.
+	server.Close()
+	for _, later := range []time.Duration{0, 23 * time.Hour, 25 * time.Hour} {
+		o.Now = func() time.Time { return today.Add(later) }
+		found, err = catalog.NewSelector(o).ListProviders(t.Context(), false)
+		if err != nil || len(found) != 1 {
+			t.Fatalf("found %+v, %v", found, err)
+		}
+		if later > 24*time.Hour {
+			want = []catalog.ListedModel{known, {Name: "x/unlisted"}}
+		}
+		if diff := cmp.Diff(want, found[0].Models); diff != "" {
+			t.Errorf("%s later (-want +got):\n%s", later, diff)
+		}
 	}
 }
 

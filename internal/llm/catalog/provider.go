@@ -1,11 +1,10 @@
 package catalog
 
 import (
-	_ "embed" // the table of providers
-	"encoding/json"
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -19,6 +18,8 @@ type Provider struct {
 	BaseURL string `json:"base_url"` // including its version
 	// BaseURLVar is an environment variable that replaces the address, if one is customary.
 	BaseURLVar string `json:"base_url_var"`
+	// Wire is the format of requests, WireChat or WireResponses of package openai; "" means chat.
+	Wire string `json:"wire"`
 	// KeyVars are the environment variables that may hold the key; the first that is set is used.
 	// Without any the server needs no key.
 	KeyVars []string `json:"key_vars"`
@@ -28,10 +29,22 @@ type Provider struct {
 	ListHeader    map[string]string `json:"list_header"`
 	// Local servers run on the user's own machine.
 	Local bool `json:"local"`
-	// Models are the known models. The first is the default.
+	// Models are the known models, those of Defaults first.
 	Models []Model `json:"models"`
+	// Defaults are the models to use if none is named, in order of preference.
+	Defaults []string `json:"defaults"`
+	// Retired holds models that have ended or will end.
+	Retired map[string]Retirement `json:"retired"`
 	// AsOf is the date, as 2006-01-02, of the windows and prices.
 	AsOf string `json:"as_of"`
+
+	settings []ModelOverride // of the user
+}
+
+// Retirement says when a model ends and what replaces it.
+type Retirement struct {
+	Ends string `json:"ends"` // as 2006-01-02
+	Use  string `json:"use"`  // a model of the same provider, or "" if none is known
 }
 
 // Model describes a model.
@@ -43,6 +56,15 @@ type Model struct {
 	Price        *Price `json:"price"`     // nil if unknown
 	Reasoning    bool   `json:"reasoning"` // thinks before it answers
 	Vision       bool   `json:"vision"`    // accepts images
+	// Ends is the day, as 2006-01-02, on which its server ends it; "" if none is known.
+	Ends string `json:"-"`
+	// NotListed reports that its server has a list of models without it.
+	NotListed bool `json:"-"`
+}
+
+// Ended reports whether its server has ended it.
+func (m Model) Ended(now time.Time) bool {
+	return m.Ends != "" && m.Ends <= now.UTC().Format(time.DateOnly)
 }
 
 // Price is in US dollars for a million tokens, without the prices of long prompts, of other regions,
@@ -52,20 +74,6 @@ type Price struct {
 	Output decimal.Decimal `json:"output"`
 	// Cached is the price of cached input. If absent, such input costs the same as other input.
 	Cached decimal.NullDecimal `json:"cached"`
-}
-
-//go:embed providers.json
-var providers []byte
-
-// BuiltinCatalog returns the providers of providers.json in the order of choice if no model is
-// named: model makers, then hosts of other models, and last those whose variable is often set for
-// another purpose.
-func BuiltinCatalog() *Catalog {
-	var c Catalog
-	if err := json.Unmarshal(providers, &c.providers); err != nil {
-		panic("providers.json: " + err.Error()) // a test reads it
-	}
-	return &c
 }
 
 // NeedsKey reports whether the server refuses to answer without a key.
@@ -80,14 +88,41 @@ func (p Provider) Model(name string) (Model, bool) {
 	return p.Models[i], true
 }
 
-// WithBaseURL returns the provider at another URL. Prices are dropped if the host differs, because
-// another server may charge other prices.
+// Default is the model to use if none is named: the first of Defaults that has not ended, else the
+// first model that has not; "" if there is none.
+func (p Provider) Default(now time.Time) string {
+	for _, name := range p.Defaults {
+		if m, ok := p.Model(name); ok && !m.Ended(now) {
+			return name
+		}
+	}
+	for _, m := range p.Models {
+		if !m.Ended(now) {
+			return m.Name
+		}
+	}
+	return ""
+}
+
+// retirement is what is known about the end of a model, also of one that the catalog no longer has.
+func (p Provider) retirement(model string) Retirement {
+	r := p.Retired[model]
+	if m, ok := p.Model(model); ok && m.Ends != "" {
+		r.Ends = m.Ends
+	}
+	return r
+}
+
+// WithBaseURL returns the provider at another URL. If the host differs, prices are dropped and the
+// format is chat completions, because another server may charge other prices and speak no other
+// format.
 func (p Provider) WithBaseURL(baseURL string) Provider {
 	if host(baseURL) != host(p.BaseURL) {
 		p.Models = slices.Clone(p.Models)
 		for i := range p.Models {
 			p.Models[i].Price = nil
 		}
+		p.Wire = ""
 	}
 	p.BaseURL = baseURL
 	return p

@@ -60,8 +60,19 @@ func checkModels(t *testing.T, p catalog.Provider) {
 	if _, err := time.Parse(time.DateOnly, p.AsOf); err != nil && !p.Local {
 		t.Errorf("%s: facts as of %q", p.Name, p.AsOf)
 	}
-	if len(p.Models) == 0 && !p.Local {
+	if p.Default(today) == "" && !p.Local {
 		t.Errorf("%s has no model to take unasked", p.Name)
+	}
+	for _, name := range p.Defaults {
+		if m, ok := p.Model(name); !ok || m.Ends != "" {
+			t.Errorf("%s/%s is a default: known %v, ends %q", p.Name, name, ok, m.Ends)
+		}
+	}
+	for name, r := range p.Retired {
+		_, ends := time.Parse(time.DateOnly, r.Ends)
+		if use, ok := p.Model(r.Use); ends != nil || !ok || use.Ends != "" {
+			t.Errorf("%s/%s ends %q, use %q", p.Name, name, r.Ends, r.Use)
+		}
 	}
 	seen := map[string]bool{}
 	for _, m := range p.Models {

@@ -65,6 +65,8 @@ type Options struct {
 	Origin   func(key string) string
 	Timeouts openai.Timeouts
 	Catalog  *Catalog
+	// ListFile keeps the model lists of servers for a day; "" for none.
+	ListFile string
 	BuiltIn  llm.Model // the built-in assistant
 	// OtherKeys accept a key but have no models.
 	OtherKeys []Provider
@@ -76,13 +78,26 @@ type Options struct {
 
 // Selector knows the available models. It is safe for concurrent use.
 type Selector struct {
-	opts    Options
-	picked  atomic.Pointer[string] // in this chat, which outranks everything
-	fetched fetchedLists
+	opts   Options
+	picked atomic.Pointer[string] // in this chat, which outranks everything
+	lists  *serverLists
 }
 
 // NewSelector returns a Selector. It makes no request.
-func NewSelector(o Options) *Selector { return &Selector{opts: o} }
+func NewSelector(o Options) *Selector {
+	return &Selector{opts: o, lists: &serverLists{path: o.ListFile, now: o.Now}}
+}
+
+// current is the catalog with the lists of servers.
+func (b *Selector) current() *Catalog {
+	providers := b.opts.Catalog.Providers()
+	for i, p := range providers {
+		if !p.Local {
+			providers[i] = b.lists.apply(p)
+		}
+	}
+	return NewCatalog(providers...)
+}
 
 // Choose returns the model to use: the wanted one, else the first provider with a key, else the
 // built-in assistant. While NFA_BASE_URL is set, every name is a model of that server.
@@ -110,7 +125,7 @@ func (b *Selector) customEndpoint(ctx context.Context, wanted string) (Endpoint,
 	}
 	e := Endpoint{
 		Provider: Provider{Name: Custom, Title: "your server", BaseURL: b.opts.BaseURL}, Model: model,
-		key: b.opts.APIKey, Reason: "base_url is set (" + b.opts.Origin("base_url") + ")", windows: &windowCache{fetched: &b.fetched},
+		key: b.opts.APIKey, Reason: "base_url is set (" + b.opts.Origin("base_url") + ")", windows: &windowCache{lists: b.lists},
 	}
 	if e.key != "" {
 		e.KeyFrom = b.opts.Origin("api_key")
@@ -129,7 +144,7 @@ func (b *Selector) catalogEndpoint(ctx context.Context, wanted string) (Endpoint
 		return Endpoint{}, fmt.Errorf("model %s needs a server: set NFA_BASE_URL", wanted)
 	}
 	stored, storeErr := b.StoredKeys()
-	choice, err := b.opts.Catalog.Choose(wanted, func(p Provider) bool { return b.KeyFrom(p, stored) != "" })
+	choice, err := b.current().Choose(wanted, func(p Provider) bool { return b.KeyFrom(p, stored) != "" }, b.opts.Now())
 	switch {
 	case err != nil && storeErr != nil:
 		return Endpoint{}, storeErr // the key may be there, unread
@@ -141,7 +156,7 @@ func (b *Selector) catalogEndpoint(ctx context.Context, wanted string) (Endpoint
 	case err != nil:
 		return Endpoint{}, err
 	}
-	e := Endpoint{Provider: choice.Provider, Model: choice.Model, Reason: choice.Reason, windows: &windowCache{fetched: &b.fetched}}
+	e := Endpoint{Provider: choice.Provider, Model: choice.Model, Reason: choice.Reason, windows: &windowCache{lists: b.lists}}
 	e.key, e.KeyFrom, err = b.key(ctx, e.Provider, stored)
 	return e, err
 }
@@ -209,10 +224,42 @@ func (b *Selector) ProviderOf(model string) (Provider, bool) {
 
 // serverConfig returns the configuration for an endpoint's server.
 func (b *Selector) serverConfig(e Endpoint) openai.Config {
+	m, _ := e.Provider.Model(e.Model)
 	return openai.Config{
 		Provider: e.Provider.Name, BaseURL: e.Provider.BaseURL, APIKey: e.key, Model: e.Model, Log: b.opts.Log,
+		Wire: e.Provider.Wire, Reasoning: m.Reasoning,
 		Timeouts: b.opts.Timeouts,
 	}
+}
+
+// endingSoon is how long before its end a model is reported.
+const endingSoon = 60 * 24 * time.Hour
+
+// Ending says that the model has ended or ends soon, and what to do; it is "" otherwise.
+func (b *Selector) Ending(e Endpoint) string {
+	r := e.Provider.retirement(e.Model)
+	if r.Ends == "" || r.Ends > b.opts.Now().Add(endingSoon).UTC().Format(time.DateOnly) {
+		return ""
+	}
+	return e.ending(r)
+}
+
+// NewEnding is Ending, once a day.
+func (b *Selector) NewEnding(e Endpoint) string {
+	text := b.Ending(e)
+	if text != "" && !b.lists.report(e.Name()) {
+		return ""
+	}
+	return text
+}
+
+// ending is the sentence about a model that ends.
+func (e Endpoint) ending(r Retirement) string {
+	text := fmt.Sprintf("%s ends on %s. ", e.Model, r.Ends)
+	if r.Use == "" {
+		return text + "Choose another: nfa models list"
+	}
+	return text + "Run: nfa models use " + e.Provider.Name + "/" + r.Use
 }
 
 // Open creates the model of an endpoint.
@@ -220,7 +267,11 @@ func (b *Selector) Open(e Endpoint) (llm.Model, error) {
 	if e.Provider.Name == Offline {
 		return b.opts.BuiltIn, nil
 	}
-	m, err := openai.New(b.serverConfig(e))
+	cfg := b.serverConfig(e)
+	if r := e.Provider.retirement(e.Model); r.Ends != "" && r.Ends <= b.opts.Now().UTC().Format(time.DateOnly) {
+		cfg.Ended = e.ending(r)
+	}
+	m, err := openai.New(cfg)
 	if err != nil {
 		return nil, fmt.Errorf("model %s: %w", e.Name(), err)
 	}

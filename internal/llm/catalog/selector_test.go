@@ -25,7 +25,7 @@ func testOptions(t *testing.T, env map[string]string) catalog.Options {
 		Model: env["NFA_MODEL"], ModelNamed: env["NFA_MODEL"] != "", Offline: env["NFA_OFFLINE"] != "", BaseURL: env["NFA_BASE_URL"], APIKey: env["NFA_API_KEY"],
 		Origin:  func(key string) string { return "env NFA_" + strings.ToUpper(key) },
 		Catalog: catalog.BuiltinCatalog().WithOverrides(own...), Keys: credential.Open(t.TempDir(), nil, 0, nil),
-		Env: func(name string) string { return env[name] }, Now: time.Now, Log: zerolog.Nop(),
+		Env: func(name string) string { return env[name] }, Now: func() time.Time { return today }, Log: zerolog.Nop(),
 	}
 }
 
@@ -45,11 +45,11 @@ func TestSelector_ChooseByWhatIsSet(t *testing.T) {
 		wrong string // part of the error instead
 	}{
 		{"nothing", nil, "", "offline ", "", ""},
-		{"a key", map[string]string{"OPENAI_API_KEY": key}, "", "openai/gpt-5-mini https://api.openai.com/v1", "env OPENAI_API_KEY", ""},
+		{"a key", map[string]string{"OPENAI_API_KEY": key}, "", "openai/gpt-6.1-terra https://api.openai.com/v1", "env OPENAI_API_KEY", ""},
 		{"a blank key", map[string]string{"OPENAI_API_KEY": "  "}, "", "offline ", "", ""},
 		{"another address for OpenAI", map[string]string{"OPENAI_API_KEY": key, "OPENAI_BASE_URL": "https://proxy.example/v1", "NFA_MODEL": "gpt-4o"}, "", "openai/gpt-4o https://proxy.example/v1", "env OPENAI_API_KEY", ""},
 		{"a stored key", nil, "deepseek", "deepseek/deepseek-v4-flash https://api.deepseek.com/v1", "auth.json", ""},
-		{"the second variable", map[string]string{"GOOGLE_API_KEY": key, "NFA_MODEL": "gemini"}, "", "gemini/gemini-3.6-flash https://generativelanguage.googleapis.com/v1beta/openai", "env GOOGLE_API_KEY", ""},
+		{"the second variable", map[string]string{"GOOGLE_API_KEY": key, "NFA_MODEL": "gemini"}, "", "gemini/gemini-3.8-flash https://generativelanguage.googleapis.com/v1beta/openai", "env GOOGLE_API_KEY", ""},
 		{"a server of one's own", map[string]string{"NFA_BASE_URL": "http://127.0.0.1:9/v1", "NFA_API_KEY": key, "NFA_MODEL": "m", "OPENAI_API_KEY": key}, "", "custom/m http://127.0.0.1:9/v1", "env NFA_API_KEY", ""},
 		{"where every name is its own", map[string]string{"NFA_BASE_URL": "http://127.0.0.1:9/v1", "NFA_MODEL": "openai/gpt-5.1"}, "", "custom/openai/gpt-5.1 http://127.0.0.1:9/v1", "", ""},
 		{"with its key stored", map[string]string{"NFA_BASE_URL": "http://127.0.0.1:9/v1", "NFA_MODEL": "custom/m"}, "custom", "custom/m http://127.0.0.1:9/v1", "auth.json", ""},

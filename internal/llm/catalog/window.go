@@ -13,7 +13,7 @@ const (
 	windowFromList     = "model list" // of a hosted provider
 	windowFromTable    = "table"      // in this package
 	windowFromServer   = "server"     // a local one
-	windowFromDefault  = "default"
+	windowFromDefault  = "assumed"
 )
 
 // The windows, in tokens, that are assumed when no source knows one. Ollama loads a model
@@ -22,7 +22,7 @@ const (
 const (
 	ollamaWindow = 4_096
 	localWindow  = 8_192
-	hostedWindow = 32_000
+	hostedWindow = 128_000
 )
 
 // plausibleWindow reports whether a reported number of tokens can be a context window. The
@@ -38,7 +38,7 @@ type contextWindow struct {
 // windowCache holds the window that an Endpoint learns after it was chosen. Copies of an Endpoint
 // share it.
 type windowCache struct {
-	fetched  *fetchedLists
+	lists    *serverLists
 	asking   sync.Mutex // held during the request
 	resolved atomic.Pointer[contextWindow]
 }
@@ -48,7 +48,7 @@ type windowCache struct {
 func (e Endpoint) Window() int { return e.knownWindow().tokens }
 
 // WindowOrigin returns the source of Window: "settings", "model list", "table", "server" or
-// "default". The built-in assistant has no window, and no origin.
+// "assumed". The built-in assistant has no window, and no origin.
 func (e Endpoint) WindowOrigin() string { return e.knownWindow().origin }
 
 // ResolveWindow returns the context window in tokens and its origin, as WindowOrigin names
@@ -72,7 +72,7 @@ func (e Endpoint) knownWindow() contextWindow {
 	// The list of a local server may report the window that a model was trained with. The
 	// server often loads it with less.
 	if e.windows != nil && !isLocal(p) {
-		p.Models = e.windows.fetched.merge(p)
+		p = e.windows.lists.apply(p)
 	}
 	if m, _ := p.Model(e.Model); m.Window > 0 {
 		return contextWindow{m.Window, cmp.Or(m.WindowOrigin, windowFromTable)}

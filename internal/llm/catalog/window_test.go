@@ -82,28 +82,28 @@ func TestResolveWindow_AsksEachKindOfLocalServer(t *testing.T) {
 	}{
 		{"Ollama, loaded", "ollama", map[string]string{"POST /api/show": show, "GET /api/ps": psLoaded}, 32768, "server"},
 		{"Ollama, num_ctx in the Modelfile", "ollama", map[string]string{"POST /api/show": showSet, "GET /api/ps": psNone}, 16384, "server"},
-		{"Ollama, the maximum is not the window", "ollama", map[string]string{"POST /api/show": show, "GET /api/ps": psNone}, 4096, "default"},
+		{"Ollama, the maximum is not the window", "ollama", map[string]string{"POST /api/show": show, "GET /api/ps": psNone}, 4096, "assumed"},
 		{"Ollama, a model that holds less than the default", "ollama", map[string]string{"POST /api/show": showSmall, "GET /api/ps": psNone}, 2048, "server"},
 		{"Ollama, a model in its cloud", "ollama", map[string]string{"POST /api/show": showCloud, "GET /api/ps": psNone}, 131072, "server"},
 		{"Ollama, without /api/show", "ollama", map[string]string{"GET /api/ps": psLoaded}, 32768, "server"},
 		{"llama.cpp", "llamacpp", map[string]string{"GET /props": props}, 12288, "server"},
 		{"LM Studio, loaded", "lmstudio", map[string]string{"GET /api/v0/models": lmLoaded}, 10000, "server"},
 		{"LM Studio, loaded, an older version", "lmstudio", map[string]string{"GET /api/v0/models": lmMax}, 32768, "server"},
-		{"LM Studio, not loaded", "lmstudio", map[string]string{"GET /api/v0/models": lmUnloaded}, 8192, "default"},
+		{"LM Studio, not loaded", "lmstudio", map[string]string{"GET /api/v0/models": lmUnloaded}, 8192, "assumed"},
 		{"LM Studio, not loaded, a small model", "lmstudio", map[string]string{"GET /api/v0/models": lmSmall}, 2048, "server"},
 		{"vLLM", "vllm", map[string]string{"GET /v1/models": vllm}, 24000, "server"},
-		{"a server of one's own that is Ollama", "custom", map[string]string{"POST /api/show": show, "GET /api/ps": psNone}, 4096, "default"},
+		{"a server of one's own that is Ollama", "custom", map[string]string{"POST /api/show": show, "GET /api/ps": psNone}, 4096, "assumed"},
 		{"a server of one's own that is llama.cpp", "custom", map[string]string{"GET /props": props}, 12288, "server"},
 		{"a server of one's own that is LM Studio", "custom", map[string]string{
 			"GET /api/v0/models": lmLoaded, "GET /props": lmUnknown, "GET /api/ps": lmUnknown, "POST /api/show": lmUnknown,
 		}, 10000, "server"},
 		{"a server of one's own that is vLLM", "home", map[string]string{"GET /v1/models": vllm}, 24000, "server"},
-		{"a server that tells nothing", "home", nil, 8192, "default"},
+		{"a server that tells nothing", "home", nil, 8192, "assumed"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			server := startServer(t, row.answers)
 			e := openEndpoint(t, row.provider, server.URL+"/v1")
-			if e.Window() != 0 || e.WindowOrigin() != "default" || server.requests.Load() != 0 {
+			if e.Window() != 0 || e.WindowOrigin() != "assumed" || server.requests.Load() != 0 {
 				t.Errorf("unasked: %d, %q, after %d requests", e.Window(), e.WindowOrigin(), server.requests.Load())
 			}
 			if got, origin := e.ResolveWindow(t.Context()); got != row.want || origin != row.origin {
@@ -137,7 +137,7 @@ func TestResolveWindow_BadAnswersFallBackToTheDefault(t *testing.T) {
 			server := startServer(t, answers)
 			for provider, want := range map[string]int{"ollama": 4096, "lmstudio": 8192, "llamacpp": 8192, "vllm": 8192, "custom": 8192} {
 				got, origin := openEndpoint(t, provider, server.URL+"/v1").ResolveWindow(t.Context())
-				if got != want || origin != "default" {
+				if got != want || origin != "assumed" {
 					t.Errorf("%s: %d, %q, want %d by default", provider, got, origin, want)
 				}
 			}
@@ -157,7 +157,7 @@ func TestResolveWindow_ASilentOrAbsentServerIsNotWaitedFor(t *testing.T) {
 	t.Cleanup(func() { close(over); silent.Close() })
 	for name, address := range map[string]string{"silent": silent.URL + "/v1", "absent": "http://127.0.0.1:1/v1"} {
 		e := openEndpoint(t, "ollama", address)
-		if got, origin := e.ResolveWindow(t.Context()); got != 4096 || origin != "default" {
+		if got, origin := e.ResolveWindow(t.Context()); got != 4096 || origin != "assumed" {
 			t.Errorf("%s: %d, %q", name, got, origin)
 		}
 		if e.Window() != 4096 {
@@ -172,7 +172,7 @@ func TestResolveWindow_AsksOnceForAConnection(t *testing.T) {
 	e := openEndpoint(t, "llamacpp", server.URL+"/v1/")
 	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if got, origin := e.ResolveWindow(canceled); got != 8192 || origin != "default" || e.Window() != 0 {
+	if got, origin := e.ResolveWindow(canceled); got != 8192 || origin != "assumed" || e.Window() != 0 {
 		t.Errorf("canceled: %d, %q, kept %d", got, origin, e.Window())
 	}
 	var running sync.WaitGroup
@@ -213,7 +213,7 @@ func TestResolveWindow_SendsTheKeyAndFollowsNoRedirect(t *testing.T) {
 func TestResolveWindow_NeverAsksAHostedProviderAndNobodyOffline(t *testing.T) {
 	server := startServer(t, map[string]string{"GET /v1/models": `{"data":[{"id":"m","max_model_len":24000}]}`})
 	hosted := openEndpoint(t, "home", strings.Replace(server.URL, "127.0.0.1", "0.0.0.0", 1)+"/v1")
-	if got, origin := hosted.ResolveWindow(t.Context()); got != 32000 || origin != "default" || hosted.Window() != 32000 {
+	if got, origin := hosted.ResolveWindow(t.Context()); got != 128000 || origin != "assumed" || hosted.Window() != 128000 {
 		t.Errorf("hosted: %d, %q", got, origin)
 	}
 	offline := selectorWith(t, map[string]string{"NFA_OFFLINE": "true", "NFA_BASE_URL": server.URL + "/v1", "NFA_MODEL": "m"})
@@ -257,7 +257,7 @@ func TestResolveWindow_SettingsThenTheModelListThenTheTable(t *testing.T) {
 		origin string
 	}{
 		"set": {6000, "settings"}, "listed": {5000, "model list"}, "absurd": {7000, "table"},
-		"plain": {7000, "table"}, "unlisted": {7000, "table"}, "new": {32000, "default"},
+		"plain": {7000, "table"}, "unlisted": {7000, "table"}, "new": {128000, "assumed"},
 	} {
 		if got, origin := open(name).ResolveWindow(t.Context()); got != want.tokens || origin != want.origin {
 			t.Errorf("%s: %d, %q, want %d, %q", name, got, origin, want.tokens, want.origin)

@@ -9,8 +9,12 @@ import (
 // Answer plays t as a well-behaved server would.
 func Answer(t Turn) Reply {
 	return func(w http.ResponseWriter, r *http.Request) {
+		opening, closing := openingEvents(t), append(closingEvents(t), "[DONE]")
+		if forResponses(r) {
+			opening, closing = openingResponseEvents(t), closingResponseEvents(t)
+		}
 		startStream(w)
-		for _, e := range openingEvents(t) {
+		for _, e := range opening {
 			send(w, sse(e))
 		}
 		if t.Hold != nil {
@@ -20,7 +24,7 @@ func Answer(t Turn) Reply {
 				return
 			}
 		}
-		send(w, sse(append(closingEvents(t), "[DONE]")...))
+		send(w, sse(closing...))
 	}
 }
 

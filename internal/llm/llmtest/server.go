@@ -11,7 +11,7 @@ import (
 )
 
 // Server is an OpenAI-compatible server on loopback. It answers each request to
-// /v1/chat/completions with the next reply and records the requests. A request beyond the last
+// /v1/chat/completions or /v1/responses with the next reply and records the requests. A request beyond the last
 // reply gets a 400.
 type Server struct {
 	// URL is the base URL for clients: http://127.0.0.1:PORT/v1.
@@ -41,6 +41,7 @@ func StartServer(replies ...Reply) *Server {
 	s := &Server{replies: replies, closed: make(chan struct{})}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/chat/completions", s.answer)
+	mux.HandleFunc("POST /v1/responses", s.answer)
 	mux.HandleFunc("GET /props", func(w http.ResponseWriter, _ *http.Request) { writeProps(w) })
 	s.http = httptest.NewServer(mux)
 	s.URL = s.http.URL + "/v1"

@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
@@ -18,17 +19,20 @@ import (
 type Options struct {
 	// Now is the clock by which "last year" is understood; nil means time.Now.
 	Now func() time.Time
-	// Catalog returns the tools, skills and instruments. It is called at every question, so that
-	// what was added since counts. An index is made only if the names of tools or skills changed.
+	// Catalog returns the tools and skills. It is called at every question, so that what was added
+	// since counts. An index is made only if the names of tools or skills changed.
 	Catalog func() Catalog
+	// Instruments returns what questions may name. It is called once, at the first question.
+	Instruments func() []Instrument
 }
 
 // Assistant answers by rules. It is safe for concurrent use.
 type Assistant struct {
 	options Options
+	names   func() *nameTable // of the instruments
 
 	mu    sync.Mutex
-	names string // of the tools and skills that ready was made of
+	made  string // the names of the tools and skills that ready was made of
 	ready *catalog
 }
 
@@ -37,26 +41,35 @@ func New(o Options) *Assistant {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Assistant{options: o}
+	return &Assistant{options: o, names: sync.OnceValue(func() *nameTable {
+		if o.Instruments == nil {
+			return newNameTable(nil)
+		}
+		return newNameTable(o.Instruments())
+	})}
 }
 
 func (a *Assistant) catalog() *catalog {
+	var reading crash.WaitGroup
+	reading.Go(func() { a.names() }) // takes as long as the index
 	var from Catalog
 	if a.options.Catalog != nil {
 		from = a.options.Catalog()
 	}
-	var names strings.Builder
+	var made strings.Builder
 	for _, t := range from.Tools {
-		names.WriteString(t.Name + " ")
+		made.WriteString(t.Name + " ")
 	}
 	for _, s := range from.Skills {
-		names.WriteString(s.Name + "\x00")
+		made.WriteString(s.Name + "\x00")
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.ready == nil || a.names != names.String() {
-		a.names, a.ready = names.String(), newCatalog(from)
+	if a.ready == nil || a.made != made.String() {
+		a.made, a.ready = made.String(), newCatalog(from)
 	}
+	reading.Wait()
+	a.ready.names = a.names()
 	return a.ready
 }
 

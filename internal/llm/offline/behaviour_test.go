@@ -330,7 +330,7 @@ func TestAssistant_AsksForTheAccountThatAToolMisses(t *testing.T) {
 }
 
 func TestAssistant_FindsASkillByItsDescription(t *testing.T) {
-	m := offline.New(offline.Options{Now: func() time.Time { return now }, Catalog: func() offline.Catalog {
+	m := offline.New(offline.Options{Now: func() time.Time { return now }, Instruments: testInstruments, Catalog: func() offline.Catalog {
 		c := testCatalog()
 		c.Skills = []search.Document{{Name: "earnings-review", Description: "Reviews the latest earnings call and guidance of a company.", Keywords: "earnings call guidance review"}}
 		return c

@@ -22,9 +22,8 @@ type Tool struct {
 
 // Catalog is what the assistant finds its way by.
 type Catalog struct {
-	Tools       []Tool
-	Skills      []search.Document
-	Instruments []Instrument
+	Tools  []Tool
+	Skills []search.Document
 }
 
 // catalog is a Catalog made ready. It is safe for concurrent use.
@@ -39,7 +38,7 @@ type catalog struct {
 }
 
 func newCatalog(c Catalog) *catalog {
-	out := &catalog{tools: map[string]*knownTool{}, names: newNameTable(c.Instruments)}
+	out := &catalog{tools: map[string]*knownTool{}}
 	var docs []search.Document
 	for _, t := range c.Tools {
 		if t.Name == "find_tools" {

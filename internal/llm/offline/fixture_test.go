@@ -68,25 +68,28 @@ func testCatalog() offline.Catalog {
 			newTool("fx_rate", "The rate of two currencies.", "exchange rate currency convert dollar euro 汇率 兑换", object("pair:string!", "amount", "date:string"),
 				"<num> dollars in euros", "EUR/USD rate", "美元兑人民币汇率"),
 		},
-		Instruments: []offline.Instrument{
-			{Symbol: "AAPL", Name: "Apple Inc.", Kind: "stock", Aliases: []string{"苹果"}},
-			{Symbol: "MSFT", Name: "Microsoft Corporation", Kind: "stock", Aliases: []string{"微软"}},
-			{Symbol: "TSLA", Name: "Tesla, Inc.", Kind: "stock", Aliases: []string{"特斯拉"}},
-			{Symbol: "GOOGL", Name: "Alphabet Inc. Class A", Kind: "stock", Aliases: []string{"google", "谷歌"}},
-			{Symbol: "NVDA", Name: "NVIDIA Corporation", Kind: "stock", Aliases: []string{"英伟达"}},
-			{Symbol: "KO", Name: "The Coca-Cola Company", Kind: "stock", Aliases: []string{"coke", "可口可乐"}},
-			{Symbol: "BRK.B", Name: "Berkshire Hathaway Inc.", Kind: "stock"},
-			{Symbol: "CAT", Name: "Caterpillar Inc.", Kind: "stock"},
-			{Symbol: "NOW", Name: "ServiceNow, Inc.", Kind: "stock"},
-			{Symbol: "ALL", Name: "The Allstate Corporation", Kind: "stock"},
-			{Symbol: "^GSPC", Name: "S&P 500", Kind: "index", Aliases: []string{"标普500"}},
-			{Symbol: "BTC-USD", Name: "Bitcoin", Kind: "crypto", Aliases: []string{"btc", "比特币"}},
-		},
+	}
+}
+
+func testInstruments() []offline.Instrument {
+	return []offline.Instrument{
+		{Symbol: "AAPL", Name: "Apple Inc.", Kind: "stock", Aliases: []string{"苹果"}},
+		{Symbol: "MSFT", Name: "Microsoft Corporation", Kind: "stock", Aliases: []string{"微软"}},
+		{Symbol: "TSLA", Name: "Tesla, Inc.", Kind: "stock", Aliases: []string{"特斯拉"}},
+		{Symbol: "GOOGL", Name: "Alphabet Inc. Class A", Kind: "stock", Aliases: []string{"google", "谷歌"}},
+		{Symbol: "NVDA", Name: "NVIDIA Corporation", Kind: "stock", Aliases: []string{"英伟达"}},
+		{Symbol: "KO", Name: "The Coca-Cola Company", Kind: "stock", Aliases: []string{"coke", "可口可乐"}},
+		{Symbol: "BRK.B", Name: "Berkshire Hathaway Inc.", Kind: "stock"},
+		{Symbol: "CAT", Name: "Caterpillar Inc.", Kind: "stock"},
+		{Symbol: "NOW", Name: "ServiceNow, Inc.", Kind: "stock"},
+		{Symbol: "ALL", Name: "The Allstate Corporation", Kind: "stock"},
+		{Symbol: "^GSPC", Name: "S&P 500", Kind: "index", Aliases: []string{"标普500"}},
+		{Symbol: "BTC-USD", Name: "Bitcoin", Kind: "crypto", Aliases: []string{"btc", "比特币"}},
 	}
 }
 
 func newAssistant() *offline.Assistant {
-	return offline.New(offline.Options{Now: func() time.Time { return now }, Catalog: testCatalog})
+	return offline.New(offline.Options{Now: func() time.Time { return now }, Catalog: testCatalog, Instruments: testInstruments})
 }
 
 // answer is what the assistant says to the last of some messages.

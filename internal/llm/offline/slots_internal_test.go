@@ -8,7 +8,7 @@ import (
 
 var testNow = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
-func readAlone(text string) *question { return newCatalog(Catalog{}).read(text, testNow) }
+func readAlone(text string) *question { return New(Options{}).catalog().read(text, testNow) }
 
 // timesOf are the periods and durations of a question: "2018-01-01..2018-12-31", "since" and "until"
 // with an open end, "ytd", "5y".

@@ -16,9 +16,9 @@ const originField = "nfa_origin"
 // fill memory and disk. It is several times the longest real answers.
 const maxAnswerBytes = 4 << 20
 
-// answerBuilder assembles one streamed answer.
-type answerBuilder struct {
-	origin string
+// chatAnswer assembles one streamed answer of chat completions.
+type chatAnswer struct {
+	origin string // the provider
 
 	split            thinkSplitter
 	calls            callBuilder
@@ -32,7 +32,14 @@ type answerBuilder struct {
 }
 
 // add processes one event and returns what to show at once.
-func (a *answerBuilder) add(ev wireEvent) llm.Chunk {
+func (a *chatAnswer) add(raw []byte) (llm.Chunk, *serverError) {
+	ev, err := decodeEvent(raw)
+	if err != nil {
+		return llm.Chunk{}, &serverError{message: err.Error()}
+	}
+	if c, ok := ev.serverError(raw); ok {
+		return llm.Chunk{}, &c
+	}
 	if u := ev.usage(); u != nil {
 		usage := u.usage()
 		a.usage = &usage
@@ -53,10 +60,10 @@ func (a *answerBuilder) add(ev wireEvent) llm.Chunk {
 			a.finish = choice.FinishReason
 		}
 	}
-	return out
+	return out, nil
 }
 
-func (a *answerBuilder) delta(d wireDelta) (text, thinking string) {
+func (a *chatAnswer) delta(d wireDelta) (text, thinking string) {
 	a.calls.add(d.ToolCalls)
 	if d.FunctionCall != nil {
 		a.calls.add([]wireCall{{Function: *d.FunctionCall}})
@@ -85,14 +92,19 @@ func reasoningOf(d wireDelta) string {
 	return detailText(d.ReasoningDetails)
 }
 
-// size is how many bytes have come of it.
-func (a *answerBuilder) size() int { return a.prose + a.calls.size() + a.details.size }
+func (a *chatAnswer) complete() bool { return a.finish != "" }
+func (a *chatAnswer) begun() bool    { return a.started || len(a.calls.partials) > 0 }
 
-// end returns the chunks after the last event of a whole answer: text that was held back, the tool
-// calls and the last chunk.
-func (a *answerBuilder) end() []llm.Chunk {
+func (a *chatAnswer) heldBack() llm.Chunk {
 	text, thinking := a.split.flush()
-	chunks := []llm.Chunk{{Text: text, Reasoning: thinking}}
+	return llm.Chunk{Text: text, Reasoning: thinking}
+}
+
+func (a *chatAnswer) size() int { return a.prose + a.calls.size() + a.details.size }
+
+// last returns text that was held back, the tool calls and the last chunk.
+func (a *chatAnswer) last() []llm.Chunk {
+	chunks := []llm.Chunk{a.heldBack()}
 	finish := finishOf(a.finish)
 	calls := a.calls.finished(finish == llm.FinishLength)
 	signed := false

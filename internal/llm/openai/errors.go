@@ -37,6 +37,10 @@ func (m *Model) errorWith(status int, c serverError) *llm.Error {
 		Message:  m.secrets.line(c.message),
 	}
 	switch {
+	case m.cfg.Ended != "" && (status == http.StatusNotFound || e.Kind == llm.KindModelUnknown):
+		e.Kind, e.Message = llm.KindModelUnknown, m.cfg.Ended
+	case e.Message == "" && status == http.StatusNotFound && m.cfg.Wire == WireResponses:
+		e.Message = "no Responses API at this address; check the base URL, or set wire: chat for this provider in the settings"
 	case e.Message == "" && status == http.StatusNotFound:
 		e.Message = "no chat completions at this address; check the base URL"
 	case e.Message == "" && status != 0:

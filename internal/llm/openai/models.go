@@ -7,7 +7,9 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -16,11 +18,15 @@ import (
 
 // ListedModel is a model in a server's list. Few servers report more than its name.
 type ListedModel struct {
-	Model  string
-	Window int // in tokens; 0 when the server does not report it
+	Model  string `json:"model"`
+	Window int    `json:"window,omitempty"` // in tokens; 0 when the server does not report it
 	// Input, Cached and Output are prices in dollars for a million tokens. They
 	// come together but for Cached, or not at all.
-	Input, Cached, Output decimal.NullDecimal
+	Input  decimal.NullDecimal `json:"input"`
+	Cached decimal.NullDecimal `json:"cached"`
+	Output decimal.NullDecimal `json:"output"`
+	// Ends is the day, as 2006-01-02, on which the server ends the model; "" if it does not say.
+	Ends string `json:"ends,omitempty"`
 }
 
 // maxListedModels limits the size of a list; the longest known has 1.5 MB.
@@ -79,6 +85,7 @@ type wireModel struct {
 	ContextWindow    json.RawMessage `json:"context_window"`
 	MaxModelLen      json.RawMessage `json:"max_model_len"`
 	MaxContextLength json.RawMessage `json:"max_context_length"`
+	ShutdownDate     json.RawMessage `json:"shutdown_date"`
 	Meta             struct {
 		Context json.RawMessage `json:"n_ctx"`
 		Trained json.RawMessage `json:"n_ctx_train"`
@@ -119,7 +126,7 @@ func ParseModelList(text []byte) ([]ListedModel, bool) {
 }
 
 func (w wireModel) listedModel() (ListedModel, bool) {
-	o := ListedModel{Model: strings.TrimPrefix(w.ID, "models/")} // Google's prefix, which is not part of the name
+	o := ListedModel{Model: strings.TrimPrefix(w.ID, "models/"), Ends: day(w.ShutdownDate)} // Google's prefix is not part of the name
 	if o.Model == "" || len(o.Model) > 200 || strings.ContainsFunc(o.Model, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return ListedModel{}, false
 	}
@@ -136,6 +143,24 @@ func (w wireModel) listedModel() (ListedModel, bool) {
 		o.Input, o.Output, o.Cached = input, output, price(p.CacheRead, million)
 	}
 	return o, true
+}
+
+// day reads a date that may be Unix seconds, 2006-01-02 or RFC 3339; "" for anything else.
+func day(raw json.RawMessage) string {
+	text := scalar(raw)
+	if seconds, err := strconv.ParseInt(text, 10, 64); err == nil {
+		const y2000, y2100 = 946684800, 4102444800
+		if seconds < y2000 || seconds > y2100 {
+			return ""
+		}
+		return time.Unix(seconds, 0).UTC().Format(time.DateOnly)
+	}
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t.UTC().Format(time.DateOnly)
+		}
+	}
+	return ""
 }
 
 func window(raw json.RawMessage) int {

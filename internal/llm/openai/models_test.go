@@ -39,6 +39,8 @@ func TestParseModelList_EveryDialectIsUnderstood(t *testing.T) {
 		{"hostile", `{"data":[{"id":"a\u001b[31m"},{"id":"two words"},{"id":7},null,3,{"id":"ok","context_length":"many","meta":[],"pricing":{"prompt":"1e999999999","completion":"1"}}]}`, []openai.ListedModel{{Model: "ok"}}},
 		{"numbers that would fill the memory", `{"data":[{"id":"a","max_model_len":1e-999999999},{"id":"b","context_length":"1e-999999999"},{"id":"c","pricing":{"input":1e-999999999,"output":1}}]}`,
 			[]openai.ListedModel{{Model: "a"}, {Model: "b"}, {Model: "c"}}},
+		{"with the day it ends", `{"data":[{"id":"a","shutdown_date":1797033599},{"id":"b","shutdown_date":"2026-12-11"},{"id":"c","shutdown_date":"2026-12-11T23:00:00Z"},{"id":"d","shutdown_date":"soon"},{"id":"e","shutdown_date":-5},{"id":"f","shutdown_date":null}]}`,
+			[]openai.ListedModel{{Model: "a", Ends: "2026-12-11"}, {Model: "b", Ends: "2026-12-11"}, {Model: "c", Ends: "2026-12-11"}, {Model: "d"}, {Model: "e"}, {Model: "f"}}},
 		{"empty", `{"data":[]}`, nil},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -28,6 +28,12 @@ type Config struct {
 	BaseURL  string // "https://api.openai.com/v1"
 	APIKey   string // empty for servers that need none
 	Model    string
+	// Wire is the format of requests: WireChat, which is the default, or WireResponses.
+	Wire string
+	// Reasoning reports that the model thinks before it answers.
+	Reasoning bool
+	// Ended is the message if the server no longer has the model, which is known to have ended.
+	Ended string
 
 	// AllowInsecure permits http:// to other machines than this one, where the
 	// key and the conversation travel in the clear.
@@ -43,6 +49,12 @@ type Config struct {
 	Retry      Retry
 	Log        zerolog.Logger
 }
+
+// The formats of requests.
+const (
+	WireChat      = "chat"      // chat completions, which most servers speak
+	WireResponses = "responses" // the Responses API of OpenAI
+)
 
 // Timeouts bound the server's silence, never the length of an answer. Zero
 // means the default, a negative value no limit.
@@ -97,6 +109,9 @@ func New(cfg Config) (*Model, error) {
 	if strings.ContainsFunc(cfg.APIKey, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return nil, fmt.Errorf("the API key for %s contains a space, line break or special character; copy it again", base.Host)
 	}
+	if cfg.Wire != "" && cfg.Wire != WireChat && cfg.Wire != WireResponses {
+		return nil, fmt.Errorf("unknown wire format %q; use %s or %s", cfg.Wire, WireChat, WireResponses)
+	}
 	if err := checkExtraBody(cfg.ExtraBody); err != nil {
 		return nil, err
 	}
@@ -127,7 +142,7 @@ func parseBaseURL(raw string, allowInsecure bool) (*url.URL, error) {
 		return nil, fmt.Errorf("http://%s would send the key and the conversation unencrypted; use https", u.Host)
 	}
 	// People paste the whole endpoint from a server's documentation.
-	u.Path = strings.TrimSuffix(strings.TrimRight(u.Path, "/"), "/chat/completions")
+	u.Path = strings.TrimSuffix(strings.TrimSuffix(strings.TrimRight(u.Path, "/"), "/chat/completions"), "/responses")
 	u.RawPath = ""
 	return u, nil
 }

@@ -21,8 +21,35 @@ const emptyContent = "(empty)"
 // or a tool's result.
 const missingAnswer = "(no answer)"
 
-// requestBody encodes a request. The fields that go-openai's types do not have are added to its JSON.
+// noParameters is the schema of a tool without parameters.
+const noParameters = `{"type":"object","properties":{}}`
+
+// requestBody encodes a request.
 func (m *Model) requestBody(req llm.Request) ([]byte, error) {
+	if m.cfg.Wire == WireResponses {
+		return m.responsesBody(req)
+	}
+	return m.chatBody(req)
+}
+
+// path is where requests go, below the base URL.
+func (m *Model) path() string {
+	if m.cfg.Wire == WireResponses {
+		return "/responses"
+	}
+	return "/chat/completions"
+}
+
+func (m *Model) newAnswer() answer {
+	if m.cfg.Wire == WireResponses {
+		return &responseAnswer{origin: m.cfg.Provider}
+	}
+	return &chatAnswer{origin: m.cfg.Provider}
+}
+
+// chatBody encodes a request of chat completions. The fields that go-openai's types do not have are
+// added to its JSON.
+func (m *Model) chatBody(req llm.Request) ([]byte, error) {
 	body := map[string]json.RawMessage{
 		"model": quote(m.cfg.Model), "stream": json.RawMessage("true"), "stream_options": json.RawMessage(`{"include_usage":true}`),
 	}
@@ -61,7 +88,7 @@ func (m *Model) requestBody(req llm.Request) ([]byte, error) {
 		for _, spec := range req.Tools {
 			parameters := spec.Parameters
 			if len(parameters) == 0 {
-				parameters = json.RawMessage(`{"type":"object","properties":{}}`)
+				parameters = json.RawMessage(noParameters)
 			}
 			tools = append(tools, goopenai.Tool{
 				Type:     goopenai.ToolTypeFunction,
@@ -74,13 +101,17 @@ func (m *Model) requestBody(req llm.Request) ([]byte, error) {
 		}
 		body["tools"] = encoded
 	}
+	m.addExtraBody(body)
+	return encode(body), nil
+}
+
+func (m *Model) addExtraBody(body map[string]json.RawMessage) {
 	for name, value := range m.cfg.ExtraBody {
 		body[name] = value
 		if string(bytes.TrimSpace(value)) == "null" {
 			delete(body, name)
 		}
 	}
-	return encode(body), nil
 }
 
 // encodeMessage encodes one message, or returns nil for an assistant message without text and
@@ -103,7 +134,7 @@ func (m *Model) encodeMessage(msg llm.Message) (json.RawMessage, error) {
 	if own {
 		for name, value := range msg.Extra {
 			// A field that cannot be sent must not make the whole conversation fail.
-			if name != originField && json.Valid(value) {
+			if name != originField && name != outputField && json.Valid(value) {
 				fields = keep(fields, name, value)
 			}
 		}

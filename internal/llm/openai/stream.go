@@ -95,7 +95,7 @@ func (m *Model) attempt(parent context.Context, body []byte, sink *chunkSink) er
 
 // open sends a request and returns the events of the answer. A refusal is an *llm.Error.
 func (m *Model) open(ctx context.Context, body []byte, watch *watchdog) (*eventReader, error) {
-	req, err := m.newRequest(ctx, http.MethodPost, "/chat/completions", bytes.NewReader(body))
+	req, err := m.newRequest(ctx, http.MethodPost, m.path(), bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
@@ -137,23 +137,30 @@ func (m *Model) newRequest(ctx context.Context, method, path string, body io.Rea
 	return req, nil
 }
 
+// answer assembles one streamed answer.
+type answer interface {
+	// add processes one event and returns what to show at once.
+	add(raw []byte) (llm.Chunk, *serverError)
+	size() int           // bytes received
+	begun() bool         // anything at all came
+	complete() bool      // the server has said that it is whole
+	heldBack() llm.Chunk // what add has not returned yet, if the answer is cut
+	last() []llm.Chunk   // what comes after the last event of a whole answer
+}
+
 // read sends the events of a stream to sink as chunks.
 func (m *Model) read(events *eventReader, sink *chunkSink) error {
-	a := &answerBuilder{origin: m.cfg.Provider}
+	a := m.newAnswer()
 	for {
 		raw, err := events.next()
 		if err != nil {
 			return m.finish(err, a, sink)
 		}
-		ev, err := decodeEvent(raw)
-		if err != nil {
-			return &llm.Error{Kind: llm.KindServer, Provider: m.cfg.Provider, Message: err.Error(), Err: err}
+		complete, size := a.complete(), a.size()
+		chunk, failure := a.add(raw)
+		if failure != nil {
+			return m.errorWith(0, *failure)
 		}
-		if c, ok := ev.serverError(raw); ok {
-			return m.errorWith(0, c)
-		}
-		finish, size := a.finish, a.size()
-		chunk := a.add(ev)
 		if a.size() > maxAnswerBytes {
 			return &llm.Error{
 				Kind: llm.KindTruncated, Provider: m.cfg.Provider, Err: llm.ErrAnswerTooLong,
@@ -163,7 +170,7 @@ func (m *Model) read(events *eventReader, sink *chunkSink) error {
 		if !sink.send(chunk) {
 			return nil
 		}
-		if a.finish != "" && (finish == "" || a.size() > size) {
+		if a.complete() && (!complete || a.size() > size) {
 			events.body.watch.expectEnd(closingTimeout, errSilence)
 		}
 	}
@@ -171,12 +178,11 @@ func (m *Model) read(events *eventReader, sink *chunkSink) error {
 
 // finish handles the end of the stream. An answer is complete if the server sent a finish reason or
 // [DONE].
-func (m *Model) finish(err error, a *answerBuilder, sink *chunkSink) error {
-	if !errors.Is(err, io.EOF) && a.finish == "" {
-		text, thinking := a.split.flush()
-		sink.send(llm.Chunk{Text: text, Reasoning: thinking})
+func (m *Model) finish(err error, a answer, sink *chunkSink) error {
+	if !errors.Is(err, io.EOF) && !a.complete() {
+		sink.send(a.heldBack())
 		var foreign *notStreamError
-		if errors.As(err, &foreign) || errors.Is(err, errEventTooLarge) || !a.started && !errors.Is(err, io.ErrUnexpectedEOF) {
+		if errors.As(err, &foreign) || errors.Is(err, errEventTooLarge) || !a.begun() && !errors.Is(err, io.ErrUnexpectedEOF) {
 			return err // handled separately
 		}
 		return &llm.Error{
@@ -184,10 +190,10 @@ func (m *Model) finish(err error, a *answerBuilder, sink *chunkSink) error {
 			Message: "the server closed the connection before the answer was complete",
 		}
 	}
-	if !a.started && a.finish == "" && len(a.calls.partials) == 0 {
+	if !a.begun() && !a.complete() {
 		return &llm.Error{Kind: llm.KindServer, Provider: m.cfg.Provider, Message: "the server sent an empty answer"}
 	}
-	for _, c := range a.end() {
+	for _, c := range a.last() {
 		if !sink.send(c) {
 			return nil
 		}

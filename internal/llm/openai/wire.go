@@ -10,8 +10,7 @@ import (
 )
 
 // wireEvent is one event of the stream. Fields of a type we do not expect are
-// left at zero by decodeEvent: a server's oddity in one field must not cost the
-// answer.
+// left at zero by decodeEvent.
 type wireEvent struct {
 	Choices []wireChoice    `json:"choices"`
 	Usage   *wireUsage      `json:"usage"`
@@ -195,11 +194,17 @@ func decodeEvent(raw []byte) (wireEvent, error) {
 	if !bytes.HasPrefix(raw, []byte("{")) {
 		return ev, nil
 	}
+	return ev, decode(raw, &ev)
+}
+
+// decode reads JSON and ignores fields of another type: an oddity in one field must not cost the
+// answer.
+func decode(raw []byte, v any) error {
 	var mismatch *json.UnmarshalTypeError
-	if err := json.Unmarshal(raw, &ev); err != nil && !errors.As(err, &mismatch) {
-		return ev, errMalformedEvent
+	if err := json.Unmarshal(raw, v); err != nil && !errors.As(err, &mismatch) {
+		return errMalformedEvent
 	}
-	return ev, nil
+	return nil
 }
 
 // serverError is the error an event carries, if it does.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
@@ -195,29 +197,38 @@ func (d *statementDraft) coverShares() {
 	if newest == nil {
 		return
 	}
-	var item market.Item
+	var counts []decimal.Decimal
 	var asOf day
-	classes := 0
 	for _, r := range v.company.facts[coverSharesConcept] {
 		for _, f := range r.facts {
 			if f.filing != newest || f.end < d.end || f.end > d.end+maxCoverDelay {
 				continue
 			}
 			if f.end > asOf {
-				asOf, item.Value, classes = f.end, f.value, 1
-				continue
+				asOf, counts = f.end, nil
 			}
-			item.Value = item.Value.Add(f.value)
-			classes++
+			counts = append(counts, f.value)
 		}
 	}
-	item.Unit, item.Tag = "shares", coverSharesConcept
-	item.Form, item.Accession, item.Filed = newest.form, newest.accession, newest.filed.date()
-	item.Inputs = []string{coverSharesConcept + " on " + asOf.String()}
-	if classes > 1 {
+	item := market.Item{
+		Unit: "shares", Tag: coverSharesConcept, Form: newest.form, Accession: newest.accession, Filed: newest.filed.date(),
+		Inputs: []string{coverSharesConcept + " on " + asOf.String()},
+	}
+	slices.SortFunc(counts, decimal.Decimal.Cmp)
+	for i, count := range counts {
+		if len(v.classes) == len(counts) {
+			count = v.classes[i].PerUnit(count)
+		}
+		item.Value = item.Value.Add(count)
+	}
+	switch {
+	case len(counts) == 1:
+	case len(v.classes) == len(counts):
+		item.Formula = "sum of classes of shares by their economic rights"
+	default:
 		item.Formula = "sum of classes of shares"
 		item.Flags = []market.Flag{market.FlagSuspect}
-		d.warnings = append(d.warnings, fmt.Sprintf("shares outstanding are the sum of %d share classes on the cover page; check the report", classes))
+		d.warnings = append(d.warnings, fmt.Sprintf("shares outstanding are the sum of %d share classes on the cover page; check the report", len(counts)))
 	}
 	d.items[market.ItemSharesOutstanding] = item
 }

@@ -115,11 +115,7 @@ func (v *factsView) onBasis(m lineMeasure, value decimal.Decimal, filed, basis d
 		switch {
 		case filed >= s.by || basis <= s.after:
 		case filed <= s.after && basis >= s.by:
-			if m == measurePerShare {
-				value = splitRatio{s.ratio.old, s.ratio.new}.applyTo(value)
-			} else {
-				value = s.ratio.applyTo(value)
-			}
+			value = s.convert(m, value)
 		default:
 			return value, false
 		}

@@ -51,11 +51,13 @@ func TestRecorded_YearsAreAsReported(t *testing.T) {
 	}{
 		{recordedApple, "2023 FY", "2023-09-30", "2023-11-03", [5]int64{383285, 114301, 96995, 110543, 10959}, "6.13"},
 		{recordedApple, "2025 FY", "2025-09-27", "2025-10-31", [5]int64{416161, 133050, 112010, 111482, 12715}, "7.46"},
-		{recordedApple, "2014 FY", "2014-09-27", "2015-10-28", [5]int64{182795, 52503, 39510, 59713, 9571}, "6.45"},
+		{recordedApple, "2014 FY", "2014-09-27", "2015-10-28", [5]int64{182795, 52503, 39510, 59713, 9571}, "1.6125"}, // 6.45 before four for one
+
 		{recordedNvidia, "2023 FY", "2023-01-29", "2025-02-26", [5]int64{26974, 4224, 4368, 5641, 1833}, "0.17"},
 		{recordedNvidia, "2026 FY", "2026-01-25", "2026-02-25", [5]int64{215938, 130387, 120067, 102718, 6042}, "4.90"},
 		// Its purchases of property stand under a tag of its own in this year.
-		{recordedNvidia, "2019 FY", "2019-01-27", "2021-02-26", [5]int64{11716, 3804, 4141, 3743, 0}, "6.63"},
+		{recordedNvidia, "2019 FY", "2019-01-27", "2021-02-26", [5]int64{11716, 3804, 4141, 3743, 0}, "0.16575"}, // 6.63 before four and ten for one
+
 	} {
 		s := statementAt(t, parsedFacts(t, row.file).Statements(edgar.StatementView{}), row.label)
 		if !s.PeriodEnd.Equal(factsDate(row.end)) || !s.Filed.Equal(factsDate(row.filed)) || s.Form != "10-K" {
@@ -282,8 +284,8 @@ func TestRecorded_OnlyRestatementsAreRestated(t *testing.T) {
 		}
 	}
 	i := statementAt(t, parsedFacts(t, recordedApple).Statements(edgar.StatementView{}), "2008 FY").Items[market.ItemDilutedEPS]
-	if !i.First.Valid || i.First.Decimal.String() != "5.36" || i.Value.String() != "6.78" || i.Form != "10-K/A" {
-		t.Errorf("AAPL 2008 diluted earnings = %+v, want 6.78 by the 10-K/A, first 5.36", i)
+	if !i.First.Valid || i.First.Decimal.Mul(decimal.NewFromInt(28)).Round(6).String() != "5.36" || i.Value.Mul(decimal.NewFromInt(28)).Round(6).String() != "6.78" {
+		t.Errorf("AAPL 2008 diluted earnings = %+v, want 6.78 / 28, first 5.36 / 28: seven and four for one since", i)
 	}
 	before := statementAt(t, parsedFacts(t, recordedNvidia).Statements(edgar.StatementView{KnownOn: factsDate("2024-01-01")}), "2023 FY")
 	checkItem(t, before, market.ItemDilutedEPS, "1.74")

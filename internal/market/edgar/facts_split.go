@@ -3,6 +3,7 @@ package edgar
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -11,12 +12,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// stockSplit is a split detected from filings: a later filing reports the weighted number of shares
-// of the same period multiplied by a ratio.
+// stockSplit is a split detected from filings: a later filing reports the shares, or the earnings per
+// share, of the same period on another basis.
 type stockSplit struct {
 	ratio splitRatio
 	// The split took effect for reports after the one and no later than the other.
 	after, by day
+	shownBy   *factFiling // the filing of by
 }
 
 // splitRatio is new shares for old ones.
@@ -58,29 +60,39 @@ func (r splitRatio) invertIf(turned bool) splitRatio {
 	return r
 }
 
-// weightedShareConcepts are the concepts whose restated figures show splits.
+// Concepts whose restated figures show splits. Companies with several classes of shares tag average
+// shares only for each class, which companyfacts omits, but earnings per share and the shares
+// outstanding for all.
 func weightedShareConcepts() []string {
 	return splitConcepts(`WeightedAverageNumberOfDilutedSharesOutstanding WeightedAverageNumberOfSharesOutstandingBasic
 		ifrs-full:AdjustedWeightedAverageShares ifrs-full:WeightedAverageShares`)
 }
 
-// findSplits compares each share count with the previous filing of the same period. If several
-// periods show one split, the narrowest bounds apply.
+func outstandingShareConcepts() []string {
+	return splitConcepts("CommonStockSharesOutstanding ifrs-full:NumberOfSharesOutstanding")
+}
+
+func earningsPerShareConcepts() []string {
+	return splitConcepts(`EarningsPerShareDiluted EarningsPerShareBasic EarningsPerShareBasicAndDiluted
+		ifrs-full:DilutedEarningsLossPerShare ifrs-full:BasicEarningsLossPerShare`)
+}
+
+// findSplits compares what filings say of the same period: average shares; shares outstanding, which
+// only a split changes; and earnings per share, if those of several periods changed by one factor.
+// If several periods show one split, the narrowest bounds apply.
 func (v *factsView) findSplits() []stockSplit {
 	var found []stockSplit
-	for _, tag := range weightedShareConcepts() {
-		for _, r := range v.company.facts[tag] {
-			for i := 1; i < len(r.facts); i++ {
-				a, b := r.facts[i-1], r.facts[i]
-				if a.start != b.start || a.end != b.end || b.filing.filed > v.known || a.filing.filed == b.filing.filed {
-					continue
-				}
-				if ratio, ok := splitBetween(a.value, b.value); ok {
-					found = append(found, stockSplit{ratio, a.filing.filed, b.filing.filed})
-				}
-			}
+	for a, b := range v.vintagePairs(weightedShareConcepts()) {
+		if ratio, ok := splitBetween(a.value, b.value); ok {
+			found = append(found, stockSplit{ratio, a.filing.filed, b.filing.filed, b.filing})
 		}
 	}
+	for a, b := range v.vintagePairs(outstandingShareConcepts()) {
+		if ratio, ok := splitBetween(a.value, b.value); ok && isExactSplit(ratio, a.value, b.value) {
+			found = append(found, stockSplit{ratio, a.filing.filed, b.filing.filed, b.filing})
+		}
+	}
+	found = append(found, v.splitsOfEarnings()...)
 	slices.SortFunc(found, func(a, b stockSplit) int { return cmp.Or(cmp.Compare(a.by, b.by), cmp.Compare(a.after, b.after)) })
 	var out []stockSplit
 	for _, s := range found {
@@ -89,9 +101,121 @@ func (v *factsView) findSplits() []stockSplit {
 			out = append(out, s)
 			continue
 		}
-		out[same].after, out[same].by = max(out[same].after, s.after), min(out[same].by, s.by)
+		out[same].after = max(out[same].after, s.after)
+		if s.by < out[same].by {
+			out[same].by, out[same].shownBy = s.by, s.shownBy
+		}
 	}
 	return out
+}
+
+// vintagePairs are the figures of one period in a filing and in the next one that has them.
+func (v *factsView) vintagePairs(concepts []string) iter.Seq2[taggedFact, taggedFact] {
+	return func(yield func(a, b taggedFact) bool) {
+		for _, tag := range concepts {
+			for _, r := range v.company.facts[tag] {
+				for i := 1; i < len(r.facts); i++ {
+					a, b := r.facts[i-1], r.facts[i]
+					if a.start != b.start || a.end != b.end || b.filing.filed > v.known || a.filing.filed == b.filing.filed {
+						continue
+					}
+					if !yield(a, b) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// isExactSplit reports whether a count on a day changed by a split and nothing else: the same shares
+// are counted, if perhaps in thousands or millions.
+func isExactSplit(r splitRatio, before, after decimal.Decimal) bool {
+	const rounding = 0.001
+	exact := r.applyTo(before)
+	return exact.Sub(after).Abs().LessThanOrEqual(exact.Mul(decimal.NewFromFloat(rounding)))
+}
+
+// leastPreciseEPS is the earnings per share of which a cent is one percent or less after rounding.
+var leastPreciseEPS = decimal.New(5, -1)
+
+// splitsOfEarnings finds splits by earnings per share. An error that is corrected changes one period,
+// or each by another factor.
+func (v *factsView) splitsOfEarnings() []stockSplit {
+	type filingPair struct{ a, b *factFiling }
+	type period struct{ start, end day }
+	changed := map[filingPair]map[splitRatio]map[period]bool{}
+	unchanged := map[filingPair]bool{}
+	for a, b := range v.vintagePairs(earningsPerShareConcepts()) {
+		pair := filingPair{a.filing, b.filing}
+		before, after := a.value.Abs(), b.value.Abs()
+		if a.value.Sign() != b.value.Sign() || before.LessThan(leastPreciseEPS) || after.LessThan(leastPreciseEPS) {
+			continue
+		}
+		ratio, ok := splitBetween(after, before)
+		if !ok {
+			unchanged[pair] = true
+			continue
+		}
+		if changed[pair] == nil {
+			changed[pair] = map[splitRatio]map[period]bool{}
+		}
+		if changed[pair][ratio] == nil {
+			changed[pair][ratio] = map[period]bool{}
+		}
+		changed[pair][ratio][period{a.start, a.end}] = true
+	}
+	for a, b := range v.vintagePairs(weightedShareConcepts()) {
+		if _, ok := splitBetween(a.value, b.value); !ok {
+			unchanged[filingPair{a.filing, b.filing}] = true
+		}
+	}
+	var out []stockSplit
+	for pair, ratios := range changed {
+		for ratio, periods := range ratios {
+			if len(ratios) == 1 && len(periods) > 1 && !unchanged[pair] {
+				out = append(out, stockSplit{ratio, pair.a.filed, pair.b.filed, pair.b})
+			}
+		}
+	}
+	return out
+}
+
+// toNewestBasis puts the figures of shares on the basis of the newest filing: what was filed before
+// a split is divided or multiplied by its ratio.
+func (d *statementDraft) toNewestBasis() {
+	for name, item := range d.items {
+		if !strings.Contains(item.Unit, "share") {
+			continue
+		}
+		measure := measureShares
+		if item.Unit != "shares" {
+			measure = measurePerShare
+		}
+		input := inputOf(name, item) + " filed " + item.Filed.Format("2006-01-02")
+		var ratios []string
+		for _, s := range d.view.splits {
+			if dayOf(item.Filed) > s.after {
+				continue
+			}
+			ratios = append(ratios, s.ratio.String())
+			item.Value, item.First.Decimal = s.convert(measure, item.Value), s.convert(measure, item.First.Decimal)
+			item.Form, item.Accession, item.Filed = s.shownBy.form, s.shownBy.accession, s.by.date()
+		}
+		if len(ratios) > 0 {
+			item.Formula = cmp.Or(item.Formula, name) + ", adjusted for splits of " + strings.Join(ratios, " and ")
+			item.Inputs = append(slices.Clone(item.Inputs), input)
+			d.items[name] = item
+		}
+	}
+}
+
+// convert changes a figure from before a split to one after it.
+func (s stockSplit) convert(m lineMeasure, value decimal.Decimal) decimal.Decimal {
+	if m == measurePerShare {
+		return splitRatio{s.ratio.old, s.ratio.new}.applyTo(value)
+	}
+	return s.ratio.applyTo(value)
 }
 
 // restated reports whether the newest figure differs from the original by more
@@ -108,12 +232,7 @@ func (v *factsView) restated(l compiledLine, f reportedValue) bool {
 	original, adjusted := f.first.value, false
 	for _, s := range v.splits {
 		if f.first.filing.filed <= s.after && f.last.filing.filed >= s.by {
-			if l.measure == measurePerShare {
-				original = splitRatio{s.ratio.old, s.ratio.new}.applyTo(original)
-			} else {
-				original = s.ratio.applyTo(original)
-			}
-			adjusted = true
+			original, adjusted = s.convert(l.measure, original), true
 		}
 	}
 	if !adjusted {
@@ -127,27 +246,18 @@ func (v *factsView) restated(l compiledLine, f reportedValue) bool {
 // maxShareRounding are the largest units of a statement, in places of a figure.
 const maxShareRounding = -6
 
-// splitWarnings returns the figures of a statement that must not be compared with newer ones or
-// with each other. A cover page keeps the share count of its day, while reports restate averages
-// for two more years.
+// splitWarnings names the figures of a statement that may or may not be adjusted for a split, because
+// they were filed between the last filing before it and the first one after it.
 func (v *factsView) splitWarnings(items map[string]market.Item) []string {
 	var out []string
 	for _, s := range v.splits {
-		var before, around []string
+		var around []string
 		for name, item := range items {
-			switch filed := dayOf(item.Filed); {
-			case !strings.Contains(item.Unit, "share"):
-			case filed <= s.after:
-				before = append(before, name)
-			case filed < s.by:
+			if filed := dayOf(item.Filed); strings.Contains(item.Unit, "share") && filed > s.after && filed < s.by {
 				around = append(around, name)
 			}
 		}
-		slices.Sort(before)
 		slices.Sort(around)
-		if len(before) > 0 {
-			out = append(out, fmt.Sprintf("filed before a split of %s (shown in reports from %s) and not adjusted for it: %s", s.ratio, s.by, strings.Join(before, ", ")))
-		}
 		if len(around) > 0 {
 			out = append(out, fmt.Sprintf("filed around a split of %s (between %s and %s) and possibly not adjusted for it: %s", s.ratio, s.after, s.by, strings.Join(around, ", ")))
 		}

@@ -11,13 +11,13 @@ import (
 func TestStatements_SplitsOfAllRatiosDifferFromRestatements(t *testing.T) {
 	for name, row := range map[string]struct {
 		eps, epsAfter, shares, sharesAfter string
-		split                              string // as a warning says it, empty for a restatement
+		split                              string // as a formula says it, empty for a restatement
 	}{
 		"ten for one":         {"1.74", "0.17", "2507000000", "25070000000", "10 for 1"},
 		"three for two":       {"3.00", "2.00", "1000000", "1500000", "3 for 2"},
 		"one for eight":       {"0.25", "2.00", "8000000", "1000000", "1 for 8"},
 		"twenty for one":      {"112.20", "5.61", "678000000", "13553000000", "20 for 1"},
-		"restated after all":  {"1.74", "0.12", "2507000000", "25070000000", ""},
+		"restated after all":  {"1.74", "0.12", "2507000000", "25070000000", "10 for 1"},
 		"no split of shares":  {"3.00", "2.00", "1000000", "1000000", ""},
 		"more shares counted": {"3.00", "2.70", "1000000", "1110000", ""},
 	} {
@@ -36,9 +36,49 @@ func TestStatements_SplitsOfAllRatiosDifferFromRestatements(t *testing.T) {
 		if got := s.Items[market.ItemDilutedEPS].First.Valid; got != restated {
 			t.Errorf("%s: earnings a share restated: %t, want %t", name, got, restated)
 		}
-		warned := strings.Join(statementAt(t, all, "2021 FY").Warnings, "; ")
-		if row.split != "" && !strings.Contains(warned, "before a split of "+row.split+" ") {
-			t.Errorf("%s: the year before warns %q, want the split of %s", name, warned, row.split)
+		if formula := statementAt(t, all, "2021 FY").Items[market.ItemDilutedEPS].Formula; !strings.HasSuffix(formula, row.split) || row.split == "" && formula != "" {
+			t.Errorf("%s: the year before is %q, want it adjusted for the split of %s", name, formula, row.split)
+		}
+	}
+}
+
+// C11: a company with several classes of shares, which tags no average of all. Alphabet's figures: 20
+// for 1 in July 2022, earnings of 112.20 and 58.61 that became 5.61 and 2.93, and 662,121 thousand shares
+// that became 13,242 million.
+func TestStatements_SplitsWithoutAverageShares(t *testing.T) {
+	const earnings = `
+		EarningsPerShareDiluted USD/shares 2021-01-01 2021-12-31 112.20 10-K 2022-02-02 2021 FY
+		EarningsPerShareDiluted USD/shares 2021-01-01 2021-12-31 5.61 10-K 2023-02-03 2022 FY
+		EarningsPerShareDiluted USD/shares 2020-01-01 2020-12-31 58.61 10-K 2022-02-02 2021 FY
+		EarningsPerShareDiluted USD/shares 2020-01-01 2020-12-31 2.93 10-K 2023-02-03 2022 FY`
+	const count = `
+		CommonStockSharesOutstanding shares - 2021-12-31 662121000 10-K 2022-02-02 2021 FY
+		CommonStockSharesOutstanding shares - 2021-12-31 13242000000 10-K 2023-02-03 2022 FY`
+	for name, row := range map[string]struct {
+		witness, eps string
+	}{
+		"by earnings of two years":      {earnings, "2.458"},
+		"by the count on one day":       {count, "2.458"},
+		"by both":                       {earnings + count, "2.458"},
+		"one year's earnings could err": {strings.Join(strings.SplitAfter(earnings, "\n")[:3], ""), "49.16"},
+		"a count that shrank besides":   {strings.Replace(count, "13242", "13000", 1), "49.16"},
+		"shares that did not change": {earnings + `
+			WeightedAverageNumberOfDilutedSharesOutstanding shares 2021-01-01 2021-12-31 678000000 10-K 2022-02-02 2021 FY
+			WeightedAverageNumberOfDilutedSharesOutstanding shares 2021-01-01 2021-12-31 678000000 10-K 2023-02-03 2022 FY`, "49.16"},
+	} {
+		all := parsedStatements(t, annualView(), `
+			NetIncomeLoss USD 2022-01-01 2022-12-31 59972000000 10-K 2023-02-03 2022 FY
+			NetIncomeLoss USD 2019-01-01 2019-12-31 34343000000 10-K 2020-02-04 2019 FY
+			NetIncomeLoss USD 2021-01-01 2021-12-31 76033000000 10-K 2022-02-02 2021 FY
+			NetIncomeLoss USD 2020-01-01 2020-12-31 40269000000 10-K 2022-02-02 2021 FY
+			EarningsPerShareDiluted USD/shares 2022-01-01 2022-12-31 4.56 10-K 2023-02-03 2022 FY
+			EarningsPerShareDiluted USD/shares 2019-01-01 2019-12-31 49.16 10-K 2020-02-04 2019 FY`+row.witness)
+		i := statementAt(t, all, "2019 FY").Items[market.ItemDilutedEPS]
+		if i.Value.String() != row.eps {
+			t.Errorf("%s: earnings a share of 2019 = %s, want %s", name, i.Value, row.eps)
+		}
+		if restated := statementAt(t, all, "2021 FY").Items[market.ItemDilutedEPS].First.Valid; restated && row.eps != "49.16" {
+			t.Errorf("%s: a split ratio is called restated", name)
 		}
 	}
 }

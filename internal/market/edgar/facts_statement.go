@@ -90,6 +90,7 @@ func (v *factsView) statement(span market.Span, end day) (market.Statement, bool
 	d.flagNonControlling()
 	d.derive()
 	d.dropParts()
+	d.toNewestBasis()
 	d.checkShareScale(market.ItemBasicShares, market.ItemBasicEPS)
 	d.checkShareScale(market.ItemDilutedShares, market.ItemDilutedEPS)
 	s.PeriodStart = d.start.date()

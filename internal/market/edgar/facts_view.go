@@ -11,6 +11,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/reference"
 )
 
 // StatementView says how the figures are looked at.
@@ -19,6 +20,9 @@ type StatementView struct {
 	// KnownOn, if set, ignores everything filed after that day.
 	KnownOn  market.Date
 	Template market.Template // default general
+	// Classes are the ratios of the company's classes of shares if their economic rights differ, the
+	// class with the most rights first.
+	Classes []reference.ShareRatio
 }
 
 // endlessDay is after every date of filing.
@@ -29,6 +33,7 @@ type factsView struct {
 	company    *CompanyFacts
 	known      day
 	template   market.Template
+	classes    []reference.ShareRatio
 	lines      []compiledLine
 	core       []string
 	currencies []string // the company's first
@@ -46,7 +51,7 @@ type compiledLine struct {
 }
 
 func (c *CompanyFacts) view(v StatementView) *factsView {
-	out := &factsView{company: c, known: endlessDay, template: v.Template, core: coreConcepts(), covers: make(map[*factFiling]day)}
+	out := &factsView{company: c, known: endlessDay, template: v.Template, classes: v.Classes, core: coreConcepts(), covers: make(map[*factFiling]day)}
 	if !v.KnownOn.IsZero() {
 		out.known = dayOf(v.KnownOn)
 	}

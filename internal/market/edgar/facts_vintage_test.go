@@ -77,16 +77,16 @@ func TestStatements_ASplitIsNoRestatement(t *testing.T) {
 	}
 }
 
-func TestStatements_FiguresBeforeASplitAreNamed(t *testing.T) {
+// C11. 2,470 million shares and 3.85 a share, ten for one.
+func TestStatements_FiguresBeforeASplitAreAdjusted(t *testing.T) {
 	all := parsedStatements(t, annualView(), factsSplitYear)
-	for label, want := range map[string]string{"2023 FY": "shares_outstanding", "2022 FY": "diluted_eps"} {
-		got := strings.Join(statementAt(t, all, label).Warnings, "; ")
-		if !strings.Contains(got, "split of 10 for 1") || !strings.HasSuffix(got, "not adjusted for it: "+want) {
-			t.Errorf("%s warns %q, want the split of 10 for 1 and %s", label, got, want)
+	for label, want := range map[string][2]string{"2023 FY": {market.ItemSharesOutstanding, "24700000000"}, "2022 FY": {market.ItemDilutedEPS, "0.385"}} {
+		s := statementAt(t, all, label)
+		checkItem(t, s, want[0], want[1])
+		i := s.Items[want[0]]
+		if !strings.Contains(i.Formula, "splits of 10 for 1") || len(i.Inputs) == 0 || !i.Filed.Equal(factsDate("2025-02-26")) || i.First.Valid || len(s.Warnings) != 0 {
+			t.Errorf("%s %s = %+v, warnings %q; want it adjusted for the split, with its formula", label, want[0], i, s.Warnings)
 		}
-	}
-	if got := statementAt(t, all, "2025 FY").Warnings; len(got) != 0 {
-		t.Errorf("2025 FY warns %q, want nothing", got)
 	}
 	// On a day before the split nothing is known of it.
 	before := parsedStatements(t, edgar.StatementView{KnownOn: factsDate("2023-03-01")}, factsSplitYear)

@@ -22,7 +22,7 @@ func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.Sta
 	if err != nil {
 		return nil, err
 	}
-	all := company.Statements(StatementView{Span: q.Span, KnownOn: q.KnownOn, Template: TemplateOf(f.SIC)})
+	all := company.Statements(StatementView{Span: q.Span, KnownOn: q.KnownOn, Template: TemplateOf(f.SIC), Classes: f.classes})
 	out := q.Filter(all)
 	if len(out) == 0 {
 		return nil, s.client.NewError(doing, market.ErrNoData, "the SEC has no tagged figures for such periods")

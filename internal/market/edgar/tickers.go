@@ -1,6 +1,7 @@
 package edgar
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -13,13 +14,18 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/client"
+	"github.com/nfa-cli/nfa/internal/market/reference"
 )
 
 // company is a row of the SEC's register of tickers.
 type company struct {
-	symbol market.Symbol
-	cik    string
-	name   string
+	symbol     market.Symbol
+	cik        string
+	name       string
+	class      market.SecurityClass
+	shareClass string
+	// classes are the ratios of its classes of shares if their rights differ, most rights first.
+	classes []reference.ShareRatio
 }
 
 // directory is that register: current listings only, biggest companies first, a
@@ -64,11 +70,47 @@ func parseTickers(document []byte) (*directory, error) {
 	if len(d.rows) == 0 {
 		return nil, errors.New("register of tickers: no rows")
 	}
+	d.classify()
 	return d, nil
 }
 
+// classify sets the classes of the securities of each company.
+func (d *directory) classify() {
+	for _, rows := range d.byCIK {
+		issuer := make([]market.Instrument, len(rows))
+		for i, row := range rows {
+			issuer[i] = d.rows[row].instrument()
+		}
+		reference.Classify(issuer)
+		classes := classRatios(issuer)
+		for i, row := range rows {
+			c := &d.rows[row]
+			c.class, c.shareClass, c.classes = issuer[i].Class, issuer[i].ShareClass, classes
+		}
+	}
+}
+
+// classRatios returns the ratios of an issuer's classes of shares today, most rights first, or nil if
+// all have the same.
+func classRatios(issuer []market.Instrument) []reference.ShareRatio {
+	var ratios []reference.ShareRatio
+	for _, i := range issuer {
+		if ratio, ok := reference.RatioOf(i, time.Now()); ok && i.Class == market.ClassCommon {
+			ratios = append(ratios, ratio)
+		}
+	}
+	if !slices.ContainsFunc(ratios, func(r reference.ShareRatio) bool { return !r.IsOne() }) {
+		return nil
+	}
+	slices.SortFunc(ratios, func(a, b reference.ShareRatio) int { return cmp.Compare(b.Shares*a.Units, a.Shares*b.Units) })
+	return ratios
+}
+
 func (c company) instrument() market.Instrument {
-	return market.Instrument{Symbol: c.symbol, Name: c.name, Kind: c.kind(), Listing: market.Listing{CIK: c.cik}}
+	return market.Instrument{
+		Symbol: c.symbol, Name: c.name, Kind: c.kind(), Class: c.class, ShareClass: c.shareClass,
+		Listing: market.Listing{CIK: c.cik, TradingCurrency: "USD"},
+	}
 }
 
 // kind returns share, unless the name says that it is a fund; the register does not tell them

@@ -60,7 +60,7 @@ func TestInstruments_AreTheRegisterInItsOrder(t *testing.T) {
 	if diff := cmp.Diff([]market.Symbol{"EXM", "BRK.B", "EXL", "BRK.A", "LMBR"}, symbols(got)); diff != "" {
 		t.Errorf("Instruments (-want +got):\n%s", diff)
 	}
-	want := market.Instrument{Symbol: "BRK.B", Name: "BERKSHIRE HATHAWAY INC", Kind: "equity", Listing: market.Listing{CIK: "0001067983"}}
+	want := market.Instrument{Symbol: "BRK.B", Name: "BERKSHIRE HATHAWAY INC", Kind: "equity", Class: market.ClassCommon, ShareClass: "B", Listing: market.Listing{CIK: "0001067983", TradingCurrency: "USD"}}
 	if diff := cmp.Diff(want, got[1]); diff != "" {
 		t.Errorf("instrument (-want +got):\n%s", diff)
 	}
@@ -72,7 +72,7 @@ func TestProfile_IsWhatTheRegisterSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := market.Profile{
-		Instrument: market.Instrument{Symbol: "EXM", Name: "Example Corp", Kind: "equity", Listing: market.Listing{CIK: "0000001234", Exchange: "NYSE", MIC: "XNYS"}},
+		Instrument: market.Instrument{Symbol: "EXM", Name: "Example Corp", Kind: "equity", Class: market.ClassCommon, Listing: market.Listing{CIK: "0000001234", TradingCurrency: "USD", Exchange: "NYSE", MIC: "XNYS"}},
 		Industry:   "Electronic Computers", SIC: "3571", Country: "United States", State: "DE", Website: "https://example.com",
 		FiscalYearEnd: "12-31", FormerNames: []string{"Sample Inc"}, Tickers: []market.Symbol{"EXM", "EXM-PA"},
 		Provenance: market.Provenance{

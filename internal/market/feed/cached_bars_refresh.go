@@ -73,7 +73,7 @@ func (s *CachedBars) extend(ctx context.Context, sym market.Symbol) (market.Stor
 	if cached.Series.Provenance.Has(market.FlagProvisional) {
 		final--
 	}
-	if !ok || final < overlapSessions || cached.Series.Provenance.Has(market.FlagSuspect) && !s.withinRecheck(cached.FullFetchAt) {
+	if !ok || final < overlapSessions || isDoubtful(cached.Series) && !s.withinRecheck(cached.FullFetchAt) {
 		return market.StoredBars{}, historyUnknown, nil
 	}
 	cached.Series.Bars = cached.Series.Bars[:final]
@@ -94,13 +94,18 @@ func (s *CachedBars) extend(ctx context.Context, sym market.Symbol) (market.Stor
 	}
 	rec := newRecord(joinSeries(cached.Series, latest, since), cached.From)
 	rec.Revision, rec.FullFetchAt = cached.Revision, cached.FullFetchAt
-	if !cached.Series.Provenance.Has(market.FlagSuspect) && latest.Provenance.Has(market.FlagSuspect) {
+	if !isDoubtful(cached.Series) && isDoubtful(latest) {
 		// It may concern the provisional bar of the current session, which a full fetch would
 		// replace.
 		rec.FullFetchAt = time.Time{}
 	}
 	s.save(ctx, sym, rec, since)
 	return rec, historyContinues, nil
+}
+
+// isDoubtful reports whether the source may still correct its history.
+func isDoubtful(s market.Series) bool {
+	return s.Provenance.Has(market.FlagSuspect) || s.Provenance.Has(market.FlagRepaired)
 }
 
 // withinRecheck reports whether a moment is known to lie in the last day.
@@ -194,9 +199,11 @@ func joinSeries(old, latest market.Series, since market.Date) market.Series {
 		joined.Actions = slices.DeleteFunc(joined.Actions, func(a market.Action) bool { return a.Kind == market.ActionDividend })
 	}
 	unknown := old.Actions == nil && latest.Actions != nil || old.DividendsUnknown && !latest.DividendsUnknown
-	doubtful := old.Provenance.Has(market.FlagSuspect)
-	if doubtful {
-		joined.Provenance = joined.Provenance.With(market.FlagSuspect)
+	doubtful := isDoubtful(old)
+	for _, flag := range []market.Flag{market.FlagSuspect, market.FlagRepaired} {
+		if old.Provenance.Has(flag) {
+			joined.Provenance = joined.Provenance.With(flag)
+		}
 	}
 	if doubtful || unknown {
 		joined.Provenance.Note = joinNotes(old.Provenance.Note, latest.Provenance.Note) // which may say why

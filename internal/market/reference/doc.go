@@ -10,6 +10,11 @@
 // from the SEC's company_tickers.json of 2024, public domain; the rest compiled by hand). A name that
 // fits several yields an *AmbiguousError. A symbol that is not in the table may still exist.
 //
+// Describe tells what a symbol is without a request: exchange, currency, ISIN and class (common or
+// preferred share, warrant, receipt ...). Listings finds the exchanges of one ticker, SymbolOn spells a
+// ticker on an exchange. Classify sets the classes of one issuer's securities, and RatioOf how many of its
+// shares a unit stands for; securities.tsv has what neither ticker nor name tells, with its sources.
+//
 // Names in Chinese are aliases of one instrument of a kind: of a company with several listings, that in
 // New York where the table has it, or else that at home. Searches find the others, too.
 package reference

@@ -71,6 +71,9 @@ type listingVenue struct {
 	mic, suffix, name string
 	// prefix is the prefix of tickers, as in "LSE:VOD", in addition to the MIC.
 	prefix string
+	// currency is what most of its listings are quoted in. London quotes shares in pence of GBP and
+	// some funds in USD, its international order book (.IL) in USD.
+	currency string
 }
 
 // MICOf is the market identifier code (ISO 10383) of the exchange that the suffix of
@@ -93,30 +96,30 @@ func MICOf(sym market.Symbol) (string, bool) {
 // or a suffix several exchanges.
 func listingVenues() []listingVenue {
 	return []listingVenue{
-		{"XNYS", "", "NYSE", "NYSE"}, {"XNAS", "", "Nasdaq", "NASDAQ"}, {"ARCX", "", "NYSE Arca", "NYSEARCA"},
-		{"BATS", "", "Cboe BZX", "BATS"}, {"XASE", "", "NYSE American", "NYSEAMERICAN"}, {"OTCM", "", "OTC Markets", "OTC"},
-		{"XLON", ".L", "London Stock Exchange", "LSE"}, {"XLON", ".IL", "London Stock Exchange", "LON"},
-		{"XETR", ".DE", "Xetra", "XETRA"}, {"XFRA", ".F", "Frankfurt", "FRA"},
-		{"XBER", ".BE", "Berlin", "BER"}, {"XDUS", ".DU", "Düsseldorf", "DUS"}, {"XHAM", ".HM", "Hamburg", "HAM"},
-		{"XHAN", ".HA", "Hanover", "HAN"}, {"XMUN", ".MU", "Munich", "MUN"}, {"XSTU", ".SG", "Stuttgart", "STU"},
-		{"XPAR", ".PA", "Euronext Paris", "EPA"}, {"XAMS", ".AS", "Euronext Amsterdam", "AMS"},
-		{"XBRU", ".BR", "Euronext Brussels", "EBR"}, {"XLIS", ".LS", "Euronext Lisbon", "ELI"},
-		{"XMSM", ".IR", "Euronext Dublin", "ISE"}, {"XMIL", ".MI", "Euronext Milan", "BIT"},
-		{"XOSL", ".OL", "Oslo Børs", "OSL"}, {"XMAD", ".MC", "Madrid", "BME"}, {"XSWX", ".SW", "SIX Swiss Exchange", "SWX"},
-		{"XWBO", ".VI", "Vienna", "VIE"}, {"XSTO", ".ST", "Nasdaq Stockholm", "STO"}, {"XCSE", ".CO", "Nasdaq Copenhagen", "CPH"},
-		{"XHEL", ".HE", "Nasdaq Helsinki", "HEL"}, {"XICE", ".IC", "Nasdaq Iceland", "ICE"},
-		{"XWAR", ".WA", "Warsaw", "WSE"}, {"XPRA", ".PR", "Prague", "PRA"}, {"XBUD", ".BD", "Budapest", "BUD"},
-		{"ASEX", ".AT", "Athens", "ATH"}, {"XIST", ".IS", "Borsa Istanbul", "IST"}, {"XTAE", ".TA", "Tel Aviv", "TLV"},
-		{"XTSE", ".TO", "Toronto Stock Exchange", "TSX"}, {"XTSX", ".V", "TSX Venture Exchange", "TSXV"},
-		{"XCNQ", ".CN", "Canadian Securities Exchange", "CSE"}, {"NEOE", ".NE", "Cboe Canada", "NEO"},
-		{"XMEX", ".MX", "Mexico", "BMV"}, {"BVMF", ".SA", "B3", "BVMF"}, {"XBUE", ".BA", "Buenos Aires", "BCBA"},
-		{"XSGO", ".SN", "Santiago", "SGO"}, {"XTKS", ".T", "Tokyo Stock Exchange", "TYO"},
-		{"XHKG", ".HK", "Hong Kong", "HKG"}, {"XHKG", ".HK", "Hong Kong", "HKEX"}, {"XSHG", ".SS", "Shanghai", "SHA"}, {"XSHE", ".SZ", "Shenzhen", "SHE"},
-		{"XTAI", ".TW", "Taiwan Stock Exchange", "TWSE"}, {"ROCO", ".TWO", "Taipei Exchange", "TPEX"},
-		{"XKRX", ".KS", "Korea Exchange", "KRX"}, {"XKOS", ".KQ", "KOSDAQ", "KOSDAQ"}, {"XSES", ".SI", "Singapore", "SGX"},
-		{"XKLS", ".KL", "Bursa Malaysia", "KLSE"}, {"XBKK", ".BK", "Thailand", "SET"}, {"XIDX", ".JK", "Indonesia", "IDX"},
-		{"XNSE", ".NS", "National Stock Exchange of India", "NSE"}, {"XBOM", ".BO", "BSE", "BOM"},
-		{"XASX", ".AX", "Australian Securities Exchange", "ASX"}, {"XNZE", ".NZ", "New Zealand Exchange", "NZX"},
-		{"XJSE", ".JO", "Johannesburg", "JSE"}, {"XSAU", ".SR", "Saudi Exchange", "TADAWUL"}, {"DSMD", ".QA", "Qatar", "QSE"},
+		{"XNYS", "", "NYSE", "NYSE", "USD"}, {"XNAS", "", "Nasdaq", "NASDAQ", "USD"}, {"ARCX", "", "NYSE Arca", "NYSEARCA", "USD"},
+		{"BATS", "", "Cboe BZX", "BATS", "USD"}, {"XASE", "", "NYSE American", "NYSEAMERICAN", "USD"}, {"OTCM", "", "OTC Markets", "OTC", "USD"},
+		{"XLON", ".L", "London Stock Exchange", "LSE", "GBP"}, {"XLON", ".IL", "London Stock Exchange", "LON", "USD"},
+		{"XETR", ".DE", "Xetra", "XETRA", "EUR"}, {"XFRA", ".F", "Frankfurt", "FRA", "EUR"},
+		{"XBER", ".BE", "Berlin", "BER", "EUR"}, {"XDUS", ".DU", "Düsseldorf", "DUS", "EUR"}, {"XHAM", ".HM", "Hamburg", "HAM", "EUR"},
+		{"XHAN", ".HA", "Hanover", "HAN", "EUR"}, {"XMUN", ".MU", "Munich", "MUN", "EUR"}, {"XSTU", ".SG", "Stuttgart", "STU", "EUR"},
+		{"XPAR", ".PA", "Euronext Paris", "EPA", "EUR"}, {"XAMS", ".AS", "Euronext Amsterdam", "AMS", "EUR"},
+		{"XBRU", ".BR", "Euronext Brussels", "EBR", "EUR"}, {"XLIS", ".LS", "Euronext Lisbon", "ELI", "EUR"},
+		{"XMSM", ".IR", "Euronext Dublin", "ISE", "EUR"}, {"XMIL", ".MI", "Euronext Milan", "BIT", "EUR"},
+		{"XOSL", ".OL", "Oslo Børs", "OSL", "NOK"}, {"XMAD", ".MC", "Madrid", "BME", "EUR"}, {"XSWX", ".SW", "SIX Swiss Exchange", "SWX", "CHF"},
+		{"XWBO", ".VI", "Vienna", "VIE", "EUR"}, {"XSTO", ".ST", "Nasdaq Stockholm", "STO", "SEK"}, {"XCSE", ".CO", "Nasdaq Copenhagen", "CPH", "DKK"},
+		{"XHEL", ".HE", "Nasdaq Helsinki", "HEL", "EUR"}, {"XICE", ".IC", "Nasdaq Iceland", "ICE", "ISK"},
+		{"XWAR", ".WA", "Warsaw", "WSE", "PLN"}, {"XPRA", ".PR", "Prague", "PRA", "CZK"}, {"XBUD", ".BD", "Budapest", "BUD", "HUF"},
+		{"ASEX", ".AT", "Athens", "ATH", "EUR"}, {"XIST", ".IS", "Borsa Istanbul", "IST", "TRY"}, {"XTAE", ".TA", "Tel Aviv", "TLV", "ILS"},
+		{"XTSE", ".TO", "Toronto Stock Exchange", "TSX", "CAD"}, {"XTSX", ".V", "TSX Venture Exchange", "TSXV", "CAD"},
+		{"XCNQ", ".CN", "Canadian Securities Exchange", "CSE", "CAD"}, {"NEOE", ".NE", "Cboe Canada", "NEO", "CAD"},
+		{"XMEX", ".MX", "Mexico", "BMV", "MXN"}, {"BVMF", ".SA", "B3", "BVMF", "BRL"}, {"XBUE", ".BA", "Buenos Aires", "BCBA", "ARS"},
+		{"XSGO", ".SN", "Santiago", "SGO", "CLP"}, {"XTKS", ".T", "Tokyo Stock Exchange", "TYO", "JPY"},
+		{"XHKG", ".HK", "Hong Kong", "HKG", "HKD"}, {"XHKG", ".HK", "Hong Kong", "HKEX", "HKD"}, {"XSHG", ".SS", "Shanghai", "SHA", "CNY"}, {"XSHE", ".SZ", "Shenzhen", "SHE", "CNY"},
+		{"XTAI", ".TW", "Taiwan Stock Exchange", "TWSE", "TWD"}, {"ROCO", ".TWO", "Taipei Exchange", "TPEX", "TWD"},
+		{"XKRX", ".KS", "Korea Exchange", "KRX", "KRW"}, {"XKOS", ".KQ", "KOSDAQ", "KOSDAQ", "KRW"}, {"XSES", ".SI", "Singapore", "SGX", "SGD"},
+		{"XKLS", ".KL", "Bursa Malaysia", "KLSE", "MYR"}, {"XBKK", ".BK", "Thailand", "SET", "THB"}, {"XIDX", ".JK", "Indonesia", "IDX", "IDR"},
+		{"XNSE", ".NS", "National Stock Exchange of India", "NSE", "INR"}, {"XBOM", ".BO", "BSE", "BOM", "INR"},
+		{"XASX", ".AX", "Australian Securities Exchange", "ASX", "AUD"}, {"XNZE", ".NZ", "New Zealand Exchange", "NZX", "NZD"},
+		{"XJSE", ".JO", "Johannesburg", "JSE", "ZAR"}, {"XSAU", ".SR", "Saudi Exchange", "TADAWUL", "SAR"}, {"DSMD", ".QA", "Qatar", "QSE", "QAR"},
 	}
 }

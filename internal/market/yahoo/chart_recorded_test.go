@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
@@ -120,23 +122,34 @@ func TestSeries_RecordedMinutesAreNotTakenForDays(t *testing.T) {
 	}
 }
 
-func TestSeries_RecordedMistakesAreFlagged(t *testing.T) {
+// C16. The tables beside the recordings are those that yfinance expects after its repair; only their
+// closes' ratios count, because the table does not tell whether the newest price is the right one.
+func TestSeries_RecordedMistakesAreRepaired(t *testing.T) {
 	for _, row := range []struct {
 		name, file, symbol, currency, zone string
-		suspect                            bool
+		flag                               market.Flag
 		note                               string
 	}{
-		{"pounds among pence", "AET-L-1d-100x-error.csv", "AET.L", "GBp", "Europe/London", true, "factor of about 100 on 2022-05-09, 2022-05-20"},
-		{"pence alone", "AET-L-1d-100x-error-fixed.csv", "AET.L", "GBp", "Europe/London", false, ""},
-		{"split of a part", "DEX-AX-1d-bad-stock-split.csv", "DEX.AX", "AUD", "Australia/Sydney", true, "ratio of a split on 2023-05-22"},
-		{"split of the whole", "DEX-AX-1d-bad-stock-split-fixed.csv", "DEX.AX", "AUD", "Australia/Sydney", false, ""},
-		{"dividend not adjusted for", "8TRA-DE-1d-missing-div-adjust.csv", "8TRA.DE", "EUR", "Europe/Berlin", true, "does not confirm the dividend of 2023-06-02"},
-		{"dividend adjusted for", "8TRA-DE-1d-missing-div-adjust-fixed.csv", "8TRA.DE", "EUR", "Europe/Berlin", false, ""},
+		{"pounds among pence", "AET-L-1d-100x-error", "AET.L", "GBp", "Europe/London", market.FlagRepaired, "Prices from 2022-05-09 to 2022-05-19 are multiplied by 0.01, because"},
+		{"split of a part", "DEX-AX-1d-bad-stock-split", "DEX.AX", "AUD", "Australia/Sydney", market.FlagRepaired, "multiplied by 2.269632, because the source adjusted only some prices for the split of 0.4406 for 1"},
+		{"dividend not adjusted for", "8TRA-DE-1d-missing-div-adjust", "8TRA.DE", "EUR", "Europe/Berlin", market.FlagSuspect, "does not confirm the dividend of 2023-06-02"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			s := chartSeries(t, tableOf(t, row.symbol, row.currency, row.zone, recordedChart(t, "yahoo_repair/"+row.file)).String(), market.Symbol(row.symbol))
-			if got := s.Provenance.Has(market.FlagSuspect); got != row.suspect || !strings.Contains(s.Provenance.Note, row.note) {
-				t.Errorf("suspect = %v, note %q; want %v, %q", got, s.Provenance.Note, row.suspect, row.note)
+			parse := func(file string) market.Series {
+				return chartSeries(t, tableOf(t, row.symbol, row.currency, row.zone, recordedChart(t, "yahoo_repair/"+file)).String(), market.Symbol(row.symbol))
+			}
+			s, right := parse(row.file+".csv"), parse(row.file+"-fixed.csv")
+			if !s.Provenance.Has(row.flag) || !strings.Contains(s.Provenance.Note, row.note) || len(s.DoubtfulSteps()) > 0 {
+				t.Errorf("flags %v, note %q, steps %v; want %s, %q and no step", s.Provenance.Flags, s.Provenance.Note, s.DoubtfulSteps(), row.flag, row.note)
+			}
+			if right.Provenance.Has(market.FlagSuspect) || right.Provenance.Has(market.FlagRepaired) {
+				t.Errorf("the table after the repair is flagged %v", right.Provenance.Flags)
+			}
+			scale := right.Bars[0].Close.Div(s.Bars[0].Close)
+			for i, b := range s.Bars {
+				if off := b.Close.Mul(scale).Div(right.Bars[i].Close).Sub(decimal.NewFromInt(1)).Abs(); off.GreaterThan(decimal.New(1, -4)) {
+					t.Errorf("%s: close %s, want %s times one scale", b.Date.Format(time.DateOnly), b.Close, right.Bars[i].Close)
+				}
 			}
 		})
 	}

@@ -59,7 +59,6 @@ func (c Chart) Series(sym market.Symbol, from market.Provenance, now time.Time) 
 		out.Actions, doubts = c.actions(days, sc)
 		odd = append(odd, doubts...)
 	}
-	odd = append(odd, suspectJumps(out.Bars, out.Actions)...)
 	if foreign, ok := c.foreignDividendCurrency(sc); ok && out.Actions != nil {
 		out.DividendsUnknown = true
 		out.Actions = slices.DeleteFunc(out.Actions, func(a market.Action) bool { return a.Kind == market.ActionDividend })
@@ -69,7 +68,23 @@ func (c Chart) Series(sym market.Symbol, from market.Provenance, now time.Time) 
 		p = p.With(market.FlagSuspect).WithNote(strings.Join(odd, " "))
 	}
 	out.Provenance = p
-	return out, nil
+	return repair(out), nil
+}
+
+// repair corrects jumps whose cause and size are known, and flags those that remain.
+func repair(s market.Series) market.Series {
+	s, changes := s.Repair()
+	if len(changes) > 0 {
+		s.Provenance = s.Provenance.With(market.FlagRepaired).WithNote(strings.Join(changes, " "))
+	}
+	if open := s.DoubtfulSteps(); len(open) > 0 {
+		days := make([]market.Date, len(open))
+		for i, d := range open {
+			days[i] = d.Date
+		}
+		s.Provenance = s.Provenance.With(market.FlagSuspect).WithNote(fmt.Sprintf("Closes jump on %s: %s.", joinDates(days), open[0].Reason))
+	}
+	return s
 }
 
 // sessionBar is a bar with its source data.
@@ -309,54 +324,4 @@ func checkDividend(a market.Action, days []sessionBar, sc priceScale) (market.Ac
 	}
 	a.Flags = append(a.Flags, market.FlagSuspect)
 	return a, fmt.Sprintf("Yahoo's adjusted close does not confirm the dividend of %s.", when)
-}
-
-const (
-	// unitTolerance is how near to a factor of 100 a change of unit is: the market
-	// moves too on that day.
-	unitTolerance = 0.25
-	// splitTolerance is how near to a split's ratio a step is that it explains, as
-	// logarithms.
-	splitTolerance = 0.1
-	// splitWindow is how far from a split the step that it left may lie.
-	splitWindow = 30 * 24 * time.Hour
-)
-
-// suspectJumps finds jumps between neighboring bars that no market makes: by a factor of 100, if
-// the unit changed within the series, and by the ratio of a recent split, if only part of the
-// series was adjusted.
-func suspectJumps(bars []market.Bar, actions []market.Action) []string {
-	var units, splits []market.Date
-	before := math.NaN()
-	for i := range bars {
-		now := bars[i].Close.InexactFloat64()
-		step := math.Log(now / before)
-		before = now
-		if math.Abs(math.Abs(step)-math.Log(100)) < unitTolerance {
-			units = append(units, bars[i].Date)
-		} else if math.Abs(step) > 2*splitTolerance && matchesSplit(step, bars[i].Date, actions) {
-			splits = append(splits, bars[i].Date)
-		}
-	}
-	var odd []string
-	if len(units) > 0 {
-		odd = append(odd, fmt.Sprintf("Closes jump by a factor of about 100 on %s; some may be in another unit.", joinDates(units)))
-	}
-	if len(splits) > 0 {
-		odd = append(odd, fmt.Sprintf("Closes jump by the ratio of a split on %s; some may not be adjusted for it.", joinDates(splits)))
-	}
-	return odd
-}
-
-func matchesSplit(step float64, on market.Date, actions []market.Action) bool {
-	for _, a := range actions {
-		if a.Kind == market.ActionDividend || on.Sub(a.Date).Abs() > splitWindow {
-			continue
-		}
-		ratio := math.Abs(math.Log(a.New.InexactFloat64() / a.Old.InexactFloat64()))
-		if ratio > 2*splitTolerance && math.Abs(math.Abs(step)-ratio) < splitTolerance {
-			return true
-		}
-	}
-	return false
 }

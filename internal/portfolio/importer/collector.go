@@ -170,6 +170,15 @@ func (c *Collector) Problem(row Row, format string, args ...any) {
 	c.out.Problems = append(c.out.Problems, c.skippedLine(row, fmt.Sprintf(format, args...)))
 }
 
+// Doubt reports something that does not fit about a row that is also recorded, ignored or a
+// problem. Doubts with equal reasons are shown together.
+func (c *Collector) Doubt(row Row, reason, detail string, args ...any) {
+	c.out.Doubts = append(c.out.Doubts, SkippedLine{Line: row.Line, Text: Shorten(fmt.Sprintf(detail, args...)), Reason: reason})
+}
+
+// balanceGap is the doubt about a line whose balance is not the previous one plus its amount.
+const balanceGap = "the balance does not follow from the line before: lines may be missing from the file, or a number is wrong"
+
 // Ignore reports a row that was understood but has nothing to record.
 func (c *Collector) Ignore(row Row, reason string) {
 	c.out.Ignored = append(c.out.Ignored, c.skippedLine(row, reason))
@@ -189,6 +198,7 @@ func (c *Collector) Statement(rows []Row) Statement {
 	byLine := func(a, b SkippedLine) int { return a.Line - b.Line }
 	slices.SortStableFunc(c.out.Problems, byLine)
 	slices.SortStableFunc(c.out.Ignored, byLine)
+	slices.SortStableFunc(c.out.Doubts, byLine)
 	c.out.Accounts = slices.Sorted(maps.Keys(c.accounts))
 	slices.SortStableFunc(c.out.Entries, func(a, b Entry) int { return a.Lines[0] - b.Lines[0] })
 	return c.out

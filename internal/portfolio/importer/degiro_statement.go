@@ -219,8 +219,7 @@ func (r *degiroReader) checkBalances() {
 		found = up
 	}
 	for _, gap := range found {
-		r.collector.Problem(gap.line.rows[0], "balance was %s %s before this line and is %s after it, which does not match the line: lines are missing; export the statement again",
-			gap.before, gap.line.balanceCurrency, gap.line.balance.Decimal)
+		r.collector.Doubt(gap.line.rows[0], balanceGap, "%[1]s %[2]s before, %[3]s %[2]s after", gap.before, gap.line.balanceCurrency, gap.line.balance.Decimal)
 	}
 }
 
@@ -512,7 +511,7 @@ func (r *degiroReader) recordTrade(l *degiroLine, free map[string][]degiroExchan
 		switch {
 		case cost.currency != t.Currency:
 			continue // recorded as a separate line
-		case cost.class == degiroTax:
+		case cost.class == degiroTax && kind == portfolio.KindBuy:
 			t.Tax = t.Tax.Sub(cost.change.Decimal)
 		default:
 			t.Fee = t.Fee.Sub(cost.change.Decimal)

@@ -31,7 +31,7 @@ func Ghostfolio() Format {
 			{words: "dividend", kind: portfolio.KindDividend},
 			{words: "interest", kind: portfolio.KindInterest, book: bookGhostfolioCash},
 			{words: "fee", kind: portfolio.KindFee, book: bookGhostfolioCash},
-			{words: "item|valuable", problem: "a valuable, not a security; enter it by hand under a symbol that no exchange uses"},
+			{words: "item|valuable", kind: portfolio.KindTransferIn, book: bookGhostfolioValuable},
 			{words: "liability", problem: "liabilities are not supported"},
 		},
 		when: whenGhostfolio, parse: parseGhostfolio, identify: identifyGhostfolio,
@@ -246,7 +246,7 @@ func bookGhostfolioCash(l *specLine) ([]portfolio.Transaction, error) {
 		t.Amount, t.Fee = t.Fee, decimal.Zero
 	}
 	symbol, isin, err := identifyGhostfolio(l)
-	if l.cell("DataSource") != "" && err == nil {
+	if source := l.cell("DataSource"); source != "" && !strings.EqualFold(source, "MANUAL") && err == nil {
 		t.Symbol, t.ISIN, t.Name = symbol, isin, Shorten(l.cell(ghostfolioName))
 		return []portfolio.Transaction{t}, nil
 	}
@@ -256,6 +256,30 @@ func bookGhostfolioCash(l *specLine) ([]portfolio.Transaction, error) {
 	}
 	t.Note = Shorten(joinNotes(name, t.Note))
 	return []portfolio.Transaction{t}, nil
+}
+
+// manualSymbol returns the symbol of an asset whose price the user enters by hand. Its suffix is
+// not one of an exchange, because its name may be the ticker of another security.
+func manualSymbol(name string) market.Symbol {
+	if isUUID(name) {
+		name = name[:8]
+	}
+	name = strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, strings.ToUpper(name))
+	return market.Symbol(cmp.Or(name[:min(len(name), 16)], "ASSET") + ".MANUAL")
+}
+
+// bookGhostfolioValuable books a valuable as brought in, at the value that the user gave it.
+func bookGhostfolioValuable(l *specLine) ([]portfolio.Transaction, error) {
+	name := cmp.Or(l.cell(ghostfolioName), l.symbol)
+	return []portfolio.Transaction{{
+		Date: l.date, Time: l.time, Account: l.account, Kind: portfolio.KindTransferIn, Symbol: manualSymbol(name), Name: Shorten(name),
+		Quantity: l.quantity.Decimal, Price: l.price, Currency: l.currency, Amount: l.amount.Decimal, Note: Shorten(l.cell(ghostfolioNote)),
+	}}, nil
 }
 
 // isUUID reports the IDs that Ghostfolio gives to user-defined assets.
@@ -269,11 +293,10 @@ func identifyGhostfolio(l *specLine) (market.Symbol, string, error) {
 	source := strings.ToUpper(l.cell("DataSource"))
 	switch coin, known := ghostfolioCoins()[strings.ToLower(ticker)]; {
 	case source == "MANUAL":
-		// Its name may be the ticker of another security.
-		if isUUID(ticker) {
-			ticker = cmp.Or(l.cell(ghostfolioName), ticker)
+		if name := l.cell(ghostfolioName); isUUID(ticker) && name != "" {
+			ticker = name
 		}
-		return "", "", fmt.Errorf("%q has a manual price in Ghostfolio; enter it under a symbol that no exchange uses", Shorten(joinNotes(l.cell(ghostfolioName), ticker)))
+		return manualSymbol(ticker), isin, nil
 	case source == "COINGECKO" && !known:
 		return "", "", fmt.Errorf("unknown CoinGecko coin %q; enter it by hand, such as BTC-USD for bitcoin", Shorten(ticker))
 	case source == "COINGECKO":

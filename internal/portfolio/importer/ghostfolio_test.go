@@ -49,6 +49,9 @@ func TestGhostfolio_EachActivityIsBooked(t *testing.T) {
 		{"coin of Yahoo's", ghostfolioActivity("BUY", "BTCUSD", "0.5", "44558.42", "4.46", ""), "[4] 2021-09-16 buy BTC-USD 0.5 @44558.42 22279.21 USD fee 4.46"},
 		{"coin of CoinGecko's", ghostfolioActivity("BUY", "bitcoin", "1e-7", "50000", "0", `,"dataSource":"COINGECKO","currency":"EUR"`), "[4] 2021-09-16 buy BTC-USD 0.0000001 @50000 0.005 EUR"},
 		{"numbers as texts", ghostfolioActivity("BUY", "MSFT", `"5"`, `"298.58"`, `"0"`, ""), "[4] 2021-09-16 buy MSFT 5 @298.58 1492.9 USD"},
+		// C37: assets that the user prices by hand; no exchange uses their symbols.
+		{"a house", ghostfolioActivity("ITEM", "House", "1", "500000", "0", `,"dataSource":"MANUAL"`), "[4] 2021-09-16 transfer_in HOUSE.MANUAL 1 @500000 500000 USD"},
+		{"priced by hand", ghostfolioActivity("BUY", "GOLD", "1", "500", "0", `,"dataSource":"MANUAL"`), "[4] 2021-09-16 buy GOLD.MANUAL 1 @500 500 USD"},
 		{"a gift", ghostfolioActivity("BUY", "MSFT", "1", "0", "0", ""), "[4] 2021-09-16 buy MSFT 1 @0"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -62,9 +65,7 @@ func TestGhostfolio_EachActivityIsBooked(t *testing.T) {
 
 func TestGhostfolio_WhatIsNotCertainIsAProblem(t *testing.T) {
 	for _, row := range []struct{ name, activity, reason string }{
-		{"a house", ghostfolioActivity("ITEM", "House", "1", "500000", "0", `,"dataSource":"MANUAL"`), "valuable"},
 		{"a debt", ghostfolioActivity("LIABILITY", "Loan", "1", "500000", "0", `,"dataSource":"MANUAL"`), "liabilities"},
-		{"priced by hand", ghostfolioActivity("BUY", "GOLD", "1", "500000", "0", `,"dataSource":"MANUAL"`), "manual price"},
 		{"a coin that is not known", ghostfolioActivity("BUY", "some-coin", "1", "5", "0", `,"dataSource":"COINGECKO"`), "some-coin"},
 		{"no currency", ghostfolioActivity("BUY", "MSFT", "1", "5", "0", `,"currency":null`), "is not a currency"},
 		{"no price", ghostfolioActivity("BUY", "MSFT", "1", "null", "0", ""), "missing unit price"},

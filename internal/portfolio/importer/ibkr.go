@@ -308,12 +308,27 @@ func gatherIBKRActivity(g *ibkrGatherer, f File) error {
 			r.set("name", known.name)
 		}
 		if section == "Trades" && orders && r.get("datadiscriminator") != "Order" {
-			g.Ignore(row, "part or lot of an order that is recorded")
+			g.ignoreOrderPart(r)
 			continue
 		}
 		g.addActivity(section, r)
 	}
 	return nil
+}
+
+// ignoreOrderPart ignores a line of a trade that its order already has. A line that another word
+// marks, or none, is not known to be one.
+func (g *ibkrGatherer) ignoreOrderPart(r ibkrRecord) {
+	switch word := r.get("datadiscriminator"); word {
+	case "Trade", "Execution", "ClosedLot", "WashSale", "SubTotal", "Total":
+		g.Ignore(r.row, "part or lot of an order that is recorded")
+	default:
+		if strings.HasSuffix(word, "Summary") || strings.HasPrefix(r.row.At(2), "Total") || strings.HasPrefix(r.row.At(2), "SubTotal") {
+			g.Ignore(r.row, "part or lot of an order that is recorded")
+			return
+		}
+		g.Problem(r.row, "unknown kind of trade line %q (column DataDiscriminator): compare it with the broker's statement and enter it by hand", Shorten(word))
+	}
 }
 
 // ibkrActivityFields maps columns of a statement to Flex fields with other names.

@@ -47,6 +47,15 @@ func TestActivity_ExecutionsCountWhereThereAreNoOrders(t *testing.T) {
 	}
 }
 
+// C33: a line of an order whose discriminator column has another name is reported, not dropped.
+func TestActivity_AnUnknownDiscriminatorIsAProblem(t *testing.T) {
+	text := "Statement,Header,Field Name,Field Value\n" +
+		"Trades,Header,Kind,Asset Category,Currency,Symbol,Date/Time,Quantity,T. Price,Proceeds,Comm/Fee,Code\n" +
+		"Trades,Data,Order,Stocks,USD,ACM,\"2024-01-05, 09:30:01\",2,10,-20,-1,O\n"
+	s := readIBKR(t, text, importer.Options{Account: "a"})
+	compareIBKRReasons(t, "problems", map[int]string{3: "unknown kind of trade line"}, s.Problems)
+}
+
 // An exchange is read if the file has Symbol and AssetClass, and a file may have several sections.
 func TestFlat_SectionsBelowOneAnother(t *testing.T) {
 	text := `"ClientAccountID","AssetClass","Symbol","ISIN","Buy/Sell","TradeDate","Quantity","TradePrice","TradeMoney","CurrencyPrimary","IBCommission","IBCommissionCurrency","TransactionID"

@@ -268,7 +268,13 @@ func (t *ibkrTrade) withCosts() ([]portfolio.Transaction, error) {
 		apart = append(apart, fee)
 	}
 	if err == nil && !t.taxes.IsZero() {
-		err = t.charge(&x.Tax, t.taxes)
+		// They are duties on the transaction. Of a sale, the Tax would mean tax on its gain.
+		duties, cost := decimal.Zero, &x.Tax
+		if x.Kind == portfolio.KindSell {
+			cost = &duties
+		}
+		err = t.charge(cost, t.taxes)
+		x.Fee = x.Fee.Add(duties)
 	}
 	return append([]portfolio.Transaction{*x}, apart...), err
 }

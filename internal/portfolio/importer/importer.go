@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
@@ -33,6 +35,8 @@ type Options struct {
 	// Zone is the time zone of the account's dates, for formats that write times in UTC; nil means
 	// UTC.
 	Zone *time.Location
+	// Meanings gives the meaning of words that the format does not know, as in Mapping.Kinds.
+	Meanings map[string]string
 	// Currency is the account's currency, for formats without one. If it is empty, lines that need
 	// it become problems.
 	Currency string
@@ -43,11 +47,12 @@ type Statement struct {
 	Format  string  `json:"format"`
 	Entries []Entry `json:"entries"` // in file order
 	// Problems are lines that were not understood; Ignored are lines with nothing to record.
-	// Together with Entries they cover every line that is not empty or a header. A line may be in
-	// both Entries and Problems: it was read, but something around it is wrong, such as a balance
-	// that does not match.
+	// Together with Entries they cover every line that is not empty or a header.
 	Problems []SkippedLine `json:"problems"`
 	Ignored  []SkippedLine `json:"ignored"`
+	// Doubts are lines with something that does not fit, such as a balance. They are also in one of
+	// the other lists.
+	Doubts []SkippedLine `json:"doubts,omitempty"`
 	// Accounts are the account names in the file, sorted, even if its transactions use another
 	// account.
 	Accounts []string `json:"accounts,omitempty"`
@@ -64,6 +69,8 @@ type Statement struct {
 type Entry struct {
 	Lines       []int                 `json:"lines"`
 	Transaction portfolio.Transaction `json:"transaction"`
+	// Held is the quantity that was held at a corporate action, if the file states it.
+	Held decimal.Decimal `json:"held,omitzero"`
 }
 
 // SkippedLine is a line that was ignored or not understood.

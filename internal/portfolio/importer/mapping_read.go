@@ -108,20 +108,9 @@ func (m Mapping) spec() spec {
 }
 
 func (m Mapping) rule(word, meaning string) rule {
-	r := rule{words: foldWord(word), literal: true, book: m.book}
-	switch meaning {
-	case MeaningIgnore:
-		r.ignore = "the mapping ignores "
-	case MeaningTrade:
-		r.in, r.out = portfolio.KindBuy, portfolio.KindSell
-	case MeaningCash:
-		r.in, r.out = portfolio.KindDeposit, portfolio.KindWithdrawal
-	case MeaningCharge:
-		r.in, r.out = portfolio.KindFeeRefund, portfolio.KindFee
-	case MeaningLevy:
-		r.in, r.out = portfolio.KindTaxRefund, portfolio.KindTax
-	default:
-		r.kind = portfolio.Kind(meaning)
+	r := ruleOf(word, meaning)
+	if r.book = m.book; r.ignore != "" {
+		r.ignore = "ignored by the mapping"
 	}
 	return r
 }

@@ -3,6 +3,7 @@ package importer
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -35,8 +36,12 @@ func readOFX(f File, o Options) (Statement, error) {
 	if err := checkOFXDecimalSeparator(root); err != nil {
 		return Statement{}, fmt.Errorf("%s, %w", f.Name, err)
 	}
-	r := ofxReader{collector: NewCollector("ofx", o), securities: ofxSecurities(root), zone: o.Zone, seen: map[[2]string]ofxSeenRecord{}}
-	for _, e := range root.all("INVSTMTRS") {
+	r := ofxReader{collector: NewCollector("ofx", o), securities: ofxSecurities(root), zone: o.Zone, seen: map[[2]string]ofxSeenRecord{}, done: map[*ofxElement]bool{}}
+	statements, banks := root.all("INVSTMTRS"), slices.Concat(root.all("STMTRS"), root.all("CCSTMTRS"))
+	if len(statements) == 0 && len(banks) > 0 {
+		return Statement{}, fmt.Errorf("%s is a bank or card statement, and nfa imports investment accounts: enter your deposits with nfa portfolio add", f.Name)
+	}
+	for _, e := range statements {
 		r.number = e.child("INVACCTFROM").text("ACCTID")
 		r.account = r.collector.AccountFor(r.number)
 		r.currency = o.Currency
@@ -44,17 +49,17 @@ func readOFX(f File, o Options) (Statement, error) {
 			r.currency = currency.value
 		}
 		if list := e.child("INVTRANLIST"); list != nil {
+			r.joinExchanges(list.children)
+			r.ignoreConversions(list.children)
 			for _, record := range list.children {
-				if record.name != "DTSTART" && record.name != "DTEND" {
+				if record.name != "DTSTART" && record.name != "DTEND" && !r.done[record] {
 					r.add(record)
 				}
 			}
 		}
 	}
-	for _, tag := range []string{"STMTRS", "CCSTMTRS"} {
-		for _, e := range root.all(tag) {
-			r.collector.Problem(e.row(), "bank or card statement, not an investment account: enter its deposits by hand")
-		}
+	for _, e := range banks {
+		r.collector.Problem(e.row(), "bank or card statement, not an investment account: enter its deposits by hand")
 	}
 	return r.collector.Statement(nil), nil
 }
@@ -100,7 +105,7 @@ func isOFXAmount(name string) bool {
 // ofxSecurity is an entry of the security list.
 type ofxSecurity struct {
 	ticker, name string
-	option       bool
+	option, bond bool
 }
 
 // ofxSecurities reads the security list, by type and value of the ID, because IDs of different
@@ -110,7 +115,7 @@ func ofxSecurities(root *ofxElement) map[[2]string]ofxSecurity {
 	for _, list := range root.all("SECLIST") {
 		for _, info := range list.children {
 			if id := info.find("SECID"); id != nil {
-				known[ofxIdentifier(id)] = ofxSecurity{ticker: info.text("TICKER"), name: info.text("SECNAME"), option: info.name == "OPTINFO"}
+				known[ofxIdentifier(id)] = ofxSecurity{ticker: info.text("TICKER"), name: info.text("SECNAME"), option: info.name == "OPTINFO", bond: info.name == "DEBTINFO"}
 			}
 		}
 	}
@@ -127,6 +132,7 @@ type ofxReader struct {
 	securities map[[2]string]ofxSecurity
 	zone       *time.Location
 	seen       map[[2]string]ofxSeenRecord // by account and SourceID
+	done       map[*ofxElement]bool        // records that were read together with others
 
 	account  string // of the current records
 	number   string // its number in the file
@@ -138,10 +144,7 @@ type ofxSeenRecord struct{ number, fingerprint string }
 
 func (r *ofxReader) add(e *ofxElement) {
 	mark := Fingerprint(e.cells())
-	id := e.text("FITID") + "/" + e.name
-	if e.text("FITID") == "" {
-		id = r.collector.counter.ID(e.cells())
-	}
+	id := ofxNumber(r.collector, e)
 	switch first, twice := r.seen[[2]string{r.account, id}]; {
 	// Numbers are unique only within an account, and two accounts may have equal dividends.
 	case twice && first.number != r.number:
@@ -162,6 +165,14 @@ func (r *ofxReader) add(e *ofxElement) {
 		return
 	}
 	r.collector.AddAll(txs, id, e.row())
+}
+
+// ofxNumber returns the number of a record, or a fingerprint if it has none.
+func ofxNumber(c *Collector, e *ofxElement) string {
+	if e.text("FITID") == "" {
+		return c.counter.ID(e.cells())
+	}
+	return e.text("FITID") + "/" + e.name
 }
 
 var (
@@ -194,6 +205,9 @@ func (r *ofxReader) transactions(e *ofxElement) ([]portfolio.Transaction, error)
 	case "MARGININTEREST":
 		kind, fill = portfolio.KindInterestDue, r.payment
 	case "TRANSFER":
+		if txs, ok := r.unitsForFee(e); ok {
+			return txs, nil
+		}
 		kind, fill = portfolio.KindTransferIn, r.transfer
 	case "SPLIT":
 		kind, fill = portfolio.KindSplit, r.split
@@ -381,7 +395,7 @@ func (r *ofxReader) trade(e *ofxElement, kind portfolio.Kind) ([]portfolio.Trans
 	price := n["UNITPRICE"].Add(n["MARKUP"]).Sub(n["MARKDOWN"])
 	interest := n["ACCRDINT"].Abs()
 	clean := t.Amount.Sub(interest)
-	bond := e.name == "BUYDEBT" || e.name == "SELLDEBT"
+	bond := e.name == "BUYDEBT" || e.name == "SELLDEBT" || r.securities[ofxIdentifier(e.find("SECID"))].bond
 	agrees := ofxAmountAgrees(t.Quantity, price, t.Amount, bond)
 	switch {
 	case interest.IsZero() && (!t.Price.Valid || agrees):
@@ -398,8 +412,20 @@ func (r *ofxReader) trade(e *ofxElement, kind portfolio.Kind) ([]portfolio.Trans
 		}
 		return []portfolio.Transaction{t, due}, nil
 	}
+	if fee := t.Quantity.Mul(price).Sub(t.Amount); kind == portfolio.KindSell && fee.IsPositive() && fee.LessThanOrEqual(maxRegulatoryFee(t.Quantity, t.Amount)) {
+		t.Amount, t.Fee = t.Amount.Add(fee.Round(2)), t.Fee.Add(fee.Round(2))
+		t.Note = joinNotes(t.Note, fmt.Sprintf("with %s of regulatory fees that the file does not itemize", fee.Round(2)))
+		return []portfolio.Transaction{t}, nil
+	}
 	return nil, fmt.Errorf("%s units at %s is not %s, the total without costs; enter it by hand from the broker's statement",
 		t.Quantity, price, t.Amount)
+}
+
+// maxRegulatoryFee returns the largest sum of the fees that US brokers pass on for a sale, rounded
+// up to cents: the SEC fee was at most 51.10 dollars per million of proceeds, the FINRA trading
+// activity fee at most 0.000195 dollars per share.
+func maxRegulatoryFee(units, amount decimal.Decimal) decimal.Decimal {
+	return amount.Mul(decimal.New(511, -7)).Add(units.Mul(decimal.New(195, -6))).Add(cent.Mul(decimal.NewFromInt(2)))
 }
 
 // ofxAmountAgrees allows for rounding of price, units and amount. Bond prices are often percent of
@@ -484,7 +510,12 @@ func (r *ofxReader) payment(e *ofxElement, t *portfolio.Transaction) error {
 	if err != nil {
 		return err
 	}
-	if t.Amount = n["TOTAL"]; t.Kind != portfolio.KindReturnOfCapital {
+	switch t.Amount = n["TOTAL"]; {
+	case t.Kind == portfolio.KindReturnOfCapital:
+	case t.Kind == portfolio.KindFee && ofxTaxWords().MatchString(t.Note):
+		t.Kind = kindBySign(t.Amount, portfolio.KindTaxRefund, portfolio.KindTax)
+		t.Amount = t.Amount.Abs()
+	default:
 		t.Amount = t.Amount.Neg()
 	}
 	if !t.Amount.IsPositive() {
@@ -539,34 +570,6 @@ func (r *ofxReader) split(e *ofxElement, t *portfolio.Transaction) error {
 		return errors.New("missing split ratio; enter the split by hand")
 	case !n["FRACCASH"].IsZero():
 		return fmt.Errorf("split with %s paid for a fractional unit; enter the split and the sale of the fraction by hand", n["FRACCASH"])
-	}
-	return nil
-}
-
-// cash reads a payment of the account other than a trade.
-func (r *ofxReader) cash(e *ofxElement, t *portfolio.Transaction) error {
-	n, err := ofxNumbers(e, "TRNAMT")
-	if err != nil {
-		return err
-	}
-	amount := n["TRNAMT"]
-	if amount.IsZero() {
-		return IgnoreReason("amount is zero")
-	}
-	t.Amount = amount.Abs()
-	switch what := e.text("TRNTYPE"); what {
-	case "CREDIT", "DEBIT", "DEP", "DIRECTDEP", "DIRECTDEBIT", "XFER", "CHECK", "PAYMENT", "CASH", "ATM", "POS", "REPEATPMT":
-		t.Kind = kindBySign(amount, portfolio.KindDeposit, portfolio.KindWithdrawal)
-	case "INT":
-		t.Kind = kindBySign(amount, portfolio.KindInterest, portfolio.KindInterestDue)
-	case "FEE", "SRVCHG":
-		t.Kind = kindBySign(amount, portfolio.KindFeeRefund, portfolio.KindFee)
-	case "DIV":
-		return errors.New("dividend without a security; enter it by hand")
-	case "HOLD":
-		return IgnoreReason("amount on hold, not yet moved")
-	default:
-		return fmt.Errorf("unclear payment type %.20q; enter it by hand as a deposit, withdrawal, interest or fee", what)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
@@ -133,7 +135,35 @@ func (s spec) read(f File, o Options) (Statement, error) {
 		return Statement{}, err
 	}
 	r.readLines()
+	r.doubtUnreadCosts()
 	return r.collector.Statement(table.Rows), nil
+}
+
+// costColumnPattern matches names of columns that hold a cost.
+var costColumnPattern = lazyregexp.New(`(?i)\b(fees?|tax(es)?|levy|duty|commissions?|withholding|provision|gebühr(en)?|steuern?|kosten|frais|courtage|impôts?|comisi[oó]n(es)?|commissioni|imposta)\b`)
+
+// notACostPattern matches names of columns that only describe a cost.
+var notACostPattern = lazyregexp.New(`(?i)currency|%|percent|rate\b|bps|gross|before|excl`)
+
+// doubtUnreadCosts reports lines with a cost in a column that the format does not read, because the
+// broker added it.
+func (r *specReader) doubtUnreadCosts() {
+	read := map[int]bool{}
+	for _, places := range r.places {
+		for _, i := range places {
+			read[i] = true
+		}
+	}
+	for i, cell := range r.table.Header.Cells {
+		if read[i] || !costColumnPattern().MatchString(cell) || notACostPattern().MatchString(cell) {
+			continue
+		}
+		for _, row := range r.table.Rows {
+			if d, _, err := ParseMoney(row.At(i), cmp.Or(r.sign, DecimalPoint)); err == nil && !d.IsZero() {
+				r.collector.Doubt(row, fmt.Sprintf("column %q is not known and was not read", Shorten(cell)), "%s", row.At(i))
+			}
+		}
+	}
 }
 
 func newSpecReader(s *spec, table Table, o Options) *specReader {
@@ -374,8 +404,12 @@ func (l *specLine) parseTime() error {
 	return nil
 }
 
-// rule returns the rule for the words of the line; it is empty for unknown words.
+// rule returns the rule for the words of the line; it is empty for unknown words. What the user
+// said of a word comes first.
 func (l *specLine) rule() *rule {
+	if explained := l.options.meaningRule(l.word); explained != nil {
+		return explained
+	}
 	if found := l.byWord[l.action]; found != nil {
 		return found
 	}
@@ -401,7 +435,7 @@ func (l *specLine) transactions() ([]portfolio.Transaction, error) {
 	case rule == &unknownRule && l.unknown != "":
 		return nil, fmt.Errorf(l.unknown, Shorten(l.word))
 	case rule == &unknownRule:
-		return nil, fmt.Errorf("unknown %s %q: enter the line by hand", strings.ToLower(l.specReader.action), Shorten(l.word))
+		return nil, fmt.Errorf("unknown %s %q: answer with meanings, such as %q, or enter the line by hand", strings.ToLower(firstName(l.specReader.action)), Shorten(l.word), Shorten(l.word)+"=dividend")
 	case rule.ignore != "":
 		return nil, IgnoreReason(rule.ignore)
 	case rule.problem != "":

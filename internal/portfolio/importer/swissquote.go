@@ -198,9 +198,7 @@ func checkSwissquoteBalances(r *specReader, lines []*specLine) {
 		found = up
 	}
 	for _, gap := range found {
-		r.collector.Problem(gap.line.row,
-			"between line %d and this one the cash in %s changed by %s without a line, so lines are missing: export all transactions of the period",
-			gap.before.row.Line, gap.line.swissquoteAccount(), gap.off)
+		r.collector.Doubt(gap.line.row, balanceGap, "since line %d the cash in %s changed by %s without a line", gap.before.row.Line, gap.line.swissquoteAccount(), gap.off)
 	}
 }
 

@@ -42,8 +42,8 @@ func TestSwissquote_RecordedListComesOutAsByHand(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{"EUR": "486.58", "USD": "1414.96"}, importertest.Sum(s, portfolio.KindDividend)); diff != "" {
 		t.Errorf("dividends differ from those by hand:\n%s", diff)
 	}
-	jumps := []string{"5 between line 9", "7 between line 8", "13 between line 1", "15 between line 2", "17 between line 1", "20 between line 2"}
-	if diff := cmp.Diff(jumps, importertest.Reasons(s.Problems, 14)); diff != "" {
+	jumps := []string{"5 the balance", "7 the balance", "13 the balance", "15 the balance", "17 the balance", "20 the balance"}
+	if diff := cmp.Diff(jumps, importertest.Reasons(s.Doubts, 11)); diff != "" {
 		t.Errorf("jumps of the balance differ:\n%s", diff)
 	}
 	// The two exchanges have two lines each.
@@ -161,18 +161,18 @@ func TestSwissquote_BalanceIsFollowed(t *testing.T) {
 	}
 	whole := importertest.Read(t, importer.Swissquote(), importertest.File(append([]string{swissquoteEnglishHeader}, lines...)...), importer.Options{})
 	oldestFirst := importertest.Read(t, importer.Swissquote(), importertest.File(swissquoteEnglishHeader, lines[2], lines[1], lines[0]), importer.Options{})
-	if len(whole.Problems)+len(oldestFirst.Problems) != 0 {
-		t.Errorf("problems = %v and, the other way round, %v; want none", whole.Problems, oldestFirst.Problems)
+	if len(whole.Doubts)+len(oldestFirst.Doubts) != 0 {
+		t.Errorf("doubts = %v and, the other way round, %v; want none", whole.Doubts, oldestFirst.Doubts)
 	}
 	// With only one date, the dates do not show the order of the file.
 	day := func(line string) string { return "05" + line[2:] }
 	for i, file := range [][]string{{day(lines[2]), day(lines[1]), day(lines[0])}, {day(lines[0]), day(lines[1]), day(lines[2])}} {
-		if s := importertest.Read(t, importer.Swissquote(), importertest.File(append([]string{swissquoteEnglishHeader}, file...)...), importer.Options{}); len(s.Problems) != 0 {
-			t.Errorf("a day, way %d: problems = %v, want none", i, s.Problems)
+		if s := importertest.Read(t, importer.Swissquote(), importertest.File(append([]string{swissquoteEnglishHeader}, file...)...), importer.Options{}); len(s.Doubts) != 0 {
+			t.Errorf("a day, way %d: doubts = %v, want none", i, s.Doubts)
 		}
 	}
 	gap := importertest.Read(t, importer.Swissquote(), importertest.File(swissquoteEnglishHeader, lines[0], lines[2]), importer.Options{})
-	if len(gap.Entries) != 2 || len(gap.Problems) != 1 || gap.Problems[0].Line != 2 || !strings.Contains(gap.Problems[0].Reason, "50") {
+	if len(gap.Entries) != 2 || len(gap.Problems) != 0 || len(gap.Doubts) != 1 || gap.Doubts[0].Line != 2 || !strings.Contains(gap.Doubts[0].Text, "50") {
 		t.Errorf("without the second line: entries %v, problems %v; want both read and 50 missing before line 2", importertest.Describe(gap), gap.Problems)
 	}
 }

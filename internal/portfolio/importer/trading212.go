@@ -130,7 +130,8 @@ func (l *specLine) trading212Costs() (fee, tax decimal.Decimal, foreign []string
 			return fee, tax, nil, fmt.Errorf("negative %s of %s, a refund or another sign convention: compare the line with Trading 212 and enter it by hand", column, amount.Decimal)
 		case currency != l.currency:
 			foreign = append(foreign, fmt.Sprintf("%s %s %s", strings.ToLower(column), amount.Decimal, currency))
-		case i < len(fees):
+		// A duty on a sale is a cost; the tax of a sale is what was withheld on its gain.
+		case i < len(fees) || column != "Withholding tax" && l.rule().kind == portfolio.KindSell:
 			fee = fee.Add(amount.Decimal)
 		default:
 			tax = tax.Add(amount.Decimal)

@@ -24,6 +24,16 @@ func readTrading212(t testing.TB, lines ...string) importer.Statement {
 	return importertest.Read(t, importer.Trading212(), importertest.File(append([]string{trading212Header}, lines...)...), importer.Options{})
 }
 
+// C33: a cost that the broker added to its export is not dropped in silence.
+func TestTrading212_AnUnknownCostColumnIsReported(t *testing.T) {
+	s := importertest.Read(t, importer.Trading212(), importertest.File(trading212Header+",Spanish robot levy",
+		`Market buy,2025-09-16 10:50:21+00:00,US67066G1040,NVDA,Nvidia,,EOF1,1,177.17,USD,1,,,177.17,USD,,,,,,,,,,,0.35`,
+		`Market buy,2025-09-17 10:50:21+00:00,US67066G1040,NVDA,Nvidia,,EOF2,1,177.17,USD,1,,,177.17,USD,,,,,,,,,,,`), importer.Options{})
+	if len(s.Entries) != 2 || len(s.Doubts) != 1 || s.Doubts[0].Line != 2 || !strings.Contains(s.Doubts[0].Reason, "Spanish robot levy") {
+		t.Errorf("doubts = %v, want the levy of line 2", s.Doubts)
+	}
+}
+
 func TestTrading212_EachKindOfLine(t *testing.T) {
 	for _, tt := range []struct{ name, line, want string }{
 		{"purchase in the account's currency", `Market buy,2025-09-16 10:50:21+00:00,US67066G1040,NVDA,Nvidia,,EOF1,1.0000000000,177.1700000000,USD,1.00000000,,,177.17,USD`,
@@ -36,6 +46,9 @@ func TestTrading212_EachKindOfLine(t *testing.T) {
 			"2025-01-02 buy AAPL 10 909.09 EUR fee 1.36"},
 		{"sale with a fee of conversion", `Stop limit sell,2025-01-02 10:00:00,US0378331005,AAPL,Apple,,EOF4,10,100,USD,1.10,5,EUR,907.73,EUR,,,,,,,,,1.36,EUR`,
 			"2025-01-02 sell AAPL 10 909.09 EUR fee 1.36"},
+		// C31: 1,000 before a duty of 5, which is a cost, and 20 of withheld tax, which is not.
+		{"duty and withheld tax of a sale", `Market sell,2025-01-02 10:00:00,FR0000120271,TTE,TotalEnergies,,EOF9,10,100,EUR,1,,,975,EUR,20,EUR,5,EUR`,
+			"2025-01-02 sell TTE 10 @100 1000 EUR fee 5 tax 20"},
 		{"fee in another currency stays in the sum", `Market sell,2025-01-02 10:00:00,US0378331005,AAPL,Apple,,EOF5,10,100,USD,1.10,,,909.07,EUR,,,,,,,,,0.02,USD`,
 			"2025-01-02 sell AAPL 10 909.07 EUR"},
 		{"dividend with tax in its currency", `Dividend (Dividend),2025-01-02 10:00:00,GB0007980591,BP,BP,,,10,5,GBX,Not available,,,0.45,GBP,0.05,GBP`,

@@ -15,6 +15,9 @@ type allocation struct {
 }
 
 func (a *allocation) next(quantity decimal.Decimal) decimal.Decimal {
+	if a.sum.IsZero() {
+		return decimal.Zero
+	}
 	a.done = a.done.Add(quantity)
 	upTo, before := a.sum, a.handed
 	if !a.done.Equal(a.whole) {

@@ -96,10 +96,10 @@ func (e *Engine) merge(t *portfolio.Transaction) error {
 			return err
 		}
 	} else {
-		proceeds := allocation{sum: netProceeds(t), whole: quantityBefore}
+		proceeds, withheld := newProceeds(t, quantityBefore)
 		e.parts = h.take(e.parts[:0], quantityBefore, nil)
 		for i := range e.parts {
-			e.dispose(t, &e.parts[i], e.parts[i].quantity, proceeds.next(e.parts[i].quantity))
+			e.dispose(t, &e.parts[i], e.parts[i].quantity, proceeds.next(e.parts[i].quantity), withheld.next(e.parts[i].quantity))
 		}
 	}
 	e.postSecurity(t, t.Account, t.Symbol, quantityBefore.Neg(), portfolio.CategoryAction)
@@ -118,17 +118,17 @@ func (e *Engine) convert(t *portfolio.Transaction, h *position) error {
 		return err
 	}
 	paid := t.Amount.IsPositive()
-	proceeds := allocation{sum: netProceeds(t), whole: h.quantity}
+	proceeds, withheld := newProceeds(t, h.quantity)
 	e.parts = h.take(e.parts[:0], h.quantity, nil)
 	for i := range e.parts {
 		l := &e.parts[i]
-		share := proceeds.next(l.quantity)
+		share, shareWithheld := proceeds.next(l.quantity), withheld.next(l.quantity)
 		l.quantity = newQuantities.next(l.quantity)
 		if paid {
 			disposed := *l
 			disposed.cost = fractionOfCost(l.cost, t.CostPart)
 			l.cost = subNull(l.cost, disposed.cost)
-			e.dispose(t, &disposed, decimal.Zero, share)
+			e.dispose(t, &disposed, decimal.Zero, share, shareWithheld)
 		}
 		to.mergeLot(*l)
 		to.needsRounding = to.needsRounding || hasExcessDigits(l.quantity)
@@ -180,7 +180,7 @@ func (e *Engine) lowerCost(t *portfolio.Transaction, l *lot, amount decimal.Deci
 	if after.IsNegative() {
 		gain := *l
 		gain.cost = decimal.NewNullDecimal(decimal.Zero)
-		e.dispose(t, &gain, decimal.Zero, after.Neg())
+		e.dispose(t, &gain, decimal.Zero, after.Neg(), decimal.Zero)
 		after = decimal.Zero
 	}
 	l.cost = decimal.NewNullDecimal(after)

@@ -43,12 +43,12 @@ func TestEngine_WorkedTrades(t *testing.T) {
 		{
 			// 1,560 - 6 - 1.20 = 1,552.80 for 12, 129.40 a share: 1,294 and 258.80. The
 			// lots cost 100.50 and 120.50 a share.
-			name: "a sale over two lots, with fees and taxes on both sides",
+			name: "a sale over two lots, with fees and tax of the purchase and tax withheld on the sale",
 			lines: []string{
 				"2023-01-02 buy 10 XYZ 1000 USD fee=5", "2023-02-01 buy 5 XYZ 600 USD fee=2 tax=0.5", "2023-03-01 sell 12 XYZ 1560 USD fee=6 tax=1.2",
 			},
 			wantLots:      []string{"a XYZ t2: 3 for 361.5 USD, 2023-02-01"},
-			wantDisposals: []string{"t3 t1: 10 for 1294 USD, cost 1005", "t3 t2: 2 for 258.8 USD, cost 241"},
+			wantDisposals: []string{"t3 t1: 10 for 1295 USD, cost 1005", "t3 t2: 2 for 259 USD, cost 241"},
 			cash:          []string{"a -54.7 USD"}, // -1,005 - 602.50 + 1,552.80
 		},
 		{

@@ -22,7 +22,7 @@ func sales() []string {
 		"2023-02-01 buy 100 XYZ 2000 USD fee=10",
 		"2023-06-01 buy 100 XYZ 3000 USD fee=10",
 		"2023-09-01 buy 50 XYZ 1300 USD fee=10",
-		"2024-03-01 sell 120 XYZ 4800 USD fee=12 tax=0.60",
+		"2024-03-01 sell 120 XYZ 4800 USD fee=12.60",
 	}
 }
 

@@ -39,11 +39,11 @@ func (e *Engine) sell(t *portfolio.Transaction) error {
 	if err := h.checkPicks(t, available, picks); err != nil {
 		return err
 	}
-	proceeds := allocation{sum: netProceeds(t), whole: quantity}
+	proceeds, withheld := newProceeds(t, quantity)
 	if available.IsPositive() {
 		e.parts = h.take(e.parts[:0], available, picks)
 		for i := range e.parts {
-			e.dispose(t, &e.parts[i], e.parts[i].quantity, proceeds.next(e.parts[i].quantity))
+			e.dispose(t, &e.parts[i], e.parts[i].quantity, proceeds.next(e.parts[i].quantity), withheld.next(e.parts[i].quantity))
 		}
 	}
 	if available.LessThan(quantity) {
@@ -71,8 +71,11 @@ func (e *Engine) reinvest(t *portfolio.Transaction) error {
 	return nil
 }
 
-// netProceeds returns the proceeds after fee and tax.
-func netProceeds(t *portfolio.Transaction) decimal.Decimal { return t.Amount.Sub(t.Fee).Sub(t.Tax) }
+// newProceeds divides the proceeds after the fee, and the tax withheld, among the parts of a
+// disposal. Withheld tax is a payment towards the tax on the gain, not a cost of the sale.
+func newProceeds(t *portfolio.Transaction, whole decimal.Decimal) (proceeds, withheld allocation) {
+	return allocation{sum: t.Amount.Sub(t.Fee), whole: whole}, allocation{sum: t.Tax, whole: whole}
+}
 
 func (e *Engine) newLot(t *portfolio.Transaction, quantity decimal.Decimal, cost decimal.NullDecimal) lot {
 	return lot{
@@ -82,11 +85,11 @@ func (e *Engine) newLot(t *portfolio.Transaction, quantity decimal.Decimal, cost
 }
 
 // dispose records the disposal of a part of a lot.
-func (e *Engine) dispose(t *portfolio.Transaction, part *lot, quantity, proceeds decimal.Decimal) {
+func (e *Engine) dispose(t *portfolio.Transaction, part *lot, quantity, proceeds, withheld decimal.Decimal) {
 	d := portfolio.Disposal{
 		Transaction: t.ID, Kind: t.Kind, Lot: part.id, Account: t.Account, Symbol: t.Symbol,
 		Acquired: part.acquired, Date: t.Date, Quantity: quantity,
-		Proceeds: proceeds, Cost: part.cost, Currency: t.Currency,
+		Proceeds: proceeds, Withheld: withheld, Cost: part.cost, Currency: t.Currency,
 	}
 	if part.currency != t.Currency {
 		d.CostCurrency = part.currency

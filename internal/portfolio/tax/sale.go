@@ -78,6 +78,8 @@ func splitDisposal(d portfolio.Disposal, quantity decimal.Decimal) (part, rest p
 	part.Quantity, rest.Quantity = quantity, d.Quantity.Sub(quantity)
 	part.Proceeds = prorate(d.Proceeds, quantity, d.Quantity)
 	rest.Proceeds = d.Proceeds.Sub(part.Proceeds)
+	part.Withheld = prorate(d.Withheld, quantity, d.Quantity)
+	rest.Withheld = d.Withheld.Sub(part.Withheld)
 	if d.Cost.Valid {
 		part.Cost.Decimal = prorate(d.Cost.Decimal, quantity, d.Quantity)
 		rest.Cost.Decimal = d.Cost.Decimal.Sub(part.Cost.Decimal)

@@ -32,11 +32,14 @@ type Sum struct {
 	Cost       decimal.Decimal `json:"cost"` // including basis added by wash sales
 	Disallowed decimal.Decimal `json:"disallowed"`
 	Gain       decimal.Decimal `json:"gain"` // Proceeds - Cost + Disallowed
+	// Withheld is the tax withheld on all sales, also on those with an unknown gain.
+	Withheld decimal.Decimal `json:"tax_withheld,omitzero"`
 
 	Unknown int `json:"unknown,omitempty"`
 }
 
 func (s *Sum) add(sale *Sale) {
+	s.Withheld = s.Withheld.Add(sale.Withheld)
 	if !sale.gainKnown() {
 		s.Unknown++
 		return

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -18,9 +19,13 @@ import (
 // encryptedFlag is the zip entry flag for encryption.
 const encryptedFlag = 1
 
-// readArchive reads the skills of a zip archive into memory, each in a top-level folder. One
-// invalid entry rejects the whole archive.
-func readArchive(packed []byte) ([]bundle, error) {
+// readArchive reads the skills of a zip archive into memory. One invalid entry rejects the whole
+// archive. name is that of the file. The archive has
+//   - a skill in each top-level folder, the format of Export;
+//   - or one skill, with its SKILL.md at the top;
+//   - or a repository, as hosts offer it: one folder that is not a skill, with skills anywhere in
+//     it. Its other files are ignored.
+func readArchive(packed []byte, name string) ([]bundle, error) {
 	if len(packed) > maxPacked {
 		return nil, fmt.Errorf("%w: %w: over %d MB", ErrArchive, skill.ErrSizeLimit, maxPacked>>20)
 	}
@@ -29,46 +34,120 @@ func readArchive(packed []byte) ([]bundle, error) {
 		return nil, fmt.Errorf("%w: %w", ErrArchive, err)
 	}
 	u := unpacker{byFolder: map[string]*bundle{}, paths: newPathSet(), budget: newSizeBudget()}
+	entries := make([]archiveEntry, 0, len(zr.File))
+	var files []string
 	for _, f := range zr.File {
-		if err := u.addEntry(f); err != nil {
+		clean, err := u.checkEntry(f)
+		if err != nil {
 			return nil, fmt.Errorf("%w: entry %q: %w", ErrArchive, f.Name, err)
+		}
+		entries = append(entries, archiveEntry{f, clean})
+		if !f.Mode().IsDir() {
+			files = append(files, clean)
+		}
+	}
+	switch {
+	case slices.Contains(files, skill.FileName):
+		u.folders = []string{"."}
+		u.byFolder["."] = &bundle{folder: strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))}
+	case isRepository(files):
+		if u.folders = skillFolders(files); len(u.folders) == 0 {
+			return nil, fmt.Errorf("%w: %w", ErrArchive, skill.ErrNoSkillFile)
+		}
+	}
+	for _, e := range entries {
+		if err := u.addEntry(e); err != nil {
+			return nil, fmt.Errorf("%w: entry %q: %w", ErrArchive, e.file.Name, err)
 		}
 	}
 	return u.skills()
 }
 
+// isRepository reports whether files have one top-level folder, without a SKILL.md directly in it.
+func isRepository(files []string) bool {
+	top := ""
+	for _, name := range files {
+		folder, inside, nested := strings.Cut(name, "/")
+		switch {
+		case isExcluded(folder):
+		case !nested, skill.IsFileName(inside), top != "" && top != folder:
+			return false
+		default:
+			top = folder
+		}
+	}
+	return top != ""
+}
+
+// skillFolders returns the folders that have a SKILL.md, sorted, without those inside another one.
+func skillFolders(files []string) []string {
+	var folders []string
+	for _, name := range files {
+		if path.Base(name) == skill.FileName && !isIgnored(name) {
+			folders = append(folders, path.Dir(name))
+		}
+	}
+	slices.Sort(folders)
+	var outer []string
+	for _, folder := range folders {
+		if folderOf(outer, folder) == "" {
+			outer = append(outer, folder)
+		}
+	}
+	return outer
+}
+
+// folderOf returns the folder that contains a path or is it, or "".
+func folderOf(folders []string, name string) string {
+	for _, folder := range folders {
+		if folder == "." || name == folder || strings.HasPrefix(name, folder+"/") {
+			return folder
+		}
+	}
+	return ""
+}
+
+// archiveEntry is a checked entry with its path.
+type archiveEntry struct {
+	file *zip.File
+	path string
+}
+
 // unpacker is the state of reading an archive.
 type unpacker struct {
+	folders  []string // of skills; nil if each top-level folder is one
 	byFolder map[string]*bundle
 	paths    *pathSet
 	budget   *sizeBudget
 }
 
-func (u *unpacker) addEntry(f *zip.File) error {
-	name, err := u.checkEntry(f)
-	if err != nil {
-		return err
+func (u *unpacker) addEntry(e archiveEntry) error {
+	folder, inside, nested := strings.Cut(e.path, "/")
+	if u.folders != nil {
+		if folder = folderOf(u.folders, e.path); folder == "" {
+			return nil
+		}
+		inside, nested = strings.TrimPrefix(e.path, folder+"/"), true
 	}
-	folder, inside, nested := strings.Cut(name, "/")
 	switch {
-	case isExcluded(folder):
+	case u.folders == nil && isExcluded(folder):
 		return nil
-	case !nested && !f.Mode().IsDir():
+	case !nested && !e.file.Mode().IsDir():
 		return fmt.Errorf("%w: outside a skill folder", ErrUnsafePath)
 	}
 	b := u.byFolder[folder]
 	if b == nil {
-		b = &bundle{folder: folder}
+		b = &bundle{folder: path.Base(folder)}
 		u.byFolder[folder] = b
 	}
 	switch {
-	case f.Mode().IsDir():
+	case e.file.Mode().IsDir():
 		return nil
 	case isExcluded(inside):
 		b.leftOut = append(b.leftOut, inside)
 		return nil
 	}
-	data, err := u.unpack(f)
+	data, err := u.unpack(e.file)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -119,43 +120,42 @@ func TestK26_HostileEntryIsRefusedWhole(t *testing.T) {
 		entry zipEntry
 		why   string
 	}{
-		"traversal":                   {zipEntry{name: "good/../../evil.md"}, "points outside the skill folder"},
-		"traversal at the start":      {zipEntry{name: "../evil/SKILL.md", data: skilltest.SkillFile("evil")}, "points outside the skill folder"},
-		"dot":                         {zipEntry{name: "good/./a.md"}, "points outside the skill folder"},
-		"absolute":                    {zipEntry{name: "/etc/cron.d/evil"}, "points outside the skill folder"},
-		"backslash":                   {zipEntry{name: `good\..\..\evil.md`}, "contains a backslash"},
-		"drive letter":                {zipEntry{name: "C:/evil/SKILL.md"}, "contains a colon"},
-		"alternate stream":            {zipEntry{name: "good/a.md:hidden"}, "contains a colon"},
-		"NUL":                         {zipEntry{name: "good/a.md\x00.txt"}, "invisible character"},
-		"escape sequence":             {zipEntry{name: "good/\x1b[2J.md"}, "invisible character"},
-		"reversed writing":            {zipEntry{name: "good/\u202edm.exe"}, "invisible character"},
-		"not UTF-8":                   {zipEntry{name: "good/\xff.md"}, "is not UTF-8"},
-		"two slashes":                 {zipEntry{name: "good//a.md"}, "points outside the skill folder"},
-		"no name":                     {zipEntry{name: ""}, "points outside the skill folder"},
-		"trailing dot":                {zipEntry{name: "good/SKILL.md."}, "not a valid name on Windows"},
-		"trailing blank":              {zipEntry{name: "good /a.md"}, "not a valid name on Windows"},
-		"Windows device":              {zipEntry{name: "good/nul.md"}, "not a valid name on Windows"},
-		"Windows port":                {zipEntry{name: "good/COM1"}, "not a valid name on Windows"},
-		"longer than a path may be":   {zipEntry{name: "good/" + strings.Repeat("a", 300)}, "longer than"},
-		"outside a skill folder":      {zipEntry{name: "README.md"}, "outside a skill folder"},
-		"a SKILL.md without a folder": {zipEntry{name: "SKILL.md", data: skilltest.SkillFile("good")}, "outside a skill folder"},
-		"a folder that is no skill":   {zipEntry{name: "docs/readme.md"}, "no SKILL.md found"},
-		"an empty folder":             {zipEntry{name: "docs/", mode: fs.ModeDir | 0o755}, "no SKILL.md found"},
-		"duplicate":                   {goodSkill, "appears twice"},
-		"duplicate by case":           {zipEntry{name: "good/skill.MD", data: skilltest.SkillFile("good")}, "the same file on some systems"},
-		"duplicate folder by case":    {zipEntry{name: "Good/notes.md"}, "the same file on some systems"},
-		"file below a file":           {zipEntry{name: "good/SKILL.md/a.md"}, "appears twice"},
-		"folder in place of a file":   {zipEntry{name: "good/SKILL.md/", mode: fs.ModeDir | 0o755}, "appears twice"},
-		"folder with content":         {zipEntry{name: "good/refs/", data: "hidden", mode: fs.ModeDir | 0o755}, "a folder with content"},
-		"link":                        {zipEntry{name: "good/link.md", data: "/etc/passwd", mode: fs.ModeSymlink | 0o777}, "L---"},
-		"link named as a folder":      {zipEntry{name: "good/link/", data: "/", mode: fs.ModeSymlink | 0o777}, "L---"},
-		"device":                      {zipEntry{name: "good/disk", mode: fs.ModeDevice | 0o644}, "D---"},
-		"terminal":                    {zipEntry{name: "good/tty", mode: fs.ModeDevice | fs.ModeCharDevice | 0o644}, "Dc---"},
-		"pipe":                        {zipEntry{name: "good/pipe", mode: fs.ModeNamedPipe | 0o644}, "p---"},
-		"encrypted":                   {zipEntry{name: "good/secret.md", data: "x", flags: 1}, "encrypted"},
-		"a size that lies low":        {zipEntry{name: "good/a.md", data: strings.Repeat("a", 5000), claims: 10}, "zip: "},
-		"a size that lies high":       {zipEntry{name: "good/a.md", data: "a", claims: 5000}, "unexpected EOF"},
-		"hidden, and traversing":      {zipEntry{name: "good/.git/../../../x"}, "points outside the skill folder"},
+		"traversal":                 {zipEntry{name: "good/../../evil.md"}, "points outside the skill folder"},
+		"traversal at the start":    {zipEntry{name: "../evil/SKILL.md", data: skilltest.SkillFile("evil")}, "points outside the skill folder"},
+		"dot":                       {zipEntry{name: "good/./a.md"}, "points outside the skill folder"},
+		"absolute":                  {zipEntry{name: "/etc/cron.d/evil"}, "points outside the skill folder"},
+		"backslash":                 {zipEntry{name: `good\..\..\evil.md`}, "contains a backslash"},
+		"drive letter":              {zipEntry{name: "C:/evil/SKILL.md"}, "contains a colon"},
+		"alternate stream":          {zipEntry{name: "good/a.md:hidden"}, "contains a colon"},
+		"NUL":                       {zipEntry{name: "good/a.md\x00.txt"}, "invisible character"},
+		"escape sequence":           {zipEntry{name: "good/\x1b[2J.md"}, "invisible character"},
+		"reversed writing":          {zipEntry{name: "good/\u202edm.exe"}, "invisible character"},
+		"not UTF-8":                 {zipEntry{name: "good/\xff.md"}, "is not UTF-8"},
+		"two slashes":               {zipEntry{name: "good//a.md"}, "points outside the skill folder"},
+		"no name":                   {zipEntry{name: ""}, "points outside the skill folder"},
+		"trailing dot":              {zipEntry{name: "good/SKILL.md."}, "not a valid name on Windows"},
+		"trailing blank":            {zipEntry{name: "good /a.md"}, "not a valid name on Windows"},
+		"Windows device":            {zipEntry{name: "good/nul.md"}, "not a valid name on Windows"},
+		"Windows port":              {zipEntry{name: "good/COM1"}, "not a valid name on Windows"},
+		"longer than a path may be": {zipEntry{name: "good/" + strings.Repeat("a", 300)}, "longer than"},
+		"outside a skill folder":    {zipEntry{name: "README.md"}, "outside a skill folder"},
+		"a folder that is no skill": {zipEntry{name: "docs/readme.md"}, "no SKILL.md found"},
+		"an empty folder":           {zipEntry{name: "docs/", mode: fs.ModeDir | 0o755}, "no SKILL.md found"},
+		"duplicate":                 {goodSkill, "appears twice"},
+		"duplicate by case":         {zipEntry{name: "good/skill.MD", data: skilltest.SkillFile("good")}, "the same file on some systems"},
+		"duplicate folder by case":  {zipEntry{name: "Good/notes.md"}, "the same file on some systems"},
+		"file below a file":         {zipEntry{name: "good/SKILL.md/a.md"}, "appears twice"},
+		"folder in place of a file": {zipEntry{name: "good/SKILL.md/", mode: fs.ModeDir | 0o755}, "appears twice"},
+		"folder with content":       {zipEntry{name: "good/refs/", data: "hidden", mode: fs.ModeDir | 0o755}, "a folder with content"},
+		"link":                      {zipEntry{name: "good/link.md", data: "/etc/passwd", mode: fs.ModeSymlink | 0o777}, "L---"},
+		"link named as a folder":    {zipEntry{name: "good/link/", data: "/", mode: fs.ModeSymlink | 0o777}, "L---"},
+		"device":                    {zipEntry{name: "good/disk", mode: fs.ModeDevice | 0o644}, "D---"},
+		"terminal":                  {zipEntry{name: "good/tty", mode: fs.ModeDevice | fs.ModeCharDevice | 0o644}, "Dc---"},
+		"pipe":                      {zipEntry{name: "good/pipe", mode: fs.ModeNamedPipe | 0o644}, "p---"},
+		"encrypted":                 {zipEntry{name: "good/secret.md", data: "x", flags: 1}, "encrypted"},
+		"a size that lies low":      {zipEntry{name: "good/a.md", data: strings.Repeat("a", 5000), claims: 10}, "zip: "},
+		"a size that lies high":     {zipEntry{name: "good/a.md", data: "a", claims: 5000}, "unexpected EOF"},
+		"hidden, and traversing":    {zipEntry{name: "good/.git/../../../x"}, "points outside the skill folder"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := wantRefusedWhole(t, zipped(t, goodSkill, tc.entry), install.ErrArchive)
@@ -195,12 +195,16 @@ func TestK26_ArchiveBeyondALimitIsRefusedWhole(t *testing.T) {
 	for i := range random {
 		random[i] = byte(noise.Uint32())
 	}
+	noisy := []zipEntry{goodSkill}
+	for i := range install.MaxPacked/install.MaxFileSize + 1 {
+		noisy = append(noisy, zipEntry{name: fmt.Sprintf("good/%d", i), data: string(random)})
+	}
 	for name, entries := range map[string][]zipEntry{
 		"one file a byte over":     {goodSkill, {name: "good/a.txt", data: mega + "a"}},
 		"bomb that claims a byte":  {goodSkill, {name: "good/a.txt", data: strings.Repeat("a", 50<<20), claims: 1}},
 		"all files a little over":  full,
 		"one file too many":        many,
-		"packed more than allowed": {goodSkill, {name: "good/1", data: string(random)}, {name: "good/2", data: string(random)}},
+		"packed more than allowed": noisy,
 	} {
 		t.Run(name, func(t *testing.T) {
 			want := skill.ErrSizeLimit
@@ -211,7 +215,7 @@ func TestK26_ArchiveBeyondALimitIsRefusedWhole(t *testing.T) {
 		})
 	}
 	t.Run("packed more than allowed, in memory", func(t *testing.T) {
-		packed := zipped(t, goodSkill, zipEntry{name: "good/1", data: string(random)}, zipEntry{name: "good/2", data: string(random)})
+		packed := zipped(t, noisy...)
 		if _, err := install.Unpack(packed); !errors.Is(err, install.ErrArchive) || !errors.Is(err, skill.ErrSizeLimit) {
 			t.Errorf("Unpack() of %d bytes = %v, want ErrLimit", len(packed), err)
 		}
@@ -387,4 +391,49 @@ func TestK26_ExportWritesNothingUnlessAllCanBePacked(t *testing.T) {
 	if _, err := i.Export(&bytes.Buffer{}, "nowhere"); err == nil || !strings.Contains(err.Error(), "Skill 'nowhere' not found") {
 		t.Errorf("Export(nowhere) = %v, want that it is not found", err)
 	}
+}
+
+// K26: the layouts that hosts and desktops produce.
+func TestK26_OtherLayoutsAreTakenIn(t *testing.T) {
+	for name, tc := range map[string]struct {
+		entries []zipEntry
+		want    []string
+	}{
+		"a repository of a host": {[]zipEntry{
+			{name: "repo-main/", mode: fs.ModeDir | 0o755},
+			{name: "repo-main/README.md", data: "read me"},
+			{name: "repo-main/docs/skills.md", data: "no skill"},
+			{name: "repo-main/skills/good/SKILL.md", data: skilltest.SkillFile("good")},
+			{name: "repo-main/skills/good/examples/other/SKILL.md", data: skilltest.SkillFile("other")},
+			{name: "repo-main/.claude/skills/hidden/SKILL.md", data: skilltest.SkillFile("hidden")},
+			{name: "repo-main/.git/x/SKILL.md", data: skilltest.SkillFile("git")},
+		}, []string{"good/SKILL.md", "good/examples/other/SKILL.md", "hidden/SKILL.md"}},
+		"one skill at the top": {[]zipEntry{
+			{name: "SKILL.md", data: skilltest.SkillFile("good")},
+			{name: "scripts/a.py", data: "pass"},
+		}, []string{"good/SKILL.md", "good/scripts/a.py"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			i := installer(t, t.TempDir())
+			if _, err := i.Import(zipFile(t, zipped(t, tc.entries...)), install.Options{}); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tc.want, slices.Sorted(maps.Keys(tree(t, i.Dir)))); diff != "" {
+				t.Errorf("files (-want +got):\n%s", diff)
+			}
+		})
+	}
+	t.Run("a folder of skills", func(t *testing.T) {
+		folder := skilltest.Files{
+			"README.md": "read me", "a/ab/SKILL.md": skilltest.SkillFile("ab"), "cd/SKILL.md": skilltest.SkillFile("cd"), "cd/x.md": "x",
+		}.Write(t)
+		i := installer(t, t.TempDir())
+		report, err := i.Import(folder, install.Options{})
+		if err != nil || len(report.Skills) != 2 {
+			t.Fatalf("Import() = %+v, %v, want two skills", report, err)
+		}
+		if diff := cmp.Diff([]string{"ab/SKILL.md", "cd/SKILL.md", "cd/x.md"}, slices.Sorted(maps.Keys(tree(t, i.Dir)))); diff != "" {
+			t.Errorf("files (-want +got):\n%s", diff)
+		}
+	})
 }

@@ -2,10 +2,12 @@ package install
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,10 +18,10 @@ import (
 // Limits of an imported or exported skill, in bytes. Sizes are counted while reading, because
 // headers may lie.
 const (
-	maxFiles      = 64            // of one skill
+	maxFiles      = 512           // of one skill
 	maxFileSize   = skill.MaxFile // each
-	maxExpanded   = 8 << 20       // all files of an import
-	maxPacked     = 2 << 20       // an archive
+	maxExpanded   = 16 << 20      // all files of an import
+	maxPacked     = maxExpanded   // an archive
 	maxPathLength = 240           // of a path in a skill
 )
 
@@ -75,7 +77,7 @@ func readBundles(name string) ([]bundle, error) {
 	case err != nil:
 		return nil, err
 	case bytes.HasPrefix(content, []byte("PK")), strings.EqualFold(filepath.Ext(name), ".zip"):
-		return readArchive(content)
+		return readArchive(content, name)
 	}
 	folderName := skill.DirectoryName(name)
 	if folderName == "" {
@@ -89,17 +91,69 @@ func readDirectory(name string) ([]bundle, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Check first, to avoid reading a folder that is not a skill.
-	if _, _, err := skill.FindFile(full); err != nil {
-		return nil, err
-	}
 	root, err := os.OpenRoot(full)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", skill.ErrUnreadable, skill.StripPath(err))
 	}
 	defer func() { _ = root.Close() }()
-	b, err := collect(root.FS(), filepath.Base(full))
-	return []bundle{b}, err
+	// Check first, to avoid reading a folder that is not a skill.
+	if _, _, err := skill.FindFile(full); err == nil {
+		b, err := collect(root.FS(), filepath.Base(full))
+		return []bundle{b}, err
+	} else if !errors.Is(err, skill.ErrNoSkillFile) {
+		return nil, err
+	}
+	return collectAll(root.FS())
+}
+
+// maxSearched limits the search of a folder for skills, in case it is a whole disk.
+const maxSearched = 20_000
+
+// collectAll reads the skills in the folders of fsys, which must be confined to its directory.
+func collectAll(fsys fs.FS) ([]bundle, error) {
+	folders, err := findSkills(fsys)
+	if err != nil {
+		return nil, err
+	}
+	bundles := make([]bundle, len(folders))
+	for i, folder := range folders {
+		sub, err := fs.Sub(fsys, folder)
+		if err != nil {
+			return nil, err
+		}
+		if bundles[i], err = collect(sub, path.Base(folder)); err != nil {
+			return nil, fmt.Errorf("%s: %w", folder, err)
+		}
+	}
+	return bundles, nil
+}
+
+// findSkills returns the folders of the skills in fsys, or ErrNoSkillFile.
+func findSkills(fsys fs.FS) ([]string, error) {
+	var files []string
+	searched := 0
+	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+		searched++
+		switch {
+		case err != nil:
+			return fmt.Errorf("read %s: %w", name, skill.StripPath(err))
+		case searched > maxSearched:
+			return fmt.Errorf("%w: more than %d files in the folder", skill.ErrSizeLimit, maxSearched)
+		case d.IsDir() && isIgnored(name):
+			return fs.SkipDir
+		case d.Name() == skill.FileName:
+			files = append(files, name)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	folders := skillFolders(files)
+	if len(folders) == 0 {
+		return nil, skill.ErrNoSkillFile
+	}
+	return folders, nil
 }
 
 // collect reads the skill in fsys, which must be confined to its directory.
@@ -135,8 +189,13 @@ func collect(fsys fs.FS, folder string) (bundle, error) {
 
 // isExcluded reports hidden files: keys and settings, and files of desktops and version control.
 func isExcluded(name string) bool {
+	return isIgnored(name) || strings.HasPrefix(name, ".") || strings.Contains(name, "/.")
+}
+
+// isIgnored reports files of programs, among which no skill is searched.
+func isIgnored(name string) bool {
 	return slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool {
-		return strings.HasPrefix(part, ".") || part == "node_modules" || part == "__MACOSX" || part == "__pycache__"
+		return part == ".git" || part == "node_modules" || part == "__MACOSX" || part == "__pycache__"
 	})
 }
 

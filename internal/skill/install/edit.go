@@ -119,7 +119,7 @@ func (i *Installer) Delete(name string) error {
 		return fmt.Errorf("delete %s: %w", name, err)
 	}
 	i.Registry.Rescan()
-	return nil
+	return i.forgetOrigin(name)
 }
 
 func (i *Installer) remove(name string) error {

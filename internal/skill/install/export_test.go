@@ -49,7 +49,7 @@ func (t faultyDisk) RemoveAll(name string) error {
 
 // Unpack returns the files of an archive by path, as an import reads them.
 func Unpack(packed []byte) (map[string]string, error) {
-	bundles, err := readArchive(packed)
+	bundles, err := readArchive(packed, "skills.zip")
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func Unpack(packed []byte) (map[string]string, error) {
 
 // Repack packs an archive's skills again.
 func Repack(packed []byte, w interface{ Write([]byte) (int, error) }) error {
-	bundles, err := readArchive(packed)
+	bundles, err := readArchive(packed, "skills.zip")
 	if err != nil {
 		return err
 	}

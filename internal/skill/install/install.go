@@ -23,6 +23,8 @@ type Installer struct {
 	// Store saves new skills while Dir cannot be written; may be nil. Its skills are in Registry,
 	// and take precedence over those in Dir.
 	Store skill.Store
+	// Lock records where imported and installed skills come from; nil records nothing.
+	Lock *Lock
 	// Now is the clock for the store; nil means the system clock.
 	Now func() time.Time
 
@@ -75,7 +77,36 @@ func (i *Installer) Import(name string, o Options) (Report, error) {
 	if err != nil {
 		return Report{}, fmt.Errorf("import %s: %w", name, err)
 	}
-	return report, nil
+	if full, err := filepath.Abs(name); err == nil {
+		name = full
+	}
+	return report, i.recordOrigins(report, func(Result) *Origin { return &Origin{Source: name, At: i.now()} })
+}
+
+// recordOrigins records, or with nil removes, the origin of each skill.
+func (i *Installer) recordOrigins(report Report, origin func(Result) *Origin) error {
+	if i.Lock == nil {
+		return nil
+	}
+	return i.Lock.Update(func(origins map[string]Origin) {
+		for _, done := range report.Skills {
+			delete(origins, done.Name)
+			if o := origin(done); o != nil {
+				origins[done.Name] = *o
+			}
+		}
+	})
+}
+
+// forgetOrigin removes the origin of a skill that is no longer what was installed.
+func (i *Installer) forgetOrigin(name string) error {
+	if i.Lock == nil {
+		return nil
+	}
+	if origins, err := i.Lock.Origins(); err == nil && origins[name].Source == "" {
+		return nil // do not create a file for nothing
+	}
+	return i.Lock.Update(func(origins map[string]Origin) { delete(origins, name) })
 }
 
 // Create creates a skill from the text of a SKILL.md, by the rules of Import.
@@ -84,7 +115,7 @@ func (i *Installer) Create(content []byte, o Options) (Result, error) {
 	if err != nil {
 		return Result{}, fmt.Errorf("create skill: %w", err)
 	}
-	return report.Skills[0], nil
+	return report.Skills[0], i.forgetOrigin(report.Skills[0].Name)
 }
 
 // Clone copies a skill of any source, with its files, under another name. If the copy goes to the
@@ -96,11 +127,35 @@ func (i *Installer) Clone(name, as string) (Result, error) {
 		return Result{}, fmt.Errorf("clone %s: %w", name, err)
 	}
 	b.canDropFiles = true
+	origin, err := i.cloneOrigin(name)
+	if err != nil {
+		return Result{}, fmt.Errorf("clone %s: %w", name, err)
+	}
 	report, err := i.install([]bundle{b}, Options{Rename: as})
 	if err != nil {
 		return Result{}, fmt.Errorf("clone %s: %w", name, err)
 	}
-	return report.Skills[0], nil
+	if origin == nil {
+		return report.Skills[0], i.forgetOrigin(report.Skills[0].Name)
+	}
+	return report.Skills[0], i.recordOrigins(report, func(Result) *Origin { return origin })
+}
+
+// cloneOrigin returns the origin of a copy, or nil if the user or nfa wrote the skill. A copy is not
+// updated from its source.
+func (i *Installer) cloneOrigin(name string) (*Origin, error) {
+	s, ok := i.Registry.Lookup(name)
+	if !ok || s.Source == skill.SourceBuiltin || i.Lock == nil {
+		return nil, nil
+	}
+	if s.Source != skill.SourceUser && s.Source != skill.SourceStore {
+		return &Origin{Source: s.Path, At: i.now()}, nil
+	}
+	origins, err := i.Lock.Origins()
+	if err != nil || origins[name].Source == "" {
+		return nil, err
+	}
+	return &Origin{Source: origins[name].Source, At: i.now()}, nil
 }
 
 // install repairs and checks bundles and installs all or none.

@@ -3,6 +3,7 @@ package library
 import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/tool/search"
 	"github.com/nfa-cli/nfa/internal/tools/skills"
 )
@@ -20,7 +21,7 @@ func (lib *Library) Catalog(profile agent.RequestProfile, query string) string {
 }
 
 func (lib *Library) catalogOptions(profile agent.RequestProfile, query string, eligible []skill.Skill) skill.CatalogOptions {
-	o := skill.CatalogOptions{NamesOnly: !profile.SkillLines, Uses: lib.usesAtStart()}
+	o := skill.CatalogOptions{NamesOnly: !profile.SkillLines, Uses: lib.ranksAtStart().uses, Imported: lib.ranksAtStart().imported}
 	if query != "" {
 		for _, m := range skills.Search(eligible, query, len(eligible)) {
 			o.Matches = append(o.Matches, m.Name)
@@ -29,15 +30,30 @@ func (lib *Library) catalogOptions(profile agent.RequestProfile, query string, e
 	return o
 }
 
-// usesAtStart returns the uses at the first call, because a skill used in a session must not change
-// the prompt of that session.
-func (lib *Library) usesAtStart() map[string]skill.Use {
-	if uses := lib.uses.Load(); uses != nil {
-		return *uses
+// catalogRanks choose the skills of the catalog.
+type catalogRanks struct {
+	uses    map[string]skill.Use
+	origins map[string]install.Origin // of imported skills
+}
+
+func (r *catalogRanks) imported(name string) bool {
+	_, imported := r.origins[name]
+	return imported
+}
+
+// ranksAtStart returns the ranks of the first call, because a skill used in a session must not
+// change the prompt of that session.
+func (lib *Library) ranksAtStart() *catalogRanks {
+	if ranks := lib.ranks.Load(); ranks != nil {
+		return ranks
 	}
-	uses := lib.opts.State.Uses()
-	lib.uses.Store(&uses)
-	return uses
+	origins, err := lib.Lock().Origins()
+	if err != nil {
+		lib.opts.Log.Warn().Err(err).Msg("rank skills by origin")
+	}
+	ranks := &catalogRanks{lib.opts.State.Uses(), origins}
+	lib.ranks.Store(ranks)
+	return ranks
 }
 
 // eligible returns the skills that may be offered to the current agent.
@@ -68,9 +84,31 @@ type Counts struct {
 // Counts counts the skills.
 func (lib *Library) Counts() Counts {
 	eligible := lib.eligible()
-	counts := Counts{Found: len(lib.opts.Registry.List()), Eligible: len(eligible)}
-	if profile := lib.opts.Agent.RequestProfile(); profile.Skills {
-		counts.Listed = len(skill.Listed(eligible, lib.catalogOptions(profile, "", eligible)))
+	return Counts{Found: len(lib.opts.Registry.List()), Eligible: len(eligible), Listed: len(lib.listed(eligible))}
+}
+
+// listed returns the skills that the prompt of a new session lists.
+func (lib *Library) listed(eligible []skill.Skill) []skill.Skill {
+	profile := lib.opts.Agent.RequestProfile()
+	if !profile.Skills {
+		return nil
 	}
-	return counts
+	return skill.Listed(eligible, lib.catalogOptions(profile, "", eligible))
+}
+
+// Unlisted returns the names of the skills that the model may load and that its list does not
+// have, sorted.
+func (lib *Library) Unlisted() []string {
+	eligible := lib.eligible()
+	listed := map[string]bool{}
+	for _, s := range lib.listed(eligible) {
+		listed[s.Name] = true
+	}
+	names := []string{}
+	for _, s := range eligible {
+		if !listed[s.Name] {
+			names = append(names, s.Name)
+		}
+	}
+	return names
 }

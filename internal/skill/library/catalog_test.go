@@ -15,6 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/skill/library"
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -148,5 +149,50 @@ func TestActivate_LoadsTheToolsOfTheSkill(t *testing.T) {
 	in, err := lib.Activate("analyze-trend", "AAPL")
 	if want := []string{"price_history", "returns_stats"}; err != nil || !slices.Equal(in.Tools, want) {
 		t.Errorf("/analyze-trend loads %q, %v; want %q", in.Tools, err, want)
+	}
+}
+
+// K18: among skills that were never used, the user's own come before imported ones, and those that
+// are not listed are named.
+func TestK18_OwnSkillsComeBeforeImportedOnes(t *testing.T) {
+	lib, profile := fullLibrary(t, 30)
+	if err := lib.Lock().Update(func(origins map[string]install.Origin) {
+		for i := range 15 {
+			origins[fmt.Sprintf("recipe-%04d", i)] = install.Origin{Source: "https://example.com/recipes"}
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	catalog := lib.Catalog(*profile, "")
+	for i := 15; i < 30; i++ {
+		if name := fmt.Sprintf("recipe-%04d", i); !strings.Contains(catalog, name) {
+			t.Errorf("%s is the user's own and not listed", name)
+		}
+	}
+	unlisted := lib.Unlisted()
+	if len(unlisted) != 10 || unlisted[0] != "recipe-0005" {
+		t.Errorf("Unlisted = %v, want ten imported ones", unlisted)
+	}
+	if health := lib.Health(); health.Listed+len(health.Unlisted) != health.Eligible {
+		t.Errorf("%d listed and %d not, of %d", health.Listed, len(health.Unlisted), health.Eligible)
+	}
+}
+
+// K3: a rescan reports new broken files.
+func TestRescan_ReportsNewBrokenFiles(t *testing.T) {
+	lib, _ := fullLibrary(t, 1)
+	file := filepath.Join(lib.Installer().Dir, "broken", skill.FileName)
+	if err := os.Mkdir(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("nothing"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	lines, err := lib.Rescan()
+	if err != nil || !strings.Contains(strings.Join(lines, "\n"), "broken: broken (no front matter)") {
+		t.Errorf("Rescan = %q, %v", lines, err)
+	}
+	if again, _ := lib.Rescan(); !strings.HasPrefix(again[0], "No changes") {
+		t.Errorf("the second Rescan = %q", again)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/frontmatter"
 	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/skill"
@@ -50,9 +49,6 @@ func (lib *Library) Detail(content skill.Content) Detail {
 		Tools: append([]string{}, s.ToolsRequired...), Missing: append([]string{}, skill.MissingTools(s, lib.HasTool)...),
 		Allowed: append([]string{}, s.AllowedTools...), NotReviewed: lib.Workflows().NeedsReview(s),
 	}
-	if !declaresVersion(content.Text) {
-		d.Version = ""
-	}
 	if why := lib.RunProblem(s); why != "" {
 		d.Warnings = append(slices.Clone(d.Warnings), why)
 	}
@@ -63,16 +59,6 @@ func (lib *Library) Detail(content skill.Content) Detail {
 		d.Files, d.FilesOmitted = append(d.Files, resources.Files...), resources.Omitted
 	}
 	return d
-}
-
-// declaresVersion distinguishes a written version from the default.
-func declaresVersion(text string) bool {
-	f, err := frontmatter.Open([]byte(text))
-	if err != nil {
-		return false
-	}
-	version, present, err := f.Text("version")
-	return err == nil && present && version != ""
 }
 
 // NewStep returns a step with its number, starting at 1.
@@ -173,11 +159,7 @@ func (d Detail) notes() []string {
 func (d Detail) Print(out io.Writer, body string) error {
 	var b strings.Builder
 	line := func(text string) { b.WriteString(markdown.SanitizeLine(text) + "\n") }
-	head := d.Name + "  " + d.Source
-	if d.Version != "" {
-		head += ", version " + d.Version
-	}
-	line(head)
+	line(d.Name + "  " + d.Source + ", version " + d.Version)
 	line(d.Path)
 	line(d.Description)
 	if d.Usage != "" {
@@ -200,10 +182,7 @@ func (d Detail) Print(out io.Writer, body string) error {
 func (d Detail) Markdown(k skill.Skill, body string) string {
 	var b strings.Builder
 	b.WriteString(markdown.QuoteCode("/" + strings.TrimSpace(d.Name+" "+k.ArgumentHint)))
-	if d.Version != "" {
-		b.WriteString(" · version " + d.Version)
-	}
-	b.WriteString(" · " + markdown.QuoteCode(humanize.ShortPath(d.Path)) + "\n\n")
+	b.WriteString(" · version " + d.Version + " · " + markdown.QuoteCode(humanize.ShortPath(d.Path)) + "\n\n")
 	for _, remark := range d.notes() {
 		fmt.Fprintf(&b, "- %s\n", remark)
 	}

@@ -9,6 +9,7 @@ import (
 type Health struct {
 	Counts
 	Usable   []string               `json:"usable"`
+	Unlisted []string               `json:"not_listed"` // the model finds them only with a search
 	Disabled []string               `json:"disabled"`
 	Excluded []skill.Exclusion      `json:"left_out"`
 	Skipped  []skill.Diagnostic     `json:"skipped"`
@@ -21,7 +22,7 @@ func (lib *Library) Health() Health {
 	// Empty lists, not nil, so that JSON has no null.
 	health := Health{
 		Counts: lib.Counts(),
-		Usable: []string{}, Disabled: []string{}, Excluded: []skill.Exclusion{},
+		Usable: []string{}, Unlisted: lib.Unlisted(), Disabled: []string{}, Excluded: []skill.Exclusion{},
 		Skipped: []skill.Diagnostic{}, Warnings: []skill.Diagnostic{},
 		Waiting: append([]install.WaitingSkill{}, lib.waiting...),
 	}
@@ -29,6 +30,12 @@ func (lib *Library) Health() Health {
 		health.Usable = append(health.Usable, s.Name)
 		if lib.opts.State.Disabled(s.Name) {
 			health.Disabled = append(health.Disabled, s.Name)
+		}
+		if stale := s.StaleWarning(lib.opts.Now()); stale != "" {
+			health.Warnings = append(health.Warnings, skill.Diagnostic{
+				Path: s.Path, Name: s.Name, Source: s.Source, Reason: stale, Severity: skill.SeverityWarning,
+				Fix: "update its facts and its as_of",
+			})
 		}
 		if why := lib.RunProblem(s); why != "" {
 			health.Warnings = append(health.Warnings, skill.Diagnostic{

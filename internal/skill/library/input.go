@@ -57,6 +57,19 @@ func (lib *Library) Activate(name, args string) (agent.Input, error) {
 	return lib.ActivationInput(content, arguments, args)
 }
 
+// UseNotes returns what limits the use of a skill here, for the user and the model: expired facts
+// and missing tools.
+func (lib *Library) UseNotes(s skill.Skill) []string {
+	var notes []string
+	if stale := s.StaleWarning(lib.opts.Now()); stale != "" {
+		notes = append(notes, stale)
+	}
+	for _, name := range skill.MissingTools(s, lib.HasTool) {
+		notes = append(notes, skills.MissingToolWarning(name))
+	}
+	return notes
+}
+
 // LoadUsable loads a skill that is enabled and whose steps, if any, can be run.
 func (lib *Library) LoadUsable(name string) (skill.Content, error) {
 	content, err := lib.opts.Registry.Load(name)
@@ -83,8 +96,9 @@ func (lib *Library) ActivationInput(content skill.Content, arguments workflow.Ar
 		return agent.Input{}, err
 	}
 	typed := strings.TrimSpace("/" + content.Skill.Name + " " + args)
+	notes := lib.UseNotes(content.Skill)
 	return agent.Input{
-		Text: typed, ForModel: skill.ActivationMessage(content, arguments), Skill: content.Skill.Name, SkillVersion: content.Version(),
+		Text: typed, ForModel: skill.ActivationMessage(content, arguments, notes), Skill: content.Skill.Name, SkillVersion: content.Version(), SkillNotes: notes,
 		Tools: skills.ToolsOf(content.Skill, lib.HasTool), Call: call,
 	}, nil
 }

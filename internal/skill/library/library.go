@@ -46,11 +46,14 @@ type Library struct {
 	opts    Options
 	cache   *skill.Cache
 	waiting []install.WaitingSkill
-	uses    atomic.Pointer[map[string]skill.Use] // ranks skills in the catalog
+	ranks   atomic.Pointer[catalogRanks]
 }
 
 // New returns a Library without reading anything.
 func New(o Options) *Library { return &Library{opts: o, cache: skill.NewCache(o.Registry, o.Now)} }
+
+// Lookup returns a skill by its name or the name of its directory.
+func (lib *Library) Lookup(name string) (skill.Skill, bool) { return lib.opts.Registry.Lookup(name) }
 
 // Cache returns the cache of loaded skills.
 func (lib *Library) Cache() *skill.Cache { return lib.cache }
@@ -93,17 +96,19 @@ func (lib *Library) Rescan() ([]string, error) {
 	}
 	var lines []string
 	note := func(text string) { lines = append(lines, text) }
+	before := lib.opts.Registry.Diagnostics()
 	changes := lib.opts.Registry.Rescan()
 	lib.cache.ClearAll()
-	lib.uses.Store(nil)
+	lib.ranks.Store(nil)
 	lib.Move(func(string) {}, note) // doctor reports waiting skills
-	if changes.Empty() && len(lines) == 0 {
+	broken := newlySkipped(before, lib.opts.Registry.Diagnostics())
+	if changes.Empty() && len(lines) == 0 && len(broken) == 0 {
 		return []string{fmt.Sprintf("No changes: %s", cli.CountNoun(len(lib.opts.Registry.List()), "skill"))}, nil
 	}
 	for _, list := range []struct {
 		what  string
 		names []string
-	}{{"added", changes.Added}, {"removed", changes.Removed}, {"changed", changes.Changed}} {
+	}{{"added", changes.Added}, {"removed", changes.Removed}, {"changed", changes.Changed}, {"broken", broken}} {
 		if len(list.names) > 0 {
 			lines = append(lines, list.what+": "+strings.Join(list.names, ", "))
 		}
@@ -112,6 +117,21 @@ func (lib *Library) Rescan() ([]string, error) {
 		lines = append(lines, fmt.Sprintf("%d skipped; see /skills", n))
 	}
 	return lines, nil
+}
+
+// newlySkipped returns the names of files that cannot be used since a rescan.
+func newlySkipped(before, after []skill.Diagnostic) []string {
+	known := map[string]bool{}
+	for _, d := range before {
+		known[d.Path+"\x00"+d.Reason] = true
+	}
+	var names []string
+	for _, d := range after {
+		if d.Skipped() && d.Err != nil && !known[d.Path+"\x00"+d.Reason] {
+			names = append(names, d.Name+" ("+d.Reason+")")
+		}
+	}
+	return names
 }
 
 // Skipped returns the number of skill files that cannot be used.

@@ -15,8 +15,12 @@ import (
 
 // Installer returns an installer for the user's skills folder.
 func (lib *Library) Installer() *install.Installer {
-	return &install.Installer{Dir: lib.opts.Dir, Registry: lib.opts.Registry, Store: lib.opts.Store, Now: lib.opts.Now}
+	lock := lib.Lock()
+	return &install.Installer{Lock: &lock, Dir: lib.opts.Dir, Registry: lib.opts.Registry, Store: lib.opts.Store, Now: lib.opts.Now}
 }
+
+// Lock returns the record of where installed skills come from.
+func (lib *Library) Lock() install.Lock { return install.OpenLock(filepath.Dir(lib.opts.Dir)) }
 
 // FindOwn returns the SKILL.md of a skill that the user may change. A broken one is found by its
 // directory name.

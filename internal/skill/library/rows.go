@@ -37,6 +37,9 @@ func newRow(s skill.Skill, enabled bool) Row {
 	return row
 }
 
+// UnlistedReason is why an eligible skill is not in the list of the assistant.
+const UnlistedReason = "too many skills; the assistant can find it with a search"
+
 // Rows returns the usable skills; with all, also why a skill is not offered to the assistant, and
 // the skipped files.
 func (lib *Library) Rows(all bool) []Row {
@@ -51,7 +54,14 @@ func (lib *Library) Rows(all bool) []Row {
 		i := slices.IndexFunc(rows, func(r Row) bool { return r.Name == out.Name })
 		rows[i].ExclusionReason = out.Reason
 	}
+	for _, name := range lib.Unlisted() {
+		i := slices.IndexFunc(rows, func(r Row) bool { return r.Name == name })
+		rows[i].ExclusionReason = UnlistedReason
+	}
 	for i, s := range lib.opts.Registry.List() {
+		if stale := s.StaleWarning(lib.opts.Now()); stale != "" {
+			rows[i].Warnings = append(slices.Clone(rows[i].Warnings), stale)
+		}
 		if why := lib.RunProblem(s); why != "" {
 			rows[i].Warnings = append(slices.Clone(rows[i].Warnings), why)
 		}

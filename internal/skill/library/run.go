@@ -24,8 +24,15 @@ func (lib *Library) HasTool(name string) bool {
 func (lib *Library) Workflows() skills.Workflows {
 	return skills.Workflows{
 		Skills: lib.opts.Registry, Python: lib.opts.Python(), Disabled: lib.opts.State.Disabled,
-		Reviewed: lib.opts.State.Reviewed, Review: lib.opts.State.SetReviewed, MayUse: lib.opts.Agent.MayUse,
+		Imported: lib.imported, Reviewed: lib.opts.State.Reviewed, Review: lib.opts.State.SetReviewed, MayUse: lib.opts.Agent.MayUse,
 	}
+}
+
+// imported reports whether somebody else wrote a skill in the user's folder. If the record cannot be
+// read, every skill counts as imported.
+func (lib *Library) imported(name string) bool {
+	origins, err := lib.Lock().Origins()
+	return err != nil || origins[name].Source != ""
 }
 
 // checkAgentTools returns why the current agent cannot run a skill's steps.

@@ -23,13 +23,17 @@ type templateFiller struct {
 	unknown int                        // templates left unfilled
 }
 
-// templatePosition states whether a template is the whole text or a part of it.
-type templatePosition bool
+// templatePosition states where a template is.
+type templatePosition int
 
 const (
-	wholeText  templatePosition = false
-	insideText templatePosition = true
+	wholeText    templatePosition = iota // it is the whole text
+	insideText                           // it is a part of a text
+	inExpression                         // it is a number of an arithmetic expression
 )
+
+// expressionArgument is the name of arguments that are arithmetic expressions.
+const expressionArgument = "expression"
 
 // arguments returns the step's arguments as an object, without changing With of the skill's step.
 func (f *templateFiller) arguments(s Step) (json.RawMessage, error) {
@@ -62,6 +66,14 @@ func (f *templateFiller) value(v any) (filled any, keep bool, err error) {
 func (f *templateFiller) members(fields map[string]any) (map[string]any, error) {
 	filled := make(map[string]any, len(fields))
 	for key, v := range fields {
+		if text, ok := v.(string); ok && key == expressionArgument {
+			expression, err := f.join(splitTemplates(text), inExpression)
+			if err != nil {
+				return nil, err
+			}
+			filled[key] = expression
+			continue
+		}
 		member, keep, err := f.value(v)
 		if err != nil {
 			return nil, err
@@ -97,27 +109,37 @@ func (f *templateFiller) text(text string) (filled any, keep bool, err error) {
 		}
 		return value, value != nil, err
 	}
+	joined, err := f.join(pieces, insideText)
+	return joined, true, err
+}
+
+// join fills the templates of a longer text.
+func (f *templateFiller) join(pieces []textPiece, position templatePosition) (string, error) {
 	var b strings.Builder
 	for _, p := range pieces {
-		replacement, err := f.expand(p)
+		replacement, err := f.expand(p, position)
 		if err != nil {
-			return nil, false, err
+			return "", err
 		}
 		b.WriteString(replacement)
 	}
-	return b.String(), true, nil
+	return b.String(), nil
 }
 
 // expand returns the replacement of a piece inside a longer text.
-func (f *templateFiller) expand(p textPiece) (string, error) {
+func (f *templateFiller) expand(p textPiece, position templatePosition) (string, error) {
 	if !p.template {
 		return p.text, nil
 	}
-	value, known, err := f.resolve(p.text, insideText)
+	value, known, err := f.resolve(p.text, position)
 	if err != nil || !known {
 		return p.text, err
 	}
-	return textValue(value)
+	text, err := textValue(value)
+	if position == inExpression && strings.HasPrefix(text, "-") {
+		text = "(" + text + ")" // so that {{x}}^2 is the square of x
+	}
+	return text, err
 }
 
 // resolve returns the value of a template, if known; nil for an optional parameter without a value.
@@ -141,7 +163,7 @@ func (f *templateFiller) lookUp(template string, position templatePosition) (val
 		return nil, false, nil // Check reports what is wrong with it
 	}
 	if r.parameter != nil {
-		return f.argumentValue(*r.parameter, position)
+		return f.argumentValue(r, position)
 	}
 	result, ran := f.results[r.step]
 	if !ran {
@@ -152,15 +174,32 @@ func (f *templateFiller) lookUp(template string, position templatePosition) (val
 }
 
 // argumentValue returns the value of a parameter as tools accept it, also inside a text: 1,250.50
-// in a formula is 1250.50. Only a list is inserted as written.
-func (s parameterScope) argumentValue(p Parameter, position templatePosition) (value json.RawMessage, known bool, err error) {
-	input, ok := s.values[p.Name]
+// in a formula is 1250.50. Only a list is inserted as written. In an expression money is its number,
+// and a percentage a fraction.
+func (s parameterScope) argumentValue(r reference, position templatePosition) (value json.RawMessage, known bool, err error) {
+	input, ok := s.values[r.parameter.Name]
 	if !ok {
-		return nil, !p.Required, nil
+		return nil, !r.parameter.Required, nil
 	}
 	typed := input.Typed
-	if _, list := typed.([]string); typed == nil || list && position == insideText {
+	kind, _ := r.parameter.Kind()
+	_, list := typed.([]string)
+	switch {
+	case r.currency:
+		_, currency := splitMoney(input.Text)
+		if currency == "" {
+			return nil, true, nil
+		}
+		typed = currency
+	case typed == nil, list && position != wholeText:
 		typed = input.Text
+	case position != inExpression:
+	case kind == KindMoney:
+		typed, _ = splitMoney(input.Text)
+	case kind == KindPercent:
+		if percent, ok := typed.(json.Number); ok {
+			typed = percentFraction(percent)
+		}
 	}
 	value, err = encodeJSON(typed)
 	return value, true, err

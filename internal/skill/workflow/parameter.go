@@ -10,6 +10,8 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
@@ -58,14 +60,18 @@ func readParameter(item any) (p Parameter, warnings []string) {
 		return Parameter{}, nil
 	}
 	f := frontmatter.Fields{Matter: frontmatter.Matter{Values: m}}
-	return Parameter{
+	p = Parameter{
 		Name:        f.Text("name"),
 		Type:        f.TextOr("type", "string"),
 		Required:    f.Boolean("required", false),
 		Description: f.Text("description"),
 		Default:     m["default"],
 		Enum:        f.List("enum"),
-	}, f.Warnings
+	}
+	if _, known := p.Kind(); !known {
+		f.Warnings = append(f.Warnings, fmt.Sprintf("unknown type %q; it is read as text", p.Type))
+	}
+	return p, f.Warnings
 }
 
 // ArgumentHint returns what to type after a skill's name in the chat: <required> [optional], in
@@ -284,18 +290,10 @@ func readPercent(written string) (any, error) {
 var moneyForm = lazyregexp.New(`^([-+−]?)\s*([A-Za-z]{3}|[A-Z]{0,3}\p{Sc})?\s*([\d.,]+)\s*([A-Za-z]{3}|\p{Sc})?$`)
 
 func readMoney(written string) (any, error) {
-	m := moneyForm().FindStringSubmatch(written)
-	if m == nil {
-		return nil, moneyError(written)
-	}
-	amount, err := exactNumber(m[1] + m[3])
-	before, after := strings.ToUpper(m[2]), strings.ToUpper(m[4])
-	if err != nil || before != "" && after != "" && (!hasCurrencySign(before) || hasCurrencySign(after)) {
-		return nil, moneyError(written)
-	}
-	// In "$1,000 CAD" the code says which dollar it is.
-	currency := cmp.Or(after, before)
+	amount, currency, err := parseMoney(written)
 	switch {
+	case err != nil:
+		return nil, err
 	case currency == "":
 		return amount.String(), nil
 	case hasCurrencySign(currency):
@@ -306,6 +304,42 @@ func readMoney(written string) (any, error) {
 		return currency + digits, nil
 	}
 	return amount.String() + " " + currency, nil
+}
+
+// parseMoney returns an amount and its currency as written: a code, a sign, or nothing.
+func parseMoney(written string) (amount json.Number, currency string, err error) {
+	m := moneyForm().FindStringSubmatch(written)
+	if m == nil {
+		return "", "", moneyError(written)
+	}
+	amount, err = exactNumber(m[1] + m[3])
+	before, after := strings.ToUpper(m[2]), strings.ToUpper(m[4])
+	if err != nil || before != "" && after != "" && (!hasCurrencySign(before) || hasCurrencySign(after)) {
+		return "", "", moneyError(written)
+	}
+	// In "$1,000 CAD" the code says which dollar it is.
+	return amount, cmp.Or(after, before), nil
+}
+
+// signCodes are the currencies of signs. A bare $ is the US dollar.
+var signCodes = map[string]string{
+	"$": "USD", "US$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₩": "KRW", "₹": "INR", "₽": "RUB", "₺": "TRY", "₪": "ILS",
+	"A$": "AUD", "AU$": "AUD", "C$": "CAD", "CA$": "CAD", "HK$": "HKD", "NZ$": "NZD", "S$": "SGD", "NT$": "TWD", "R$": "BRL", "MX$": "MXN", "CN¥": "CNY", "JP¥": "JPY",
+}
+
+// splitMoney returns a valid amount as a number and the code of its currency, "" if it has none.
+func splitMoney(written string) (amount json.Number, currency string) {
+	amount, currency, _ = parseMoney(written)
+	return amount, cmp.Or(signCodes[currency], currency)
+}
+
+// percentFraction returns 0.05 for 5.
+func percentFraction(percent json.Number) json.Number {
+	d, err := decimal.NewFromString(percent.String())
+	if err != nil {
+		return percent
+	}
+	return json.Number(d.Shift(-2).String())
 }
 
 // hasCurrencySign distinguishes "$" and "US$" from "USD".

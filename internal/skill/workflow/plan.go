@@ -12,7 +12,7 @@ import (
 // problems. ReadArguments rejects invalid values; a required parameter without a value is a problem
 // here.
 func NewPlan(steps []Step, declared []Parameter, a Arguments, w Environment) Plan {
-	p := Plan{parameters: parameterScope{declared, a.Values}}
+	p := Plan{parameters: parameterScope{declared, a.Values}, computed: map[string]json.RawMessage{}}
 	for _, d := range declared {
 		if _, present := a.Values[d.Name]; d.Required && !present {
 			p.addProblems("", fmt.Errorf("missing parameter %s", d.Name))
@@ -26,7 +26,9 @@ func NewPlan(steps []Step, declared []Parameter, a Arguments, w Environment) Pla
 		err := p.fill(&s)
 		objections := w.calleeErrors(s)
 		if err == nil && len(u.problems)+len(objections) == 0 {
-			err = w.argumentError(s)
+			if err = w.argumentError(s); err == nil {
+				err = p.compute(s, w)
+			}
 		}
 		// Problems of the arguments of an unsound step were already reported.
 		if err != nil && len(u.problems) == 0 {
@@ -44,9 +46,22 @@ func (p *Plan) addProblems(step string, errs ...error) {
 	}
 }
 
+// compute records the result of a step that only calculates, so that an error comes before the
+// confirmation and later steps show their values.
+func (p *Plan) compute(s PlannedStep, w Environment) error {
+	if s.IsPython() || !s.Complete || w.Compute == nil {
+		return nil
+	}
+	result, ok, err := w.Compute(s.Tool, s.Arguments)
+	if ok && err == nil {
+		p.computed[s.ID] = result
+	}
+	return err
+}
+
 // fill fills in the arguments that are known before the run.
 func (p *Plan) fill(s *PlannedStep) error {
-	f := templateFiller{parameterScope: p.parameters, limit: maxPlannedBytes - p.filledBytes}
+	f := templateFiller{parameterScope: p.parameters, results: p.computed, limit: maxPlannedBytes - p.filledBytes}
 	arguments, err := f.arguments(s.Step)
 	p.filledBytes += f.size
 	if p.filledBytes > maxPlannedBytes {

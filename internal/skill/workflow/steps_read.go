@@ -117,32 +117,6 @@ func (s *Step) readArguments(f *frontmatter.Fields) {
 			s.With = misnamed
 		}
 	}
-	if key := misreadKey(s.With); key != "" {
-		s.addFault("name %s: YAML reads y, yes and on as true, n, no and off as false, and ~ as null; put it in quotes", key)
-	}
-}
-
-// misreadKey finds a name that YAML read as another type. An argument n would become one named
-// false.
-func misreadKey(v any) string {
-	switch v := v.(type) {
-	case map[string]any:
-		for _, key := range slices.Sorted(maps.Keys(v)) {
-			if key == "true" || key == "false" || key == "<nil>" {
-				return key
-			}
-			if inner := misreadKey(v[key]); inner != "" {
-				return inner
-			}
-		}
-	case []any:
-		for _, item := range v {
-			if inner := misreadKey(item); inner != "" {
-				return inner
-			}
-		}
-	}
-	return ""
 }
 
 // assignIDs gives each step a unique ID. If two have the same, the first keeps it.

@@ -47,6 +47,7 @@ func splitTemplates(text string) []textPiece {
 // reference is the target of a template: a parameter, or part of a step's result.
 type reference struct {
 	parameter *Parameter // nil for a step
+	currency  bool       // the currency of the parameter instead of its value
 	step      string
 	path      []pathElement
 }
@@ -88,6 +89,9 @@ func parseReference(template string, declared []Parameter) (reference, error) {
 	for i, p := range declared {
 		if p.Name == inner {
 			return reference{parameter: &declared[i]}, nil
+		}
+		if kind, _ := p.Kind(); kind == KindMoney && p.Name+".currency" == inner {
+			return reference{parameter: &declared[i], currency: true}, nil
 		}
 	}
 	rest, isStep := strings.CutPrefix(inner, "steps.")

@@ -45,6 +45,9 @@ type Environment struct {
 	// CheckArgumentNames validates argument names whose values are unknown yet against a tool's
 	// schema. A named argument may still be omitted in the call.
 	CheckArgumentNames func(tool string, names []string) error
+	// Compute returns the result of a tool that only calculates, before the run. ok is false for
+	// other tools.
+	Compute func(tool string, arguments json.RawMessage) (result json.RawMessage, ok bool, err error)
 	// CheckScript returns why a script cannot be run.
 	CheckScript func(path string) error
 	// AllowedTools lists the tools that the steps may call; nil allows all, an empty list none.
@@ -58,7 +61,8 @@ type Plan struct {
 	Problems []Problem
 
 	parameters  parameterScope
-	filledBytes int // bytes filled into the steps so far
+	computed    map[string]json.RawMessage // results known before the run, by step
+	filledBytes int                        // bytes filled into the steps so far
 }
 
 // PlannedStep is a step with the arguments known before the run.

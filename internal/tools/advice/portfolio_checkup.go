@@ -58,7 +58,7 @@ func newPortfolioCheckup(d SuitabilityDeps) tool.Tool {
 			return d.errorResult(err)
 		}
 		return toolkit.Render(a), nil
-	}).WithDetails(checkupDetails).Find("portfolio", checkupKeywords, checkupPhrasings...)
+	}).WithOutput(toolkit.OutputSchema[checkupAnswer]()).WithDetails(checkupDetails).Find("portfolio", checkupKeywords, checkupPhrasings...)
 }
 
 func (d SuitabilityDeps) checkup(ctx context.Context, in checkupInput) (checkupAnswer, error) {

@@ -47,7 +47,8 @@ func FuzzArguments(f *testing.F) {
 func TestText_BreaksOutOfNoTable(t *testing.T) {
 	w := newProfileFixture(t)
 	hostile := "a | b\n\n# c\n| d |"
-	res, _ := watch(t, w, args{"symbol": "VTI", "note": hostile})
+	watch(t, w, args{"symbol": "VTI", "note": hostile})
+	res, _ := w.mustCall(t, "watchlist", nil)
 	toolstest.WantParts(t, "watchlist", res.UserText(), `| a \| b # c \| d \| |`)
 	for _, line := range w.Approvals[len(w.Approvals)-1].Plan {
 		if len(line) == 0 || line[0] == '#' {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 type rebalanceInput struct {
@@ -56,7 +57,7 @@ func newRebalancePlan(d SuitabilityDeps) tool.Tool {
 			return d.errorResult(err)
 		}
 		return a.result(), nil
-	}).WithDetails(rebalanceDetails).Find("portfolio", rebalanceKeywords, rebalancePhrasings...)
+	}).WithOutput(toolkit.OutputSchema[rebalanceAnswer]()).WithDetails(rebalanceDetails).Find("portfolio", rebalanceKeywords, rebalancePhrasings...)
 }
 
 // errFraction means that a plan would cover only a part of the portfolio.

@@ -7,23 +7,24 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// planAdd prepares watching a symbol or changing a watch. The symbol is priced first; an unknown
-// one is refused with suggestions.
+// planAdd prepares watching a symbol or changing a watch. An unknown symbol is refused with
+// suggestions. Only targets need a price: they are in its currency.
 func (w *watchlistTool) planAdd(ctx context.Context, in watchlistInput) toolkit.MutationPlan {
 	if err := toolkit.CheckWritable(w.Prices); err != nil {
 		return toolkit.RefusedPlan(err)
 	}
-	q, err := w.FindPrice(ctx, in.Symbol)
+	sym, q, err := w.findSymbol(ctx, in)
 	if err != nil {
 		return toolkit.RefusedPlan(err)
 	}
-	have, exists, err := w.loadWatch(ctx, q.Symbol)
+	have, exists, err := w.loadWatch(ctx, sym)
 	if err != nil {
 		return toolkit.RefusedPlan(err)
 	}
@@ -39,7 +40,7 @@ func (w *watchlistTool) planAdd(ctx context.Context, in watchlistInput) toolkit.
 		if t.price == "" {
 			continue
 		}
-		target, err := parseTarget(t.side, t.price, in.Currency, q)
+		target, err := parseTarget(t.side, t.price, in.Currency, *q)
 		if err != nil {
 			return toolkit.RefusedPlan(err)
 		}
@@ -48,7 +49,28 @@ func (w *watchlistTool) planAdd(ctx context.Context, in watchlistInput) toolkit.
 	if err := after.Validate(); err != nil {
 		return toolkit.RefusedPlan(toolkit.InvalidArgs(err))
 	}
-	return w.planChange(have, after, exists, &q)
+	return w.planChange(have, after, exists, q)
+}
+
+// findSymbol returns the symbol to watch, with its price if there are targets. Without targets, a
+// symbol that is not in the directory is looked up, but it may be added if no source responds.
+func (w *watchlistTool) findSymbol(ctx context.Context, in watchlistInput) (market.Symbol, *market.Quote, error) {
+	if in.Above == "" && in.Below == "" {
+		sym, err := toolkit.ResolveSymbol(ctx, w.Directory, in.Symbol)
+		if err != nil {
+			return "", nil, err
+		}
+		listed, err := w.Directory.Instruments(ctx)
+		if err == nil && slices.ContainsFunc(listed, func(i market.Instrument) bool { return i.Symbol == sym }) {
+			return sym, nil, nil
+		}
+		if _, err := w.FindPrice(ctx, in.Symbol); err != nil && !errors.Is(err, market.ErrUnavailable) {
+			return "", nil, err
+		}
+		return sym, nil, nil
+	}
+	q, err := w.FindPrice(ctx, in.Symbol)
+	return q.Symbol, &q, err
 }
 
 // parseTarget returns a target in the currency of the price, because a target in another currency
@@ -101,7 +123,29 @@ func (w *watchlistTool) saveWatch(ctx context.Context, before, after investor.Wa
 	if err := w.Watchlist.PutWatch(ctx, after); err != nil {
 		return tool.Result{}, fmt.Errorf("watch %s: %w", after.Symbol, err)
 	}
-	return w.showResult(ctx, string(after.Symbol))
+	if len(after.Targets) > 0 {
+		return w.showResult(ctx, string(after.Symbol))
+	}
+	all, err := w.loadWatches(ctx)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	return toolkit.Render(savedWatch{after.Symbol, toolkit.OwnWords(after.Note), len(all)}), nil
+}
+
+// savedWatch is the answer for a watch without targets, which needs no price.
+type savedWatch struct {
+	Symbol market.Symbol    `json:"symbol"`
+	Note   toolkit.OwnWords `json:"watch_note,omitempty"`
+	Count  int              `json:"count"`
+}
+
+// Headline implements [toolkit.Answer].
+func (a savedWatch) Headline(lang string) string {
+	if lang == "zh" {
+		return fmt.Sprintf("%s 已在自选股中，共 %d 个。", a.Symbol, a.Count)
+	}
+	return fmt.Sprintf("%s is on your watchlist (%s).", a.Symbol, humanize.Count(a.Count, "symbol", "symbols"))
 }
 
 // removeWatch removes a watch if it is still as previewed.

@@ -334,3 +334,15 @@ func TestWatchlist_ALongListIsGivenToAModelInPart(t *testing.T) {
 		t.Errorf("a model reads %d of %d, left out %v", n, len(got["watches"].([]any)), model["watches_omitted"])
 	}
 }
+
+// Chat, section 5: adding a known symbol needs no price and no network.
+func TestWatchlist_AddNeedsNoPrice(t *testing.T) {
+	w := newProfileFixture(t)
+	none := market.NewFallback(market.Sources{})
+	w.Bars, w.Quotes = none, none
+	res, got := watch(t, w, args{"symbol": "VTI"})
+	if got["symbol"] != "VTI" || res.Headline != "VTI is on your watchlist (1 symbol)." {
+		t.Errorf("added %v, headline %q", got, res.Headline)
+	}
+	toolstest.WantError(t, w.call(t, "watchlist", args{"action": "add", "symbol": "VTI", "above": 130}), "", "")
+}

@@ -88,7 +88,7 @@ func newChart(d Deps) tool.Tool {
 		res := toolkit.Render(a)
 		res.Opened = true
 		return res, nil
-	}).WithDetails(chartDetails).Find("market", chartKeywords, chartPhrasings...)
+	}).WithOutput(toolkit.OutputSchema[chartResult]()).WithDetails(chartDetails).Find("market", chartKeywords, chartPhrasings...)
 }
 
 // chartKind returns the requested kind, after checking that it fits the number of symbols.

@@ -83,7 +83,7 @@ type rebased struct {
 
 // newCompareAssets returns the tool that compares instruments.
 func newCompareAssets(d Deps) tool.Tool {
-	return tool.New("compare_assets", compareAssetsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in compareAssetsInput) (comparison, error) {
+	return toolkit.New("compare_assets", compareAssetsDescription, tool.Reads, func(ctx context.Context, in compareAssetsInput) (comparison, error) {
 		sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "max")
 		if err != nil {
 			return comparison{}, err
@@ -104,7 +104,8 @@ func newCompareAssets(d Deps) tool.Tool {
 			return comparison{}, toolkit.Unusablef("compare %s: %v", strings.Join(requested, ", "), err)
 		}
 		return c, nil
-	})).WithDetails(compareAssetsDetails).Find("statistics", compareAssetsKeywords, compareAssetsPhrasings...)
+	}).
+		WithDetails(compareAssetsDetails).Find("statistics", compareAssetsKeywords, compareAssetsPhrasings...)
 }
 
 func compareAligned(l toolkit.AlignedSeries, sp toolkit.Period, base string) (comparison, error) {

@@ -75,7 +75,7 @@ type correlationPair struct {
 
 // newCorrelation returns the tool for correlations.
 func newCorrelation(d Deps) tool.Tool {
-	return tool.New("correlation", correlationDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in correlationInput) (correlationResult, error) {
+	return toolkit.New("correlation", correlationDescription, tool.Reads, func(ctx context.Context, in correlationInput) (correlationResult, error) {
 		sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "max")
 		if err != nil {
 			return correlationResult{}, err
@@ -88,7 +88,8 @@ func newCorrelation(d Deps) tool.Tool {
 			return correlationResult{}, err
 		}
 		return correlationsOf(l), nil
-	})).WithDetails(correlationDetails).Find("statistics", correlationKeywords, correlationPhrasings...)
+	}).
+		WithDetails(correlationDetails).Find("statistics", correlationKeywords, correlationPhrasings...)
 }
 
 func correlationsOf(l toolkit.AlignedSeries) correlationResult {

@@ -45,10 +45,11 @@ const (
 
 // newEfficientFrontier returns the tool for the efficient frontier.
 func newEfficientFrontier(d OptimizerDeps) tool.Tool {
-	return tool.New("efficient_frontier", frontierDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in frontierInput) (frontierResult, error) {
+	return toolkit.New("efficient_frontier", frontierDescription, tool.Reads, func(ctx context.Context, in frontierInput) (frontierResult, error) {
 		a, err := d.frontier(ctx, in)
 		return a, refusal("efficient_frontier", err)
-	})).WithDetails(frontierDetails).Find("statistics", frontierKeywords, frontierPhrasings...)
+	}).
+		WithDetails(frontierDetails).Find("statistics", frontierKeywords, frontierPhrasings...)
 }
 
 func (d OptimizerDeps) frontier(ctx context.Context, in frontierInput) (frontierResult, error) {

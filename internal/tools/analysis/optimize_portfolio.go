@@ -65,7 +65,7 @@ func newOptimizePortfolio(d OptimizerDeps) tool.Tool {
 			return tool.Result{}, err
 		}
 		return a.withVerdict(toolkit.Render(a)), nil
-	}).WithDetails(details).Find("statistics", optimizeKeywords, optimizePhrasings...)
+	}).WithOutput(toolkit.OutputSchema[optimizeResult]()).WithDetails(details).Find("statistics", optimizeKeywords, optimizePhrasings...)
 }
 
 // refusal marks an error that better arguments would avoid.

@@ -100,7 +100,7 @@ type returnsStats struct {
 
 // newReturnsStats returns the tool for return and risk of one symbol.
 func newReturnsStats(d Deps) tool.Tool {
-	return tool.New("returns_stats", returnsStatsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in returnsStatsInput) (toolkit.Answer, error) {
+	return toolkit.New("returns_stats", returnsStatsDescription, tool.Reads, func(ctx context.Context, in returnsStatsInput) (toolkit.Answer, error) {
 		if len(in.Returns) > 0 || in.Symbol == "" {
 			return d.riskMetrics(ctx, "returns_stats", riskMetricsInput{Symbol: in.Symbol, Range: in.Range, From: in.From, To: in.To, suppliedReturns: suppliedReturns(in.unsentReturns)})
 		}
@@ -126,7 +126,8 @@ func newReturnsStats(d Deps) tool.Tool {
 		stats := statsOf(series, sp, perf)
 		stats.Warnings.WarnEach("prices", warnings...)
 		return stats, nil
-	})).WithDetails(returnsStatsDetails).Find("statistics", returnsStatsKeywords, returnsStatsPhrasings...)
+	}).
+		WithDetails(returnsStatsDetails).Find("statistics", returnsStatsKeywords, returnsStatsPhrasings...)
 }
 
 func measureSeries(s market.Series) (analytics.Performance, error) {

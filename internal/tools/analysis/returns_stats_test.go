@@ -288,3 +288,31 @@ func thinnedSeries(t *testing.T, sym market.Symbol) market.Series {
 	s.Provenance.AsOf = bars[len(bars)-1].Date
 	return s
 }
+
+// C16: a jump that no market makes ends every statistic with an error that names its day, and only
+// if the period includes it.
+func TestStatistics_NotAcrossADoubtfulStep(t *testing.T) {
+	s := markettest.Daily("XYZ", toolstest.MustDay("2024-01-01"), strings.Fields(strings.Repeat("100 101 99 102 98 ", 20)+strings.Repeat("1.0 1.01 0.99 1.02 0.98 ", 20))...)
+	s.Provenance.Adjustment, s.Actions = market.AdjustmentSplit, []market.Action{}
+	other := toolstest.WaveSeries("OTHER", "2024-01-01", 200)
+	day := s.Bars[100].Date.Format("2006-01-02")
+	d := depsWith(t, s, other)
+	for name, in := range map[string]args{
+		"returns_stats":        {"symbol": "XYZ"},
+		"risk_metrics":         {"symbol": "XYZ"},
+		"compare_assets":       {"symbols": []string{"XYZ", "OTHER"}},
+		"correlation":          {"symbols": []string{"XYZ", "OTHER"}},
+		"technical_indicators": {"symbol": "XYZ", "indicators": []string{"rsi:14"}},
+		"chart":                {"symbol": "XYZ", "kind": "drawdown"},
+	} {
+		in["from"], in["to"] = "2024-03-01", "2024-09-30"
+		res := group.Call(t, d, name, in)
+		if !res.IsError || !strings.Contains(res.ForModel, day) || !strings.Contains(res.ForModel, "no return, risk or drawdown") {
+			t.Errorf("%s = %s; want an error that names %s", name, res.ForModel, day)
+		}
+		in["from"], in["to"] = "2024-06-03", "2024-09-30"
+		if res := group.Call(t, d, name, in); res.IsError {
+			t.Errorf("%s after the step = %s", name, res.ForModel)
+		}
+	}
+}

@@ -86,9 +86,10 @@ func (s riskSample) perYear() float64 {
 
 // newRiskMetrics returns the tool for risk measures.
 func newRiskMetrics(d Deps) tool.Tool {
-	return tool.New("risk_metrics", riskMetricsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in riskMetricsInput) (riskResult, error) {
+	return toolkit.New("risk_metrics", riskMetricsDescription, tool.Reads, func(ctx context.Context, in riskMetricsInput) (riskResult, error) {
 		return d.riskMetrics(ctx, "risk_metrics", in)
-	})).WithDetails(riskMetricsDetails).Find("statistics", riskMetricsKeywords, riskMetricsPhrasings...)
+	}).
+		WithDetails(riskMetricsDetails).Find("statistics", riskMetricsKeywords, riskMetricsPhrasings...)
 }
 
 func (d Deps) riskMetrics(ctx context.Context, name string, in riskMetricsInput) (riskResult, error) {

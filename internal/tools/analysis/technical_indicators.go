@@ -98,7 +98,7 @@ type technicalIndicators struct {
 
 // newTechnicalIndicators returns the tool for technical indicators.
 func newTechnicalIndicators(d Deps) tool.Tool {
-	return tool.New("technical_indicators", technicalIndicatorsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in technicalIndicatorsInput) (technicalIndicators, error) {
+	return toolkit.New("technical_indicators", technicalIndicatorsDescription, tool.Reads, func(ctx context.Context, in technicalIndicatorsInput) (technicalIndicators, error) {
 		specs, refused, err := parseSpecs(in.Indicators)
 		if err != nil {
 			return technicalIndicators{}, err
@@ -119,7 +119,8 @@ func newTechnicalIndicators(d Deps) tool.Tool {
 			return t, toolkit.InvalidArgsf("no indicator can be computed: %s", strings.Join(reasons, "; "))
 		}
 		return t, nil
-	})).WithDetails(technicalIndicatorsDetails).Find("statistics", technicalIndicatorsKeywords, technicalIndicatorsPhrasings...)
+	}).
+		WithDetails(technicalIndicatorsDetails).Find("statistics", technicalIndicatorsKeywords, technicalIndicatorsPhrasings...)
 }
 
 // parseSpecs parses the indicators, each once, and returns the invalid ones separately.

@@ -92,6 +92,12 @@ func newIndicatorBars(lead market.Series, sp toolkit.Period) (indicatorBars, err
 		return indicatorBars{}, fmt.Errorf("%w: no close from %s on; the last one is on %s", market.ErrNoData, toolkit.FormatDate(sp.From), toolkit.FormatDate(last))
 	}
 	series, warnings := sp.Cut(lead)
+	if err := toolkit.CheckSteps(series); err != nil {
+		return indicatorBars{}, err
+	}
+	for _, step := range lead.DoubtfulSteps() { // before the period: warm up after it
+		lead = lead.Within(market.Range{From: step.Date})
+	}
 	return indicatorBars{series: series, withLead: lead, span: sp, warnings: warnings}, nil
 }
 

@@ -65,7 +65,7 @@ type profileAnswer struct {
 
 // newCompanyProfile returns the tool that describes a company.
 func newCompanyProfile(d FundamentalDeps) tool.Tool {
-	return tool.New("company_profile", companyProfileDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in companyProfileInput) (profileAnswer, error) {
+	return toolkit.New("company_profile", companyProfileDescription, tool.Reads, func(ctx context.Context, in companyProfileInput) (profileAnswer, error) {
 		p, err := toolkit.LookUp(ctx, d.Directory, in.Symbol, func(sym market.Symbol) (market.Profile, error) {
 			return d.profile(ctx, sym)
 		})
@@ -73,7 +73,8 @@ func newCompanyProfile(d FundamentalDeps) tool.Tool {
 			return profileAnswer{}, toolkit.WithContext(err, "profile of %s", in.Symbol)
 		}
 		return newProfileAnswer(p), nil
-	})).WithDetails(companyProfileDetails).Find("company", companyProfileKeywords, companyProfilePhrasings...)
+	}).
+		WithDetails(companyProfileDetails).Find("company", companyProfileKeywords, companyProfilePhrasings...)
 }
 
 // profile returns the profile known at d.Now. A profile without a date does not count, because it may

@@ -58,13 +58,14 @@ var compsPhrasings = []string{
 
 // newComps returns the tool that values a company by its peers.
 func newComps() tool.Tool {
-	return tool.New("comps_valuation", compsDescription, tool.Reads, toolkit.Answering(func(_ context.Context, in compsInput) (compsResult, error) {
+	return toolkit.New("comps_valuation", compsDescription, tool.Reads, func(_ context.Context, in compsInput) (compsResult, error) {
 		answer, err := compareMultiples(in)
 		if err != nil {
 			return compsResult{}, toolkit.InvalidArgsf("comps_valuation: %w", err)
 		}
 		return answer, nil
-	})).WithDetails(compsDetails).Find("valuation", compsKeywords, compsPhrasings...)
+	}).
+		WithDetails(compsDetails).Find("valuation", compsKeywords, compsPhrasings...)
 }
 
 type compsResult struct {

@@ -91,7 +91,7 @@ var dcfPhrasings = []string{
 
 // newDCF returns the tool that discounts cash flows.
 func newDCF() tool.Tool {
-	return tool.New("dcf_valuation", dcfDescription, tool.Reads, toolkit.Answering(func(_ context.Context, in dcfInput) (dcfResult, error) {
+	return toolkit.New("dcf_valuation", dcfDescription, tool.Reads, func(_ context.Context, in dcfInput) (dcfResult, error) {
 		m, err := in.newModel()
 		if err == nil {
 			m.value, err = m.dcf.Value()
@@ -100,7 +100,8 @@ func newDCF() tool.Tool {
 			return dcfResult{}, toolkit.InvalidArgsf("dcf_valuation: %w", err)
 		}
 		return newDCFResult(m), nil
-	})).WithDetails(dcfDetails).Find("valuation", dcfKeywords, dcfPhrasings...)
+	}).
+		WithDetails(dcfDetails).Find("valuation", dcfKeywords, dcfPhrasings...)
 }
 
 // dcfModel is a validated call.

@@ -92,7 +92,7 @@ func newFilingSection(d PublicationDeps) tool.Tool {
 		res := toolkit.Render(chunk)
 		res.Figures = chunk.figures()
 		return res, nil
-	}).WithDetails(filingSectionDetails).Find("company", filingSectionKeywords, filingSectionPhrasings...)
+	}).WithOutput(toolkit.OutputSchema[filingSection]()).WithDetails(filingSectionDetails).Find("company", filingSectionKeywords, filingSectionPhrasings...)
 }
 
 // accessionOf returns the accession number of the requested filing, and a warning if several match.

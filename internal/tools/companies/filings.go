@@ -64,7 +64,7 @@ type filingsAnswer struct {
 
 // newFilings returns the tool that lists filings.
 func newFilings(d PublicationDeps) tool.Tool {
-	return tool.New("filings", filingsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in filingsInput) (filingsAnswer, error) {
+	return toolkit.New("filings", filingsDescription, tool.Reads, func(ctx context.Context, in filingsInput) (filingsAnswer, error) {
 		sp, err := toolkit.ParsePeriod("", in.From, in.To, "max")
 		if err != nil {
 			return filingsAnswer{}, err
@@ -80,7 +80,8 @@ func newFilings(d PublicationDeps) tool.Tool {
 			return filingsAnswer{}, err
 		}
 		return newFilingsAnswer(found, limit), nil
-	})).WithDetails(filingsDetails).Find("company", filingsKeywords, filingsPhrasings...)
+	}).
+		WithDetails(filingsDetails).Find("company", filingsKeywords, filingsPhrasings...)
 }
 
 // parseForms parses forms as people write them: "10k" is 10-K, "DEF-14A" is DEF 14A.

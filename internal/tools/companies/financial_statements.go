@@ -25,7 +25,7 @@ const financialStatementsDescription = `Reported income statement, balance sheet
 
 const financialStatementsDetails = `Figures are by fiscal year, by quarter, or for the four quarters up to the end of each quarter (ttm). values are in the order of periods and exact, in unit: USD means dollars, not millions. Costs and outflows are positive. Fiscal labels are the company's own; start and end have the dates. Banks and insurers have other lines. For the text of a report use filing_section.
 Each period names the form, accession number and filing date of its newest figures; from names figures that come from other filings. restated lists figures that a later filing changed, with the value first reported. derived lists computed figures and their formula, since fourth quarters are rarely filed separately; a warning names quarters that do not add up to their year. doubtful lists figures that may be wrong.
-Do not compare per-share figures from before a split with later ones; a warning marks them.`
+Figures per share and share counts are on the basis of the newest filing: those from before a split are adjusted for it, with a formula. A warning marks figures that may or may not be adjusted.`
 
 const financialStatementsKeywords = `financial statements income balance sheet cash flow revenue sales profit net earnings eps debt assets liabilities equity capex expenses quarterly annual reported ttm results inventory 财报 营收 收入 利润 净利润 资产负债表 利润表 现金流量表 负债 每股收益 财务报表`
 
@@ -63,7 +63,7 @@ func newFinancialStatements(d FundamentalDeps) tool.Tool {
 			return tool.Failed(tool.CodeNoData, fmt.Sprintf("%s has no %s figures of %s; other statements may be available", found[0].Provenance.Source, in.Statement, found[0].Symbol)), nil
 		}
 		return a.result(), nil
-	}).WithDetails(financialStatementsDetails).Find("company", financialStatementsKeywords, financialStatementsPhrasings...)
+	}).WithOutput(toolkit.OutputSchema[statementsAnswer]()).WithDetails(financialStatementsDetails).Find("company", financialStatementsKeywords, financialStatementsPhrasings...)
 }
 
 // withDefaults fills in the defaults and validates the arguments.

@@ -102,7 +102,7 @@ type insidersAnswer struct {
 
 // newInsiderTrades returns the tool for insider trades.
 func newInsiderTrades(d FundamentalDeps) tool.Tool {
-	return tool.New("insider_trades", insiderTradesDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in insiderTradesInput) (insidersAnswer, error) {
+	return toolkit.New("insider_trades", insiderTradesDescription, tool.Reads, func(ctx context.Context, in insiderTradesInput) (insidersAnswer, error) {
 		sp, err := toolkit.ParsePeriod("", in.From, in.To, "max")
 		if err != nil {
 			return insidersAnswer{}, err
@@ -118,7 +118,8 @@ func newInsiderTrades(d FundamentalDeps) tool.Tool {
 			return insidersAnswer{}, toolkit.WithContext(err, "insider trades of %s", in.Symbol)
 		}
 		return newInsidersAnswer(found, r, in), nil
-	})).WithDetails(insiderTradesDetails).Find("company", insiderTradesKeywords, insiderTradesPhrasings...)
+	}).
+		WithDetails(insiderTradesDetails).Find("company", insiderTradesKeywords, insiderTradesPhrasings...)
 }
 
 // filingRange returns the filing dates of a period: by default the last year, and never after d.Now.

@@ -12,6 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/fundamental"
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/reference"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
@@ -26,7 +27,7 @@ const keyRatiosDescription = `Margins, returns on capital, leverage, liquidity, 
 
 const keyRatiosDetails = `The tool fetches statements and price itself. It computes margins, returns on equity, assets and invested capital, leverage, interest cover, liquidity, turnover days, growth over 1, 3 and 5 fiscal years, per-share figures, P/E, P/B, P/S, EV/EBITDA, free cash flow yield, dividend yield, payout and more. To compare companies, call it for each with the same span.
 Ratios with unit % are in percent (26.92 is 26.92%), with unit x they are multiples. Each ratio has its formula and its inputs with their periods; a balance that is compared with a flow is the mean of beginning and end. derived lists inputs that are computed from reported figures, with their formula. absent lists ratios without a value and the reason: an input was not found, or the result would mean nothing, such as the P/E of a loss. Growth is by fiscal year. Banks and insurers have no ratios of operating income, debt and enterprise value.
-Valuation ratios are as old as the older of price and statements. Figures are not combined across a split, across currencies or for depositary receipts. A ratio means little alone: compare it with the company's past and its peers.`
+Valuation ratios are as old as the older of price and statements. Figures per share are adjusted for splits and apply only to common shares, and to depositary receipts whose ratio is known: for a preferred share, warrant, unit, right or note they are absent. Figures are not combined across currencies. A ratio means little alone: compare it with the company's past and its peers.`
 
 const keyRatiosKeywords = `ratio ratios pe p/e pb ps margin margins roe roa roic valuation expensive cheap overvalued profitable leverage debt-to-equity liquidity solvency growth payout ev/ebitda multiple yield 市盈率 市净率 利润率 毛利率 估值 净资产收益率 负债率 增长率 比率 贵不贵 盈利能力`
 
@@ -69,14 +70,14 @@ func newKeyRatios(d FundamentalDeps) tool.Tool {
 		if err != nil {
 			return tool.Result{}, err
 		}
-		c.Price, c.NoPriceReason = p.price, p.missing
+		c.Price, c.NoPriceReason, c.Security = p.price, p.missing, securityOf(c.Period.Instrument, p.name)
 		a := newRatiosAnswer(c, p, groups)
 		a.Warnings.WarnEach("statements_unavailable", known.warnings...)
 		if len(a.Ratios) == 0 {
 			return tool.Failed(tool.CodeNoData, a.noRatiosText()), nil
 		}
 		return a.result(), nil
-	}).WithDetails(keyRatiosDetails).Find("company", keyRatiosKeywords, keyRatiosPhrasings...)
+	}).WithOutput(toolkit.OutputSchema[ratiosAnswer]()).WithDetails(keyRatiosDetails).Find("company", keyRatiosKeywords, keyRatiosPhrasings...)
 }
 
 func (in keyRatiosInput) parse() (market.Span, []fundamental.Group, error) {
@@ -437,6 +438,22 @@ type statementPrice struct {
 	price   *fundamental.SharePrice
 	from    market.Provenance
 	missing string
+	name    string // of the security, in the words of the price source
+}
+
+// securityOf returns what the statements' source or else the built-in table knows of a security. The
+// name that a price source gives it shows what neither knows.
+func securityOf(i market.Instrument, name string) market.Instrument {
+	if i.Class == market.ClassUnknown {
+		known := reference.Describe(i.Symbol)
+		i.Class, i.ShareClass = known.Class, known.ShareClass
+	}
+	if i.Class == market.ClassUnknown || i.Class == market.ClassOther {
+		if class, letter := reference.ClassOfName(name); class != market.ClassUnknown {
+			i.Class, i.ShareClass = class, letter
+		}
+	}
+	return i
 }
 
 // priceFor returns the newest price known at d.Now, with the splits before it. Only a canceled call is
@@ -467,7 +484,7 @@ func (d FundamentalDeps) priceFor(ctx context.Context, s market.Statement) (stat
 	case !traded:
 		return statementPrice{missing: "no price"}, nil
 	}
-	last, err := d.AsTraded(ctx, series, last)
+	last, err := d.AsTraded(series, last)
 	if err != nil {
 		return statementPrice{missing: "no price: " + err.Error()}, nil
 	}
@@ -476,5 +493,5 @@ func (d FundamentalDeps) priceFor(ctx context.Context, s market.Statement) (stat
 
 func newStatementPrice(q market.Quote, actions []market.Action) statementPrice {
 	p := q.Provenance
-	return statementPrice{price: &fundamental.SharePrice{Value: q.Price, Currency: p.Currency, AsOf: p.AsOf, Actions: actions}, from: p}
+	return statementPrice{price: &fundamental.SharePrice{Value: q.Price, Currency: p.Currency, AsOf: p.AsOf, Actions: actions}, from: p, name: q.Name}
 }

@@ -99,17 +99,39 @@ func TestKeyRatios_SetThePriceAgainstTheStatements(t *testing.T) {
 	}
 }
 
-func TestKeyRatios_ASplitSinceTheFilingStopsWhatCountsShares(t *testing.T) {
-	for name, w := range map[string]*companyFixture{"that the price knows": splitApple(t), "that the statement warns of": warnedApple(t)} {
-		_, got := fundamentals.CallOK(t, w.deps(t), "key_ratios", args{"symbol": "AAPL"})
-		values, reasons := ratios(got)
-		for _, id := range []string{"market_cap", "price_to_earnings", "price_to_book", "ev_to_ebitda", "free_cash_flow_yield", "book_value_per_share"} {
-			if v, ok := values[id]; ok || !strings.Contains(reasons[id], "split") {
-				t.Errorf("a split %s: %s = %q, %q; want none", name, id, v, reasons[id])
-			}
+func TestKeyRatios_ASplitSinceTheFiling(t *testing.T) {
+	_, got := fundamentals.CallOK(t, splitApple(t).deps(t), "key_ratios", args{"symbol": "AAPL"})
+	values, _ := ratios(got)
+	// 67.14 * 4 = 268.56, as in TestKeyRatios_SetThePriceAgainstTheStatements.
+	wantRatios(t, values, map[string]string{"market_cap": "3968337361680", "price_to_earnings": "36", "ev_to_ebitda": "27.8488"})
+	_, got = fundamentals.CallOK(t, warnedApple(t).deps(t), "key_ratios", args{"symbol": "AAPL"})
+	values, reasons := ratios(got)
+	for _, id := range []string{"market_cap", "price_to_earnings", "price_to_book", "ev_to_ebitda", "free_cash_flow_yield", "book_value_per_share"} {
+		if v, ok := values[id]; ok || !strings.Contains(reasons[id], "split") {
+			t.Errorf("a split that the statement warns of: %s = %q, %q; want none", id, v, reasons[id])
 		}
-		wantRatios(t, values, map[string]string{"net_margin": "26.92"})
 	}
+	wantRatios(t, values, map[string]string{"net_margin": "26.92"})
+}
+
+// C10: the price of a preferred share is not combined with the company's common shares.
+func TestKeyRatios_OfAPreferredShare(t *testing.T) {
+	s := markettest.Daily("BAC-PL", toolstest.MustDay("2025-11-18"), "1200", "1205")
+	s.Actions = []market.Action{}
+	w := &companyFixture{Source: markettest.NewSource(s)}
+	all := apple(t)
+	for i := range all {
+		all[i].Symbol, all[i].Class = "BAC-PL", market.ClassPreferred
+	}
+	w.AddStatements(all...)
+	_, got := fundamentals.CallOK(t, w.deps(t), "key_ratios", args{"symbol": "BAC-PL"})
+	values, reasons := ratios(got)
+	for _, id := range []string{"market_cap", "price_to_earnings", "earnings_per_share", "enterprise_value"} {
+		if want := "BAC-PL is a preferred share; figures per common share do not apply"; reasons[id] != want || values[id] != "" {
+			t.Errorf("%s = %q, absent since %q; want since %q", id, values[id], reasons[id], want)
+		}
+	}
+	wantRatios(t, values, map[string]string{"net_margin": "26.92"})
 }
 
 func splitApple(t testing.TB) *companyFixture {

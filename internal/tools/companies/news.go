@@ -2,6 +2,7 @@ package companies
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -53,13 +54,13 @@ var errNews = toolkit.InvalidArgs(errors.New("news"))
 
 // newNews returns the tool for news.
 func newNews(d PublicationDeps) tool.Tool {
-	return tool.New("news", newsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in newsInput) (newsAnswer, error) {
+	t := toolkit.New("news", newsDescription, tool.Reads, func(ctx context.Context, in newsInput) (newsAnswer, error) {
 		q, err := d.newsQuery(ctx, in)
 		if err != nil {
 			return newsAnswer{}, err
 		}
 		limit := q.Limit
-		q.Limit = 2 * limit // some may be filtered out
+		q.Limit = 2 * limit
 		found, err := d.News.News(ctx, q)
 		if err != nil {
 			return newsAnswer{}, toolkit.WithContext(err, "news of %s", describeNewsQuery(q))
@@ -69,7 +70,20 @@ func newNews(d PublicationDeps) tool.Tool {
 			return newsAnswer{}, toolkit.NoDataf("no news about %q in this period; try other words or a longer period", answer.Request)
 		}
 		return answer, nil
-	})).WithDetails(newsDetails).Find("market", newsKeywords, newsPhrasings...)
+	}).
+		WithDetails(newsDetails).Find("market", newsKeywords, newsPhrasings...)
+	t.Sends = func(args json.RawMessage) []tool.Send {
+		var in newsInput
+		if json.Unmarshal(args, &in) != nil {
+			return nil
+		}
+		sends := []tool.Send{{To: tool.MarketSources, Text: in.Symbol}}
+		if in.Query != "" {
+			sends = append(sends, tool.Send{To: "the news sources", Text: in.Query})
+		}
+		return sends
+	}
+	return t
 }
 
 // newsQuery parses the arguments. If the clock is set back, the query ends at d.Now.

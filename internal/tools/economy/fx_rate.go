@@ -59,7 +59,7 @@ var errPair = toolkit.InvalidArgs(errors.New("exchange rate"))
 
 // newFXRate returns the tool for exchange rates.
 func newFXRate(d Deps) tool.Tool {
-	return tool.New("fx_rate", fxRateDescription, tool.Reads, toolkit.Answering(d.exchangeRate)).WithDetails(fxRateDetails).Find("market", fxRateKeywords, fxRatePhrasings...)
+	return toolkit.New("fx_rate", fxRateDescription, tool.Reads, d.exchangeRate).WithDetails(fxRateDetails).Find("market", fxRateKeywords, fxRatePhrasings...)
 }
 
 func (d Deps) exchangeRate(ctx context.Context, in fxRateInput) (fxAnswer, error) {

@@ -46,7 +46,7 @@ const defaultYears = 5
 
 // newMacroSeries returns the tool for economic series.
 func newMacroSeries(d Deps) tool.Tool {
-	return tool.New("macro_series", macroSeriesDescription, tool.Reads, toolkit.Answering(d.macroSeries)).WithDetails(macroSeriesDetails).Find("macro", macroSeriesKeywords, macroSeriesPhrasings...)
+	return toolkit.New("macro_series", macroSeriesDescription, tool.Reads, d.macroSeries).WithDetails(macroSeriesDetails).Find("macro", macroSeriesKeywords, macroSeriesPhrasings...)
 }
 
 // errSeries marks invalid arguments of macro_series.

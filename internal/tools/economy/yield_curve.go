@@ -39,7 +39,7 @@ var yieldCurvePhrasings = []string{
 
 // newYieldCurve returns the tool for yield curves.
 func newYieldCurve(d Deps) tool.Tool {
-	return tool.New("yield_curve", yieldCurveDescription, tool.Reads, toolkit.Answering(d.yieldCurve)).WithDetails(yieldCurveDetails).Find("macro", yieldCurveKeywords, yieldCurvePhrasings...)
+	return toolkit.New("yield_curve", yieldCurveDescription, tool.Reads, d.yieldCurve).WithDetails(yieldCurveDetails).Find("macro", yieldCurveKeywords, yieldCurvePhrasings...)
 }
 
 func (d Deps) yieldCurve(ctx context.Context, in yieldCurveInput) (curveAnswer, error) {

@@ -3,15 +3,15 @@ package files
 import (
 	"fmt"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/humanize"
 )
 
 // These bounds limit what is compared and shown.
 const (
-	maxDiffBytes      = maxReportBytes + maxReportBytes/2 // bytes of a file
-	maxDiffPairs      = 4 << 20                           // pairs of different lines
-	maxDiffLines      = 200                               // lines shown
-	maxDiffLineLength = 400                               // characters per line
-	diffContext       = 3                                 // unchanged lines shown around a change
+	maxDiffBytes = maxReportBytes + maxReportBytes/2 // bytes of a file
+	maxDiffPairs = 4 << 20                           // pairs of different lines
+	diffContext  = 3                                 // unchanged lines shown around a change
 )
 
 // currentText returns the text of a file that is about to be replaced. ok is false if it is not
@@ -36,8 +36,7 @@ type diffLine struct {
 	text string
 }
 
-// unifiedDiff returns the lines of a unified diff, at most maxDiffLines and a last one with the
-// number of others. Equal texts have none.
+// unifiedDiff returns the lines of a unified diff, complete. Equal texts have none.
 func unifiedDiff(before, after string) []string {
 	edits := diffLines(strings.SplitAfter(before, "\n"), strings.SplitAfter(after, "\n"))
 	var lines []string
@@ -47,24 +46,46 @@ func unifiedDiff(before, after string) []string {
 			lines = append(lines, e.lines()...)
 		}
 	}
-	if hidden := len(lines) - maxDiffLines; hidden > 0 {
-		lines = append(lines[:maxDiffLines], fmt.Sprintf("(%d more lines of changes are not shown)", hidden))
-	}
 	return lines
 }
 
 // lines formats the edit for display.
 func (e diffLine) lines() []string {
 	text, ended := strings.CutSuffix(e.text, "\n")
-	if shown := []rune(text); len(shown) > maxDiffLineLength {
-		text = fmt.Sprintf("%s … and %d more characters", string(shown[:maxDiffLineLength]), len(shown)-maxDiffLineLength)
-	}
 	out := []string{string(e.sign) + text}
 	if !ended {
 		out = append(out, "(no line break at the end)")
 	}
 	return out
 }
+
+// linesOf returns the lines of a text; a line break at the end begins no line.
+func linesOf(text string) []string { return trimEmptyEnd(strings.Split(text, "\n")) }
+
+// addedLines returns a new file as a diff.
+func addedLines(text string) []string {
+	lines := linesOf(text)
+	for i := range lines {
+		lines[i] = "+" + lines[i]
+	}
+	return lines
+}
+
+// countChanges returns how many lines a diff changes: "1 line removed, 2 added".
+func countChanges(diff []string) string {
+	removed, added := 0, 0
+	for _, line := range diff {
+		switch line[:1] {
+		case "-":
+			removed++
+		case "+":
+			added++
+		}
+	}
+	return lineCount(removed) + " removed, " + humanize.Number(added) + " added"
+}
+
+func lineCount(n int) string { return humanize.Count(n, "line", "lines") }
 
 // diffLines finds the smallest set of removed and added lines. If that would take too long, it
 // replaces all lines between the common start and the common end.

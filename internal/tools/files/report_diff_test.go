@@ -1,15 +1,18 @@
 package files_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/files"
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
@@ -39,42 +42,73 @@ func TestWriteReport_ShowsWhatItChangesOfAFile(t *testing.T) {
 	if diff := cmp.Diff(want, got.Changes); diff != "" {
 		t.Errorf("changes (-want +got):\n%s", diff)
 	}
-	if plan := strings.Join(got.Plan, "\n"); strings.Contains(plan, "| # AAPL") || !strings.Contains(plan, "replaces ") {
-		t.Errorf("the beginning stands beside the changes:\n%s", plan)
+	if want := "Replace r.md? 66 bytes become 72 bytes; 1 line removed, 2 added."; got.Question != want || got.Pattern != "" {
+		t.Errorf("the question is %q, always %q; want %q and no always", got.Question, got.Pattern, want)
 	}
 }
 
-func TestWriteReport_ChangesAreBoundedAndSayWhatIsLeftOut(t *testing.T) {
-	long := strings.Repeat("x", 1000)
+// S5: nothing is cut, in a change or a new file.
+func TestWriteReport_TheQuestionHasEveryLine(t *testing.T) {
+	long := strings.Repeat("x", 100_000)
 	got := replaceReport(t, "a\n"+long, strings.Repeat("new\n", 500)).Changes
-	if n := len(got); n != 201 || got[200] != "(304 more lines of changes are not shown)" {
-		t.Fatalf("%d lines, the last %q; want 200 and how many more", n, got[n-1])
+	if n := len(got); n != 504 || got[2] != "-"+long || got[3] != "(no line break at the end)" || got[n-1] != "+new" {
+		t.Fatalf("%d lines, the last %q", n, got[n-1])
 	}
-	if want := "-" + long[:400] + " … and 600 more characters"; got[2] != want || got[3] != "(no line break at the end)" {
-		t.Errorf("a long last line is shown as %q, %q", got[2], got[3])
-	}
-}
-
-func TestWriteReport_WhatIsNoTextOrTheSameShowsTheBeginning(t *testing.T) {
-	for name, before := range map[string]string{
-		"no text": "\x00\x01\x02", "the same": "text\n", "too long": strings.Repeat("line\n", 400_000),
-	} {
-		got := replaceReport(t, before, "text\n")
-		if plan := strings.Join(got.Plan, "\n"); got.Changes != nil || !strings.Contains(plan, "| text") {
-			t.Errorf("%s: changes %q with the plan\n%s", name, got.Changes, plan)
+	d, _ := newFixture(t, nil)
+	user := &toolstest.ApprovingUser{}
+	router := user.Router(t, files.Tools(d))
+	for n := range 250 {
+		content := "# Apple\n\n\n\n\n" + strings.Repeat("line\n\n", n) + "HIDDENTAIL"
+		toolstest.CallRouter(t, router, "write_report", args{"path": "r.md", "content": content})
+		asked := user.Approvals[len(user.Approvals)-1]
+		lines := asked.Changes
+		if want := 6 + 2*n; len(lines) != want || lines[want-1] != "+HIDDENTAIL" || !strings.HasPrefix(asked.Question, fmt.Sprintf("Write r.md? %s lines, ", humanize.Number(want))) {
+			t.Fatalf("%d lines of %d, the question %q", len(lines), want, asked.Question)
 		}
 	}
 }
 
-func TestWriteReport_ANewFileChangesNothing(t *testing.T) {
-	d, _ := newFixture(t, nil)
-	user := &toolstest.ApprovingUser{Allow: false, Scope: tool.Session}
-	router := user.Router(t, files.Tools(d))
-	toolstest.CallRouter(t, router, "write_report", args{"path": "r.md", "content": "text"})
-	if len(user.Approvals) != 1 || user.Approvals[0].Changes != nil {
-		t.Errorf("asked %+v, want no changes", user.Approvals)
+func TestWriteReport_WhatIsNoTextOrTooLongShowsTheNewText(t *testing.T) {
+	for name, row := range map[string]struct {
+		before string
+		want   []string
+	}{
+		"no text": {"\x00\x01\x02", []string{"+text"}}, "the same": {"text\n", nil}, "too long": {strings.Repeat("line\n", 400_000), []string{"+text"}},
+	} {
+		if got := replaceReport(t, row.before, "text\n"); !slices.Equal(got.Changes, row.want) {
+			t.Errorf("%s: changes %q, want %q", name, got.Changes, row.want)
+		}
 	}
 }
+
+// S5: files that other programs follow are never covered by a permission.
+func TestWriteReport_InstructionFilesAreAlwaysAskedFor(t *testing.T) {
+	for name, instructions := range map[string]bool{
+		"notes.md": false, "apple-2026.md": false, "CLAUDE.md": true, "AGENTS.md": true, "agents.MD": true, "README.md": true, "GEMINI.md": true,
+		"copilot-instructions.md": true, "review.prompt.md": true, "rules.md": true,
+	} {
+		d, _ := newFixture(t, nil)
+		user := &toolstest.ApprovingUser{}
+		router, err := tool.NewRouter(files.Tools(d), tool.Options{Rules: allowEverything{}, Approver: tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
+			user.Approvals = append(user.Approvals, a)
+			return tool.Answer{}, nil
+		})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		toolstest.CallRouter(t, router.PreApproved(), "write_report", args{"path": name, "content": "text"})
+		toolstest.CallRouter(t, router, "write_report", args{"path": name, "content": "text", "replace": true})
+		if asked := len(user.Approvals) > 0; asked != instructions && instructions || asked && user.Approvals[0].Pattern != "" {
+			t.Errorf("%s: asked %+v, want %v and never always", name, user.Approvals, instructions)
+		}
+	}
+}
+
+// allowEverything is a permission for each pattern.
+type allowEverything struct{}
+
+func (allowEverything) Allows(string, string) bool                  { return true }
+func (allowEverything) Allow(context.Context, string, string) error { return nil }
 
 // The unchanged and added lines are the new file, and the unchanged and removed lines the old one,
 // as far as they are shown.

@@ -50,6 +50,9 @@ func Tools(d Deps) []tool.Tool {
 			newWriteReport(d),
 			newStorageUsage(d.Files, d.Now),
 		)
+		for i := range tools[1:] {
+			tools[i+1].Data = tool.FileData
+		}
 	}
 	if d.Machine != nil {
 		tools = append(tools, newSystemInfo(d.Machine, d.Now))

@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"github.com/nfa-cli/nfa/internal/tool"
 )
 
 // These limits apply to each request.
@@ -89,6 +91,9 @@ func (c *WebClient) checkRedirect(next *http.Request, via []*http.Request) error
 	next.Header.Del("Referer") // do not reveal one site to another
 	if err := c.guard.checkURL(next.URL); err != nil {
 		return fmt.Errorf("redirect to %s: %w", next.URL.Redacted(), err)
+	}
+	if err := tool.CheckRedirect(next.Context(), via[len(via)-1].URL.String(), next.URL.String()); err != nil {
+		return refuseURL("%v", err)
 	}
 	hops, _ := next.Context().Value(redirectsKey{}).(*[]Redirect)
 	if hops != nil {

@@ -2,6 +2,7 @@ package files
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -80,6 +81,16 @@ func newWebFetch(d Deps) tool.Tool {
 		return page.chunk(in.Offset)
 	}).WithDetails(webFetchDetails).Find("web", webFetchKeywords, webFetchPhrasings...)
 	t.Timeout = webTimeout
+	t.Sends = func(args json.RawMessage) []tool.Send {
+		var in webFetchInput
+		if json.Unmarshal(args, &in) != nil {
+			return nil
+		}
+		if _, cached := recent.get(in.URL); cached && in.Offset > 0 {
+			return nil
+		}
+		return []tool.Send{{Address: in.URL}}
+	}
 	return t
 }
 

@@ -62,7 +62,7 @@ type webSearchResult struct {
 
 // newWebSearch returns the tool that searches the web.
 func newWebSearch(d Deps) tool.Tool {
-	return tool.New("web_search", webSearchDescription, tool.Reads, func(ctx context.Context, in webSearchInput) (tool.Result, error) {
+	t := tool.New("web_search", webSearchDescription, tool.Reads, func(ctx context.Context, in webSearchInput) (tool.Result, error) {
 		query := strings.Join(strings.Fields(in.Query), " ")
 		switch {
 		case query == "" || len(query) > maxQueryLength:
@@ -87,6 +87,8 @@ func newWebSearch(d Deps) tool.Tool {
 		}
 		return d.newSearchResult(query, results, limit).result()
 	}).WithDetails(webSearchDetails).Find("web", webSearchKeywords, webSearchPhrasings...)
+	t.SendsTo = "the search engine"
+	return t
 }
 
 // newSearchResult returns the pages published by d.Now. If the clock is set back, pages without a

@@ -8,9 +8,12 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
+	"github.com/nfa-cli/nfa/internal/report"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
@@ -73,7 +76,30 @@ func newWriteReport(d Deps) tool.Tool {
 		return r.write(draft), nil
 	}).WithDetails(writeReportDetails).Find("files", writeReportKeywords, writeReportPhrasings...)
 	t.Preview = r.preview
+	t.WritesTo = r.writesTo
 	return t
+}
+
+// writesTo returns the paths of the report and its record or, if an earlier step of a workflow makes the
+// name, nfa's folder of reports.
+func (r reportWriter) writesTo(args json.RawMessage) []string {
+	var in struct {
+		Path string `json:"path"`
+	}
+	if json.Unmarshal(args, &in) != nil {
+		return nil
+	}
+	if strings.Contains(in.Path, "{{") {
+		in.Path = HomePrefix + reportsFolder + "/name.md"
+	}
+	to, err := r.files.Target(in.Path)
+	if err != nil {
+		return nil
+	}
+	if strings.HasSuffix(in.Path, "/name.md") {
+		return []string{filepath.Dir(to.Abs)}
+	}
+	return []string{to.Abs, to.Abs + report.Suffix}
 }
 
 // write puts the report and its record in place.
@@ -120,17 +146,26 @@ func (r reportWriter) preview(ctx context.Context, args json.RawMessage) (tool.P
 	if err != nil {
 		return tool.Preview{}, errors.New(reportFailure(err).ErrorText())
 	}
-	plan := []string{
-		plannedWrite(to, len(d.Data)), "  " + d.Provenance.Summary(),
-		plannedWrite(recordTarget, len(d.record)) + ", the sources of its figures",
+	preview := tool.Preview{
+		Key: to.Abs, State: d, Targets: humanize.ShortPath(to.Abs) + ", until you quit", Writes: []string{to.Abs, recordTarget.Abs},
+		Question: "Write " + to.Path + "? " + lineCount(len(linesOf(string(d.Data)))) + ", " + toolkit.FormatBytes(len(d.Data)) + ".",
+		Touch:    tool.Touch{Files: to.Abs + " and its provenance record", Network: "no"},
+		Plan:     []string{d.Provenance.Summary()},
+		Changes:  addedLines(string(d.Data)),
 	}
-	// An approval for the session covers this path; a saved permission covers new files of that
-	// kind in that folder.
-	preview := tool.Preview{Key: to.Abs, State: d}
-	if preview.Plan, preview.Changes = plan, r.diffOf(to, d); len(preview.Changes) == 0 {
-		preview.Plan = append(plan, reportHead(in.Content)...)
+	instructions := isInstructionFile(to.Abs)
+	if to.Exists {
+		preview.Question = fmt.Sprintf("Replace %s? %s become %s", to.Path, toolkit.FormatBytes(int(to.Size)), toolkit.FormatBytes(len(d.Data)))
+		if diff, ok := r.diffOf(d); ok {
+			preview.Changes = diff
+			preview.Question += "; " + countChanges(diff)
+		}
+		preview.Question += "."
 	}
-	if to.Exists || recordTarget.Exists {
+	if instructions {
+		preview.Plan = append([]string{"Other programs read this file as instructions or settings. Check every line."}, preview.Plan...)
+	}
+	if to.Exists || recordTarget.Exists || instructions {
 		// Ask even within an approved workflow, because the user has not seen what is replaced.
 		preview.Ask = true
 	} else {
@@ -139,16 +174,26 @@ func (r reportWriter) preview(ctx context.Context, args json.RawMessage) (tool.P
 	return preview, nil
 }
 
-// diffOf returns the changes to the existing file.
-func (r reportWriter) diffOf(to WriteTarget, d *reportDraft) []string {
-	if !to.Exists {
-		return nil
-	}
+// isInstructionFile recognizes files that other programs follow, in any folder. A saved permission never
+// covers them.
+func isInstructionFile(path string) bool {
+	name := strings.ToLower(filepath.Base(path))
+	stem := strings.TrimSuffix(name, filepath.Ext(name))
+	return slices.Contains(instructionStems, stem) || strings.HasSuffix(stem, "instructions") || strings.HasSuffix(stem, ".prompt") || strings.HasSuffix(stem, ".agent") || strings.HasSuffix(stem, ".chatmode")
+}
+
+var instructionStems = []string{
+	"agents", "agent", "claude", "claude.local", "gemini", "readme", "skill", "copilot", "cursor", "cursorrules", "windsurf", "rules", "conventions",
+	"contributing", "prompt", "prompts", "system", "memory", "soul", "qwen", "crush", "config", "settings",
+}
+
+// diffOf returns the changes to the existing file; ok is false if it is not text or too long.
+func (r reportWriter) diffOf(d *reportDraft) (diff []string, ok bool) {
 	before, ok := r.currentText(d.path)
 	if !ok {
-		return nil
+		return nil, false
 	}
-	return unifiedDiff(before, string(d.Data))
+	return unifiedDiff(before, string(d.Data)), true
 }
 
 func (r reportWriter) checkTarget(path string, replace bool) (WriteTarget, error) {
@@ -157,28 +202,4 @@ func (r reportWriter) checkTarget(path string, replace bool) (WriteTarget, error
 		err = fmt.Errorf("%s: %w", to.Path, fs.ErrExist)
 	}
 	return to, err
-}
-
-func plannedWrite(to WriteTarget, size int) string {
-	if to.Exists {
-		return fmt.Sprintf("replaces %s, %d bytes, with %d bytes", to.Abs, to.Size, size)
-	}
-	return fmt.Sprintf("writes %s, %d bytes", to.Abs, size)
-}
-
-// reportHead returns the beginning of a report.
-func reportHead(content string) []string {
-	const lines, width = 5, 100
-	var out []string
-	for line := range strings.Lines(content) {
-		runes := []rune(strings.TrimRight(line, "\r\n"))
-		if len(runes) > width {
-			runes = append(runes[:width-1], '…')
-		}
-		if len(out) == lines {
-			return append(out, "…")
-		}
-		out = append(out, "| "+string(runes))
-	}
-	return out
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-func TestWriteReport_AsksWithPathSizeAndBeginning(t *testing.T) {
+func TestWriteReport_AsksWithPathSizeAndText(t *testing.T) {
 	d, dir := newFixture(t, map[string]string{"work/old.md": "old"})
 	user := &toolstest.ApprovingUser{Allow: true, Scope: tool.Session}
 	router := user.Router(t, files.Tools(d))
@@ -30,17 +30,17 @@ func TestWriteReport_AsksWithPathSizeAndBeginning(t *testing.T) {
 	if len(user.Approvals) != 1 || user.Approvals[0].Effect != tool.Writes {
 		t.Fatalf("asked %+v, want once", user.Approvals)
 	}
-	plan := strings.Join(user.Approvals[0].Plan, "\n")
-	if !strings.Contains(plan, "r.md, 20 bytes") || !strings.Contains(plan, "r.md.provenance.json, ") || !strings.Contains(plan, "| # Title\n| a\n| b\n| c\n| d\n…") {
-		t.Errorf("asked with the plan\n%s", plan)
+	q := user.Approvals[0]
+	if q.Question != "Write r.md? 7 lines, 20 bytes." || q.Touch.Files != path+" and its provenance record" || strings.Join(q.Changes, "\n") != "+# Title\n+a\n+b\n+c\n+d\n+e\n+f" {
+		t.Errorf("asked %+v", q)
 	}
 	// An approval for one file does not allow another file, or replacing one.
 	toolstest.CallRouter(t, router, "write_report", args{"path": "other.md", "content": "x"})
 	if res := toolstest.CallRouter(t, router, "write_report", args{"path": "old.md", "content": "new", "replace": true}); res.IsError || len(user.Approvals) != 3 {
 		t.Errorf("asked %d times, %s; want once for each file", len(user.Approvals), res.ErrorText())
 	}
-	if plan := strings.Join(user.Approvals[2].Plan, "\n"); !strings.Contains(plan, "replaces") || !strings.Contains(plan, "3 bytes, with 4 bytes") {
-		t.Errorf("asked to replace with the plan\n%s", plan)
+	if got := user.Approvals[2].Question; got != "Replace old.md? 3 bytes become 4 bytes; 1 line removed, 1 added." {
+		t.Errorf("asked to replace with %q", got)
 	}
 }
 

@@ -117,8 +117,8 @@ func TestImport_ManyReasonsAndProblemsAreBoundedAndCounted(t *testing.T) {
 		fmt.Fprintf(&b, "\"03/01/2024\",\"Frobnicate %d\",\"VTI\",\"%s\",\"1\",\"$1.00\",\"\",\"-$1.00\"\n", i, strings.Repeat("long ", 100))
 	}
 	w.Files["s.csv"] = []byte(b.String())
-	w.WantRefused("import_transactions", args{"path": "s.csv"}, "400 lines", "and 375 more")
-	res := w.MustCall("import_transactions", args{"path": "s.csv", "skip_problems": true})
+	w.WantRefused("import_transactions", args{"path": "s.csv", "skip_problems": false}, "400 lines", "and 375 more")
+	res := w.MustCall("import_transactions", args{"path": "s.csv"})
 	if n := len(res.ModelText()); n > 30<<10 {
 		t.Errorf("the model is told %d bytes", n)
 	}

@@ -18,12 +18,13 @@ type sortedEntries struct {
 	lines    map[string][]int // line numbers in the file, by ID
 	existing int
 	problems []importer.SkippedLine
+	held     heldQuantity
 	// conflicts describe transactions whose ID is in the ledger with different contents.
 	conflicts []string
 }
 
-// plan decides which transactions of a file are new, and whether the ledger is valid with them. If
-// a line has a problem, nothing is imported unless such lines are to be skipped.
+// plan decides which transactions of a file are new, and what else makes the ledger valid with
+// them. Lines with a problem are left out; a file with nothing else is refused.
 func (d Deps) plan(l portfolio.Ledger, in *parsedFile) (portfolio.Change, importReport, error) {
 	set := in.settingsFor(l)
 	s := in.sortEntries(l, set.change.Aliases)
@@ -31,20 +32,19 @@ func (d Deps) plan(l portfolio.Ledger, in *parsedFile) (portfolio.Change, import
 	c.Add, c.Aliases = s.added, positions.MergeAliases(c.Aliases, in.newAliases(l))
 	named := portfolio.Ledger{Accounts: slices.Concat(l.Accounts, c.Accounts)}
 	c.Accounts = slices.Concat(c.Accounts, positions.MissingAccounts(named, in.accounts(s.added)))
-	r := d.newReport(l, in, s, set, c)
-	if len(s.problems) > 0 && !in.skipProblems {
-		return c, r, r.problemsError()
+	if nothing := len(s.added)+s.existing+len(set.lines) == 0; len(s.problems) > 0 && (in.refuseProblems || nothing) {
+		r := d.newReport(l, in, s, set, c, openings{})
+		return c, r, r.problemsError(nothing)
 	}
-	c, held, err := d.addOpenings(l, in, s, c)
-	r.addOpenings(held)
-	return c, r, err
+	c, o, err := d.addOpenings(l, in, &s, c)
+	return c, d.newReport(l, in, s, set, c, o), err
 }
 
 // sortEntries finds new transactions by the broker's own numbers, or by ID in an nfa export. A
 // transaction that matches one from another source is a problem, because it would be counted twice.
 func (in *parsedFile) sortEntries(l portfolio.Ledger, aliases map[market.Symbol]market.Symbol) sortedEntries {
 	n := len(in.statement.Entries)
-	s := sortedEntries{added: make([]portfolio.Transaction, 0, n), lines: make(map[string][]int, n), problems: slices.Clone(in.statement.Problems)}
+	s := sortedEntries{added: make([]portfolio.Transaction, 0, n), lines: make(map[string][]int, n), held: heldQuantity{}, problems: slices.Clone(in.statement.Problems)}
 	origins := l.Origins()
 	byID := make(map[string]*portfolio.Transaction, len(l.Transactions))
 	for i := range l.Transactions {
@@ -75,17 +75,24 @@ func (in *parsedFile) sortEntries(l portfolio.Ledger, aliases map[market.Symbol]
 			continue
 		}
 		if id, exists := in.findDuplicate(t, named, &index); exists {
-			s.problems = append(s.problems, newProblem(e, "already recorded as "+id+", manually or from another file; skip it, or call again with again true to record both"))
+			s.problems = append(s.problems, newProblem(e, "already recorded as "+id+", manually or from another file; to record both, call again with again true"))
 			continue
 		}
 		if t.ID == "" {
 			t.ID = in.ids[i]
 		}
 		s.lines[t.ID] = e.Lines
+		if !e.Held.IsZero() {
+			s.held[t.ID] = e.Held
+		}
 		s.added = append(s.added, t)
 	}
-	slices.SortStableFunc(s.problems, func(a, b importer.SkippedLine) int { return a.Line - b.Line })
+	s.sortProblems()
 	return s
+}
+
+func (s *sortedEntries) sortProblems() {
+	slices.SortStableFunc(s.problems, func(a, b importer.SkippedLine) int { return a.Line - b.Line })
 }
 
 // withoutImported returns the ledger without the transactions that the file itself identifies by
@@ -165,7 +172,7 @@ func ledgerError(err error, s sortedEntries, c portfolio.Change) error {
 	case errors.As(err, &overdrawn):
 		help := fmt.Sprintf("if the file has trades only, set cash to untracked for the account %q with portfolio_settings", overdrawn.Account)
 		if slices.ContainsFunc(c.Accounts, func(a portfolio.Account) bool { return a.Name == overdrawn.Account }) {
-			help = "if the file has no deposits, call again with cash untracked; if the account may have a negative balance, with cash margin"
+			help = "call again with cash untracked if the file has no deposits, or with cash margin if the balance may be negative"
 		}
 		return fmt.Errorf("%w: nothing was written; %s: %w; %s", errImport, linesOfDay(s, overdrawn), redacted, help)
 	case errors.As(err, &refused):

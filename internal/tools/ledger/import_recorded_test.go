@@ -17,9 +17,8 @@ func recorded(t testing.TB, name string) []byte {
 	return recordings.Read(t, "market", "broker", name)
 }
 
-// Each file is imported into its own ledger, through the tool. The files are incomplete histories,
-// so the first attempt writes nothing and explains why. With the requested arguments the rest is
-// imported, and a second import adds nothing.
+// C37: each file is imported into its own ledger at the first try, through the tool, although the
+// files are incomplete histories. A second import adds nothing.
 func TestImport_RecordedFilesOfBrokers(t *testing.T) {
 	for file, format := range map[string]string{
 		"coinbase.csv": "coinbase", "degiro.csv": "degiro", "delta.csv": "delta", "etoro.csv": "etoro", "ibkr-trades.csv": "ibkr", "parqet.csv": "parqet",
@@ -28,8 +27,7 @@ func TestImport_RecordedFilesOfBrokers(t *testing.T) {
 		t.Run(file, func(t *testing.T) {
 			w := newSQLiteFixture(t)
 			w.Files[file] = recorded(t, file)
-			w.WantRefused("import_transactions", args{"path": file}, "nothing was written")
-			in := args{"path": file, "skip_problems": true, "opening": true, "cash": "margin"}
+			in := args{"path": file}
 			first := toolstest.DecodeResult(t, w.MustCall("import_transactions", in))
 			l := w.Ledger()
 			held, _ := first["openings"].([]any)
@@ -39,7 +37,6 @@ func TestImport_RecordedFilesOfBrokers(t *testing.T) {
 			if err := lots.Check(l); err != nil {
 				t.Errorf("the ledger is invalid: %v", err)
 			}
-			delete(in, "cash")
 			again := toolstest.DecodeResult(t, w.MustCall("import_transactions", in))
 			if again["added"] != 0.0 || again["already_there"] != first["added"] || len(w.Ledger().Transactions) != len(l.Transactions) {
 				t.Errorf("again = %v added, %v there; want 0 and %v", again["added"], again["already_there"], first["added"])
@@ -56,7 +53,7 @@ func TestImport_TwoFilesOfOneBrokerAreOneAccount(t *testing.T) {
 	w := newSQLiteFixture(t)
 	for _, file := range []string{"ibkr-trades.csv", "ibkr-dividends.csv"} {
 		w.Files[file] = recorded(t, file)
-		w.MustCall("import_transactions", args{"path": file, "skip_problems": true})
+		w.MustCall("import_transactions", args{"path": file})
 	}
 	l := w.Ledger()
 	if len(l.Accounts) != 1 || l.Accounts[0].Name != "ibkr" || l.Accounts[0].Cash != portfolio.CashUntracked {

@@ -30,10 +30,13 @@ type importReport struct {
 	Totals       []kindTotal `json:"totals" table:"Transactions added"`
 	// Openings are positions from before the file begins, recorded in addition to its
 	// transactions.
-	Openings []openingPosition `json:"openings,omitempty" table:"Opening positions, at unknown cost"`
+	Openings        []openingPosition `json:"openings,omitempty" table:"Opening positions, at unknown cost" max:"25"`
+	OpeningsRemoved []openingPosition `json:"openings_removed,omitempty" table:"Opening positions that this file replaces" max:"25"`
 
-	ProblemCount int             `json:"problems" label:"lines skipped" unit:"lines" key:"3"`
-	Problems     []rejectedLine  `json:"problem_lines" table:"Lines skipped"`
+	ProblemCount int             `json:"problems" label:"lines left out" unit:"lines" key:"3"`
+	Problems     []rejectedLine  `json:"problem_lines" table:"-"`
+	LeftOut      []ignoredReason `json:"-" table:"Lines left out"`
+	Doubts       []ignoredReason `json:"doubts,omitempty" table:"Lines that do not fit the file's own figures"`
 	IgnoredCount int             `json:"ignored" label:"lines ignored" unit:"lines" key:"4"`
 	Ignored      []ignoredReason `json:"ignored_reasons" table:"Lines with nothing to record"`
 
@@ -64,20 +67,28 @@ type openingPosition struct {
 	Quantity decimal.Decimal `json:"quantity" label:"quantity" as:"exact" unit:"units" formula:"sold - held on that day" sensitive:"amount"`
 }
 
-func (r *importReport) addOpenings(held []portfolio.Transaction) {
-	for _, t := range held { // at most maxOpenings
-		r.Openings = append(r.Openings, openingPosition{t.ID, t.Account, t.Symbol, toolkit.FormatDate(t.Date), t.Quantity})
+func (r *importReport) addOpenings(o openings) {
+	for _, t := range o.added {
+		r.Openings = append(r.Openings, newOpeningPosition(t))
 	}
-	if len(held) > 0 {
-		r.Warnings.Warn("unknown_cost", "The cost basis of the opening positions is unknown, so gains on selling them are unknown too.")
+	for _, t := range o.removed {
+		r.OpeningsRemoved = append(r.OpeningsRemoved, newOpeningPosition(t))
+	}
+	if len(o.added) > 0 {
+		r.Warnings.Warn("unknown_cost", "The cost basis of the opening positions is unknown, so gains on selling them are unknown too. Import the older files to replace them.")
 	}
 }
 
-// ignoredReason is a reason why lines were ignored.
+func newOpeningPosition(t portfolio.Transaction) openingPosition {
+	return openingPosition{t.ID, t.Account, t.Symbol, toolkit.FormatDate(t.Date), t.Quantity}
+}
+
+// ignoredReason is what lines have in common that were ignored or left out, or that do not fit.
 type ignoredReason struct {
 	Reason toolkit.OwnWords `json:"reason" label:"reason"`
 	Count  int              `json:"count" label:"lines" unit:"lines"`
 	Lines  string           `json:"lines" label:"line numbers"`
+	Text   toolkit.OwnWords `json:"text,omitempty" label:"first line" sparse:"true"`
 }
 
 // rejectedLine is a line that was not imported.
@@ -90,7 +101,7 @@ type rejectedLine struct {
 // These bounds limit what a report lists; counts cover everything.
 const (
 	maxProblems = 25
-	maxReasons  = 12
+	maxReasons  = 25
 	maxNames    = 25 // accounts, symbols, questions
 	maxTotals   = 60
 )
@@ -104,7 +115,7 @@ func capList(list []string) []string {
 	return append(slices.Clone(list[:maxNames]), fmt.Sprintf("and %d more", len(list)-maxNames))
 }
 
-func (d Deps) newReport(l portfolio.Ledger, in *parsedFile, s sortedEntries, set fileSettings, c portfolio.Change) importReport {
+func (d Deps) newReport(l portfolio.Ledger, in *parsedFile, s sortedEntries, set fileSettings, c portfolio.Change, o openings) importReport {
 	r := importReport{
 		File: in.file.Name, Format: in.format.Name, Encoding: in.file.Encoding, Added: len(s.added), AlreadyThere: s.existing,
 		IgnoredCount: len(in.statement.Ignored), ProblemCount: len(s.problems), Problems: []rejectedLine{}, Accounts: []string{},
@@ -113,7 +124,13 @@ func (d Deps) newReport(l portfolio.Ledger, in *parsedFile, s sortedEntries, set
 	for _, p := range s.problems[:min(len(s.problems), maxProblems)] {
 		r.Problems = append(r.Problems, rejectedLine{p.Line, toolkit.OwnWords(p.Reason), toolkit.OwnWords(p.Text)})
 	}
-	r.Ignored = groupReasons(in.statement.Ignored)
+	r.LeftOut, r.Ignored, r.Doubts = groupReasons(s.problems), groupReasons(in.statement.Ignored), groupReasons(in.statement.Doubts)
+	for i := range r.Ignored {
+		r.Ignored[i].Text = ""
+	}
+	if len(r.Doubts) > 0 {
+		r.Warnings.Warn("file_does_not_fit", "%s not fit the file's own figures.", humanize.Count(len(in.statement.Doubts), "line does", "lines do"))
+	}
 	why := ""
 	if in.cash == "" {
 		why = "the file has no deposits"
@@ -122,29 +139,34 @@ func (d Deps) newReport(l portfolio.Ledger, in *parsedFile, s sortedEntries, set
 		why = "" // unchanged from the exported ledger
 	}
 	for _, a := range positions.MissingAccounts(l, c.Accounts) {
-		if a.Cash == portfolio.CashUntracked {
-			r.AccountsMade = append(r.AccountsMade, positions.DescribeNewAccount(a, why))
-			continue
+		reason := ""
+		switch {
+		case o.margin[a.Name] != "":
+			a.Cash, reason = portfolio.CashMargin, o.margin[a.Name]
+		case a.Cash == portfolio.CashUntracked:
+			reason = why
 		}
-		r.AccountsMade = append(r.AccountsMade, positions.DescribeNewAccount(a, ""))
+		r.AccountsMade = append(r.AccountsMade, positions.DescribeNewAccount(a, reason))
 	}
 	r.AccountsMade = capList(r.AccountsMade)
 	r.Settings = capList(set.lines)
 	r.Questions = capList(slices.Concat(in.names.questions, set.questions, s.conflicts))
 	r.countAdded(s.added)
+	r.addOpenings(o)
 	return r
 }
 
-func groupReasons(ignored []importer.SkippedLine) []ignoredReason {
+// groupReasons groups lines by their reason, the most frequent first.
+func groupReasons(skipped []importer.SkippedLine) []ignoredReason {
 	at := map[string]int{}
 	all := []ignoredReason{}
 	var lines [][]int
-	for _, i := range ignored {
+	for _, i := range skipped {
 		k, seen := at[i.Reason]
 		if !seen {
 			k = len(all)
 			at[i.Reason] = k
-			all, lines = append(all, ignoredReason{Reason: toolkit.OwnWords(i.Reason)}), append(lines, nil)
+			all, lines = append(all, ignoredReason{Reason: toolkit.OwnWords(i.Reason), Text: toolkit.OwnWords(i.Text)}), append(lines, nil)
 		}
 		all[k].Count++
 		lines[k] = append(lines[k], i.Line)
@@ -198,16 +220,22 @@ func (r *importReport) countAdded(added []portfolio.Transaction) {
 	}
 }
 
-// problemsError is the error for a file with problems, of which nothing was written.
-func (r importReport) problemsError() error {
+// problemsError is the error for a file with problems, of which nothing was written, because
+// nothing could be or because the call refuses such files.
+func (r importReport) problemsError(nothing bool) error {
 	var lines ownLines
-	for _, p := range r.Problems {
-		lines.add("- line %d: %s (%s)", p.Line, p.Reason, p.Text)
+	remaining := r.ProblemCount
+	for _, p := range r.LeftOut {
+		lines.add("- line %s: %s (%s)", p.Lines, p.Reason, p.Text)
+		remaining -= p.Count
 	}
-	if remaining := r.ProblemCount - len(r.Problems); remaining > 0 {
+	if remaining > 0 {
 		lines.add("- and %d more", remaining)
 	}
-	return toolkit.Errorf("%w: nothing was written: %s has %s that cannot be recorded (also %s to add, %s already recorded, %s). Fix the file, or skip these lines with skip_problems true (the %s):\n%s",
+	if nothing {
+		return toolkit.Errorf("%w: nothing was written: no line of %s can be recorded (the %s):\n%s", errImport, r.File, toolkit.OutsideTextNote, lines)
+	}
+	return toolkit.Errorf("%w: nothing was written: %s has %s that cannot be recorded (also %s to add, %s already recorded, %s). Fix the file, or leave these lines out with skip_problems true (the %s):\n%s",
 		errImport, r.File, humanize.Count(r.ProblemCount, "line", "lines"), humanize.Count(r.Added, "transaction", "transactions"), humanize.Number(r.AlreadyThere),
 		humanize.Count(r.IgnoredCount, "line with nothing to record", "lines with nothing to record"), toolkit.OutsideTextNote, lines)
 }
@@ -253,24 +281,51 @@ func (r importReport) lines() []string {
 		}
 		out = append(out, line)
 	}
-	for _, o := range r.Openings {
-		out = append(out, fmt.Sprintf("adds an opening position of %s %s to %q on %s at unknown cost", o.Quantity, o.Symbol, o.Account, o.Date))
-	}
+	out = append(out, openingLines("adds an opening position of %s %s to %q on %s at unknown cost, because the file gives it away and never bought it", r.Openings)...)
+	out = append(out, openingLines("removes the opening position of %s %s in %q on %s, which this file replaces", r.OpeningsRemoved)...)
 	for _, s := range r.Symbols {
 		out = append(out, "names "+s)
 	}
 	out = append(out, r.Settings...)
 	if r.ProblemCount > 0 {
-		out = append(out, fmt.Sprintf("skips %s that cannot be recorded:", humanize.Count(r.ProblemCount, "line", "lines")))
-		for _, p := range r.Problems {
-			out = append(out, fmt.Sprintf("  line %d: %s", p.Line, p.Reason))
-		}
+		out = append(out, fmt.Sprintf("leaves out %s that cannot be recorded:", humanize.Count(r.ProblemCount, "line", "lines")))
+		out = append(out, reasonLines(r.LeftOut, r.ProblemCount)...)
+	}
+	if len(r.Doubts) > 0 {
+		out = append(out, "records these lines, but they do not fit the file's own figures:")
+		out = append(out, reasonLines(r.Doubts, 0)...)
 	}
 	if r.IgnoredCount > 0 {
-		out = append(out, fmt.Sprintf("ignores %s to record", humanize.Count(r.IgnoredCount, "line with nothing", "lines with nothing")))
+		out = append(out, fmt.Sprintf("ignores %s to record:", humanize.Count(r.IgnoredCount, "line with nothing", "lines with nothing")))
+		out = append(out, reasonLines(r.Ignored, r.IgnoredCount)...)
 	}
 	for _, q := range r.Questions {
 		out = append(out, "? "+q)
+	}
+	return out
+}
+
+// openingLines describes opening positions for the approval.
+func openingLines(format string, held []openingPosition) []string {
+	var out []string
+	for i, o := range held {
+		if i == maxNames {
+			return append(out, fmt.Sprintf("and %d more opening positions", len(held)-i))
+		}
+		out = append(out, fmt.Sprintf(format, o.Quantity, o.Symbol, o.Account, o.Date))
+	}
+	return out
+}
+
+// reasonLines describes grouped lines for the approval, and how many of all lines are not shown.
+func reasonLines(groups []ignoredReason, all int) []string {
+	var out []string
+	for _, g := range groups {
+		out = append(out, fmt.Sprintf("  line %s: %s", g.Lines, g.Reason))
+		all -= g.Count
+	}
+	if all > 0 {
+		out = append(out, fmt.Sprintf("  and %s more", humanize.Number(all)))
 	}
 	return out
 }

@@ -182,8 +182,8 @@ func TestImport_SettingsAreAllOrNothing(t *testing.T) {
 	// And a setting that cannot be refuses the file like a line that cannot.
 	w = newFixture(t)
 	w.Files["own-ledger.json"] = bytes.Replace(exported(t, settledLedger()), []byte(`"lifo"`), []byte(`"best"`), 1)
-	w.WantRefused("import_transactions", args{"path": "own-ledger.json"}, "line 1", "best")
-	w.MustCall("import_transactions", args{"path": "own-ledger.json", "skip_problems": true})
+	w.WantRefused("import_transactions", args{"path": "own-ledger.json", "skip_problems": false}, "line 1", "best")
+	w.MustCall("import_transactions", args{"path": "own-ledger.json"})
 	if a, _ := w.Ledger().Account("us"); a.Method != portfolio.MethodFIFO {
 		t.Errorf("account %+v, want it as a new one is", a)
 	}
@@ -222,21 +222,21 @@ func TestImport_AnIDTwiceInAFileIsAProblem(t *testing.T) {
 	b := entry("1", "2024-01-04", portfolio.KindBuy, "us", "SAP", "2", "200")
 	w := newFixture(t)
 	w.Files["own.csv"] = ownFile(t, a, b)
-	w.WantRefused("import_transactions", args{"path": "own.csv"}, "line 3: it has the same ID 1 as line 2")
+	w.WantRefused("import_transactions", args{"path": "own.csv", "skip_problems": false}, "line 3: it has the same ID 1 as line 2")
 }
 
 func TestReport_OneIsNotCountedAsMany(t *testing.T) {
 	w := newFixture(t)
 	lines := strings.SplitAfter(schwab, "\n")
 	w.Files["s.csv"] = []byte(lines[0] + strings.Replace(lines[3], "Buy", "Frob", 1) + lines[4] + `"Transactions Total","","","","","","",""` + "\n")
-	w.WantRefused("import_transactions", args{"path": "s.csv"}, "has 1 line that cannot be recorded (also 1 transaction to add, 0 already recorded, 1 line with nothing to record)")
-	w.MustCall("import_transactions", args{"path": "s.csv", "skip_problems": true})
-	for _, want := range []string{"records 1 transaction from", "skips 1 line that", "ignores 1 line with nothing to record"} {
+	w.WantRefused("import_transactions", args{"path": "s.csv", "skip_problems": false}, "has 1 line that cannot be recorded (also 1 transaction to add, 0 already recorded, 1 line with nothing to record)")
+	w.MustCall("import_transactions", args{"path": "s.csv"})
+	for _, want := range []string{"records 1 transaction from", "leaves out 1 line that", "ignores 1 line with nothing to record"} {
 		if !strings.Contains(w.Plan(), want) {
 			t.Errorf("plan = %s\nwant %q", w.Plan(), want)
 		}
 	}
-	w.MustCall("import_transactions", args{"path": "s.csv", "skip_problems": true})
+	w.MustCall("import_transactions", args{"path": "s.csv"})
 	if !strings.Contains(w.Plan(), "nothing new in s.csv: its only transaction is already in the ledger") {
 		t.Errorf("plan of the second time = %s", w.Plan())
 	}

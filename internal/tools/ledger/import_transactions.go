@@ -27,13 +27,14 @@ type importInput struct {
 	NewMapping *importer.Mapping `json:"new_mapping,omitempty" arg:"rare" jsonschema:"Column mapping, as proposed by the import of an unknown table."`
 
 	Symbols      map[string]string `json:"symbols,omitempty" arg:"explain" jsonschema:"Symbol by ISIN or ticker in the file, as the user said."`
-	SkipProblems bool              `json:"skip_problems,omitempty" jsonschema:"true to skip rejected lines that the user has seen."`
-	Opening      bool              `json:"opening,omitempty" arg:"rare" jsonschema:"true to add shares that were sold but never bought, at unknown cost."`
+	Meanings     map[string]string `json:"meanings,omitempty" arg:"rare" jsonschema:"Kind by word that the format does not know, such as dividend."`
+	SkipProblems *bool             `json:"skip_problems,omitempty" arg:"rare" jsonschema:"false to refuse a file with lines that cannot be recorded. Default true."`
+	Opening      *bool             `json:"opening,omitempty" arg:"rare" jsonschema:"false to refuse a file that sells shares it never bought. Default true."`
 	Again        bool              `json:"again,omitempty" arg:"rare" jsonschema:"true to record duplicates of other files or manual entries."`
 	TakeSettings bool              `json:"take_settings,omitempty" arg:"rare" jsonschema:"true to use the settings of an nfa export where they differ."`
 }
 
-const importDescription = `Imports a broker file into the portfolio after the user confirms; skips duplicates. Use when the user names a CSV, XML, JSON or OFX export. All lines are imported or none: show rejected lines, and set skip_problems only with the user's consent.`
+const importDescription = `Imports a broker file into the portfolio after the user confirms; skips duplicates. Use when the user names a CSV, XML, JSON or OFX export. Afterwards show the lines that were left out and the questions.`
 
 // importDetails lists every format by name.
 func importDetails() string {
@@ -47,11 +48,11 @@ func importDetails() string {
 }
 
 const importGuide = `Recognized formats: %s. For any other table, the import proposes a column mapping; new_mapping saves it under its name.
-The confirmation shows what will be recorded. Importing the same file again, or a longer one of the same account, adds only new transactions. Lines that cannot be recorded are listed with their reasons and stop the import unless skip_problems is true. An import that would make the ledger invalid (a sale of more than the position, cash below zero) is refused; the error names the line and the next step.
-opening records shares that the file sells but never buys as transferred in on that day, at unknown cost. Use it only if there are no older files.
-The default account is the one used for earlier files of the broker, else a new one with the broker's name. Accounts named in the file stay separate. cash describes a new account: tracked, margin (may be negative) or untracked (the file has trades only). zone is for files that write times in UTC.
+The confirmation shows what will be recorded. Importing the same file again, or a longer one of the same account, adds only new transactions. Lines that cannot be recorded are left out and listed with their reasons. Warnings name lines that are recorded but do not fit the file's own balances. An import that would make the ledger invalid is refused; the error names the line and the next step.
+Shares that the file gives away but never buys are recorded as held before, at unknown cost. An import of the older files replaces these opening positions.
+The default account is the one used for earlier files of the broker, else a new one with the broker's name. Accounts named in the file stay separate. cash describes a new account: tracked, margin (may be negative) or untracked (the file has trades only); without it, nfa chooses by the file. zone is for files that write times in UTC.
 nfa's own JSON also has accounts, aliases, facts about securities and targets. If they differ from the current settings, the current ones are kept and the result asks; take_settings replaces them.
-The result counts added, existing and ignored lines, with totals by kind and currency. If it asks which listing an ISIN means, answer with symbols, or later with portfolio_settings.`
+The result counts added, existing and ignored lines, with totals by kind and currency. If it asks which listing a security is, answer with symbols, or later with portfolio_settings. If a line has an unknown word, answer with meanings: {"Bonus": "dividend"}; a meaning is a transaction kind, or trade, cash, charge or levy (by the sign of the amount), or ignore.`
 
 const importKeywords = "import load read upload broker file csv ofx qfx xml json export statement transactions schwab ibkr degiro revolut coinbase ghostfolio 导入 券商 文件 对账单 导出 上传"
 

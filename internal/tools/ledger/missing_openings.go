@@ -3,101 +3,170 @@ package ledger
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/importer"
+	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// openingNote is the note on transactions that record positions from before a file begins.
+// openingNote is the note on transactions that record positions from before a file begins. Imports
+// recognize their own opening positions by it.
 const openingNote = "held before the file begins; its cost is unknown"
 
-// maxOpenings bounds how often a ledger is replayed to find missing openings;
-// maxReplayedTransactions bounds the transactions replayed in total.
-const (
-	maxOpenings             = 200
-	maxReplayedTransactions = 2_000_000
-)
-
-// findOpenings returns positions that a file sells but never buys, each as a transfer in at unknown
-// cost, on the day on which it is first needed. An earlier day could precede a split, which would
-// change the quantity. The error reports other faults of the ledger.
-func findOpenings(l portfolio.Ledger, c portfolio.Change) ([]portfolio.Transaction, error) {
-	var found []portfolio.Transaction
-	limit := min(max(maxReplayedTransactions/(len(l.Transactions)+len(c.Add)+1), 5), maxOpenings)
-	change := c
-	for {
-		b, err := positions.ApplyChange(l, change)
-		var refused *portfolio.TransactionError
-		if b == nil || !errors.As(err, &refused) || !errors.Is(err, portfolio.ErrNotHeld) || len(found) == limit {
-			return found, err
-		}
-		t := refused.Transaction
-		if t.Kind != portfolio.KindSell && t.Kind != portfolio.KindTransferOut || len(t.Lots) > 0 {
-			return found, err
-		}
-		missing := t.Quantity
-		for h := range b.OpenPositions() {
-			if h.Account == t.Account && h.Symbol == t.Symbol {
-				missing = missing.Sub(decimal.Max(h.Quantity, decimal.Zero))
-			}
-		}
-		if !missing.IsPositive() {
-			return found, err
-		}
-		found = append(found, portfolio.Transaction{
-			ID: fmt.Sprintf("opening-%d", len(found)), Date: t.Date, Kind: portfolio.KindTransferIn, Account: t.Account,
-			Symbol: t.Symbol, ISIN: t.ISIN, Name: t.Name, Quantity: missing, CostUnknown: true, Note: openingNote,
-		})
-		change.Add = append(append([]portfolio.Transaction{}, c.Add...), found...)
-	}
+// openings are the positions that a file needs from before it begins.
+type openings struct {
+	added   []portfolio.Transaction
+	removed []portfolio.Transaction // recorded by an earlier import, and not needed any more
+	// margin are new accounts whose cash falls below zero, with the reason.
+	margin map[string]string
 }
 
-// addOpenings adds the opening positions to the change if the user agreed; otherwise the error
-// names all of them at once.
-func (d Deps) addOpenings(l portfolio.Ledger, in *parsedFile, s sortedEntries, c portfolio.Change) (portfolio.Change, []portfolio.Transaction, error) {
+// addOpenings completes a change so that the ledger is valid with it. It adds the shares that the
+// file gives away but never bought, at unknown cost, and lets the cash of a new account go below
+// zero if the file's own lines do. Opening positions of an earlier import of the same accounts are
+// computed again, because this file may be the older one that explains them. Actions on shares that
+// nobody held are dropped from s.added.
+func (d Deps) addOpenings(l portfolio.Ledger, in *parsedFile, s *sortedEntries, c portfolio.Change) (portfolio.Change, openings, error) {
+	var o openings
 	if len(c.Add)+len(c.Accounts)+len(c.Aliases)+len(c.Securities)+len(c.Targets) == 0 {
-		return c, nil, nil // the ledger is unchanged, whether it is valid or not
+		return c, o, nil // the ledger is unchanged, whether it is valid or not
 	}
-	_, err := positions.ApplyChange(l, c)
-	switch {
-	case err == nil:
-		return c, nil, nil
-	case !errors.Is(err, portfolio.ErrNotHeld):
-		return c, nil, ledgerError(err, s, c)
+	earlier := earlierOpenings(l, c.Add)
+	without := c
+	for _, t := range earlier {
+		without.Remove = append(slices.Clip(without.Remove), t.ID)
 	}
-	found, replayErr := findOpenings(l, c)
-	switch {
-	case len(found) == 0:
-		return c, nil, ledgerError(err, s, c)
-	case !in.addOpenings:
-		return c, nil, toolkit.Errorf("%w: nothing was written; %s sells or transfers shares that were never bought:\n%s\nimport the older files of the account first or, if there are none, call again with opening true: each is then recorded as a transfer in on that day, at unknown cost: %w",
-			errImport, in.file.Name, missingOpenings(found), positions.Redact(err))
-	case replayErr != nil:
-		return c, nil, ledgerError(replayErr, s, c)
+	derived := false
+	_, err := positions.ApplyChange(l, without)
+	for err != nil {
+		var overdrawn *portfolio.OverdrawnError
+		switch {
+		case errors.As(err, &overdrawn) && in.cash == "" && useMargin(&without, overdrawn.Account):
+			if o.margin == nil {
+				o.margin = map[string]string{}
+			}
+			o.margin[overdrawn.Account] = fmt.Sprintf("by these lines alone the %s cash would be below zero on %s", overdrawn.Currency, toolkit.FormatDate(overdrawn.Date))
+			_, err = positions.ApplyChange(l, without)
+		case errors.Is(err, portfolio.ErrNotHeld) && in.refuseOpenings:
+			return c, o, openingsError(l, in, s, c, err)
+		case errors.Is(err, portfolio.ErrNotHeld) && !derived:
+			derived = true
+			without, err = d.deriveOpenings(l, s, without, earlier, &o)
+		default:
+			return c, o, ledgerError(err, *s, without)
+		}
 	}
-	ids, err := d.NewIDs(len(found))
-	if err != nil {
-		return c, nil, err
-	}
-	for i := range found {
-		found[i].ID = ids[i]
-	}
-	c.Add = append(append([]portfolio.Transaction{}, c.Add...), found...)
-	return c, found, nil
+	o.removed = slices.DeleteFunc(earlier, func(t portfolio.Transaction) bool { return !slices.Contains(without.Remove, t.ID) })
+	return without, o, nil
 }
 
-// missingOpenings lists positions that the file sells but never buys.
-func missingOpenings(found []portfolio.Transaction) ownLines {
-	var out ownLines
+// earlierOpenings returns the opening positions that imports recorded in the accounts of added.
+func earlierOpenings(l portfolio.Ledger, added []portfolio.Transaction) []portfolio.Transaction {
+	touched := map[string]bool{}
+	for i := range added {
+		touched[added[i].Account] = true
+	}
+	var found []portfolio.Transaction
+	for i := range l.Transactions {
+		if t := &l.Transactions[i]; t.Kind == portfolio.KindTransferIn && t.CostUnknown && t.Source == "" && t.Note == openingNote && touched[t.Account] {
+			found = append(found, *t)
+		}
+	}
+	return found
+}
+
+// deriveOpenings adds the openings that the ledger lacks after c to it. One that is already
+// recorded is kept.
+func (d Deps) deriveOpenings(l portfolio.Ledger, s *sortedEntries, c portfolio.Change, earlier []portfolio.Transaction, o *openings) (portfolio.Change, error) {
+	changed, err := l.Apply(portfolio.Change{Remove: c.Remove, Accounts: c.Accounts, Aliases: c.Aliases, Securities: c.Securities})
+	if err != nil {
+		return c, err
+	}
+	changed.Transactions = slices.Concat(changed.Transactions, c.Add)
+	found, idle, err := lots.Openings(changed, s.held)
+	if err != nil {
+		return c, err
+	}
+	c.Add = s.drop(idle)
+	for _, t := range found {
+		t.Note = openingNote
+		same := slices.IndexFunc(earlier, func(e portfolio.Transaction) bool {
+			return e.Account == t.Account && positions.ResolveAlias(changed.Aliases, e.Symbol) == t.Symbol && e.Date.Equal(t.Date) && e.Quantity.Equal(t.Quantity)
+		})
+		if same >= 0 {
+			c.Remove = slices.DeleteFunc(slices.Clone(c.Remove), func(id string) bool { return id == earlier[same].ID })
+			continue
+		}
+		o.added = append(o.added, t)
+	}
+	ids, err := d.NewIDs(len(o.added))
+	if err != nil {
+		return c, err
+	}
+	for i := range o.added {
+		o.added[i].ID = ids[i]
+	}
+	c.Add = slices.Concat(c.Add, o.added)
+	_, err = positions.ApplyChange(l, c)
+	return c, err
+}
+
+// drop removes the actions on shares that nobody held, and reports them.
+func (s *sortedEntries) drop(idle []string) []portfolio.Transaction {
+	if len(idle) == 0 {
+		return s.added
+	}
+	s.added = slices.DeleteFunc(slices.Clone(s.added), func(t portfolio.Transaction) bool {
+		if !slices.Contains(idle, t.ID) || len(s.lines[t.ID]) == 0 {
+			return false
+		}
+		s.problems = append(s.problems, newProblem(importer.Entry{Lines: s.lines[t.ID], Transaction: t},
+			fmt.Sprintf("no %s was held before, and the file does not say how many: import the older files, or enter the purchase and this %s by hand", t.Symbol, t.Kind)))
+		return true
+	})
+	s.sortProblems()
+	return s.added
+}
+
+// useMargin lets the cash of a new account be negative. It reports false if the account is not new
+// or already may.
+func useMargin(c *portfolio.Change, account string) bool {
+	i := slices.IndexFunc(c.Accounts, func(a portfolio.Account) bool { return a.Name == account })
+	if i < 0 || c.Accounts[i].Cash != portfolio.CashTracked {
+		return false
+	}
+	c.Accounts = slices.Clone(c.Accounts)
+	c.Accounts[i].Cash = portfolio.CashMargin
+	return true
+}
+
+// openingsError names all missing shares at once.
+func openingsError(l portfolio.Ledger, in *parsedFile, s *sortedEntries, c portfolio.Change, cause error) error {
+	changed, err := l.Apply(portfolio.Change{Accounts: c.Accounts, Aliases: c.Aliases})
+	if err != nil {
+		return ledgerError(err, *s, c)
+	}
+	changed.Transactions = slices.Concat(changed.Transactions, c.Add)
+	found, _, err := lots.Openings(changed, s.held)
+	if err != nil || len(found) == 0 {
+		return ledgerError(cause, *s, c)
+	}
+	var list ownLines
 	for i, t := range found {
 		if i == maxProblems {
-			out.add("- and %d more", len(found)-i)
+			list.add("- and %d more", len(found)-i)
 			break
 		}
-		out.add("- %s %s on %s in %q", toolkit.Amount(t.Quantity.String()), t.Symbol, toolkit.FormatDate(t.Date), t.Account)
+		list.add("- %s %s on %s in %q", toolkit.Amount(t.Quantity.String()), t.Symbol, toolkit.FormatDate(t.Date), t.Account)
 	}
-	return out
+	return toolkit.Errorf("%w: nothing was written; %s gives away shares that were never bought:\n%s\nimport the older files of the account first, or call again with opening true: each is then recorded as a transfer in, at unknown cost: %w",
+		errImport, in.file.Name, list, positions.Redact(cause))
 }
+
+// heldQuantity is the quantity that a line says was held, by ID of its transaction.
+type heldQuantity map[string]decimal.Decimal

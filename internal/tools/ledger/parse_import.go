@@ -23,9 +23,9 @@ type parsedFile struct {
 	ids             []string // one for each entry
 	cash            portfolio.CashPolicy
 	names           symbolNames
-	skipProblems    bool
+	refuseProblems  bool // refuse a file with lines that cannot be recorded
 	allowDuplicates bool
-	addOpenings     bool // also record positions from before the file
+	refuseOpenings  bool // refuse a file that needs positions from before it
 	takeSettings    bool // replace the ledger's settings with those of the file
 	newMapping      *importer.Mapping
 	shown           *importPlan
@@ -33,7 +33,8 @@ type parsedFile struct {
 
 // parseFile parses the file. It writes nothing.
 func (d Deps) parseFile(ctx context.Context, l portfolio.Ledger, in importInput) (*parsedFile, error) {
-	ready := &parsedFile{skipProblems: in.SkipProblems, allowDuplicates: in.Again, addOpenings: in.Opening, takeSettings: in.TakeSettings}
+	refused := func(choice *bool) bool { return choice != nil && !*choice }
+	ready := &parsedFile{refuseProblems: refused(in.SkipProblems), allowDuplicates: in.Again, refuseOpenings: refused(in.Opening), takeSettings: in.TakeSettings}
 	options, err := ready.options(in)
 	if err != nil {
 		return nil, err
@@ -67,6 +68,10 @@ func (in *parsedFile) options(request importInput) (importer.Options, error) {
 		if o.Zone, err = time.LoadLocation(request.Zone); err != nil {
 			return o, fmt.Errorf("%w: unknown zone %.40q; use a name such as Europe/Berlin", errImport, request.Zone)
 		}
+	}
+	o.Meanings = request.Meanings
+	if err := importer.CheckMeanings(o.Meanings); err != nil {
+		return o, fmt.Errorf("%w: %w", errImport, err)
 	}
 	in.cash = portfolio.CashPolicy(strings.ToLower(strings.TrimSpace(request.Cash)))
 	if in.cash != "" && !slices.Contains(portfolio.CashPolicies(), in.cash) {

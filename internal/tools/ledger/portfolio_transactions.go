@@ -75,7 +75,7 @@ func newPortfolioTransactions(d Deps) tool.Tool {
 			res.Redacted = toolkit.Render(d.list(l, matches, in.Limit)).Redacted
 		}
 		return res, nil
-	}).WithDetails(listDetails).Find("ledger", listKeywords, listPhrasings...)
+	}).WithOutput(toolkit.OutputSchema[listAnswer]()).WithDetails(listDetails).Find("ledger", listKeywords, listPhrasings...)
 }
 
 // newFilter returns the filter of a call, without transactions dated after the clock. contains

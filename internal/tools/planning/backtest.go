@@ -78,10 +78,11 @@ var errInvalidBacktest = errors.New("invalid arguments")
 
 // newBacktest returns the tool that tests a strategy on past prices.
 func newBacktest(d Deps) tool.Tool {
-	return tool.New("backtest", backtestDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in backtestInput) (backtestResult, error) {
+	return toolkit.New("backtest", backtestDescription, tool.Reads, func(ctx context.Context, in backtestInput) (backtestResult, error) {
 		a, err := d.backtest(ctx, in)
 		return a, refusal("backtest", err)
-	})).WithDetails(backtestDetails).Find("statistics", backtestKeywords, backtestPhrasings...)
+	}).
+		WithDetails(backtestDetails).Find("statistics", backtestKeywords, backtestPhrasings...)
 }
 
 func (d Deps) backtest(ctx context.Context, in backtestInput) (backtestResult, error) {

@@ -72,7 +72,7 @@ type bondResult struct {
 
 // newBondPrice returns the tool that values a bond.
 func newBondPrice() tool.Tool {
-	return tool.New("bond_price", bondDescription, tool.Reads, toolkit.Answering(bondPrice)).WithDetails(bondDetails).Find("valuation", bondKeywords, bondPhrasings...)
+	return toolkit.New("bond_price", bondDescription, tool.Reads, bondPrice).WithDetails(bondDetails).Find("valuation", bondKeywords, bondPhrasings...).Computes()
 }
 
 func bondPrice(_ context.Context, in bondInput) (bondResult, error) {

@@ -66,7 +66,7 @@ func calculateDetails() string {
 
 // newCalculate returns the tool that evaluates an expression in exact decimals.
 func newCalculate() tool.Tool {
-	return tool.New("calculate", calculateDescription, tool.Reads, toolkit.Answering(calculate)).WithDetails(calculateDetails()).Find("planning", calculateKeywords, calculatePhrasings...)
+	return toolkit.New("calculate", calculateDescription, tool.Reads, calculate).WithDetails(calculateDetails()).Find("planning", calculateKeywords, calculatePhrasings...).Computes()
 }
 
 func calculate(_ context.Context, in calculateInput) (calculation, error) {

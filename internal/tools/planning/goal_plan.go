@@ -48,10 +48,11 @@ var goalPhrasings = []string{
 
 // newGoal returns the tool that plans for a savings goal.
 func newGoal(d Deps) tool.Tool {
-	return tool.New("goal_plan", goalDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in goalInput) (planResult, error) {
+	return toolkit.New("goal_plan", goalDescription, tool.Reads, func(ctx context.Context, in goalInput) (planResult, error) {
 		a, err := d.runGoalPlan(ctx, in)
 		return a, refusal("goal_plan", err)
-	})).WithDetails(goalDetails).Find("planning", goalKeywords, goalPhrasings...)
+	}).
+		WithDetails(goalDetails).Find("planning", goalKeywords, goalPhrasings...)
 }
 
 func (d Deps) runGoalPlan(ctx context.Context, in goalInput) (planResult, error) {

@@ -71,7 +71,7 @@ type installment struct {
 
 // newLoanPayment returns the tool that computes a loan.
 func newLoanPayment() tool.Tool {
-	return tool.New("loan_payment", loanDescription, tool.Reads, toolkit.Answering(loanPayment)).WithDetails(loanDetails).Find("planning", loanKeywords, loanPhrasings...)
+	return toolkit.New("loan_payment", loanDescription, tool.Reads, loanPayment).WithDetails(loanDetails).Find("planning", loanKeywords, loanPhrasings...).Computes()
 }
 
 func loanPayment(_ context.Context, in loanInput) (loanResult, error) {

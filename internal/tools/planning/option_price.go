@@ -67,7 +67,7 @@ type optionResult struct {
 
 // newOptionPrice returns the tool that values an option.
 func newOptionPrice() tool.Tool {
-	return tool.New("option_price", optionDescription, tool.Reads, toolkit.Answering(optionPrice)).WithDetails(optionDetails).Find("valuation", optionKeywords, optionPhrasings...)
+	return toolkit.New("option_price", optionDescription, tool.Reads, optionPrice).WithDetails(optionDetails).Find("valuation", optionKeywords, optionPhrasings...)
 }
 
 func optionPrice(_ context.Context, in optionInput) (optionResult, error) {

@@ -70,10 +70,11 @@ type positionResult struct {
 
 // newPositionSize returns the tool that sizes a position.
 func newPositionSize() tool.Tool {
-	return tool.New("position_size", positionDescription, tool.Reads, toolkit.Answering(func(_ context.Context, in positionInput) (positionResult, error) {
+	return toolkit.New("position_size", positionDescription, tool.Reads, func(_ context.Context, in positionInput) (positionResult, error) {
 		a, _, err := positionSize(in)
 		return a, err
-	})).WithDetails(positionDetails).Find("planning", positionKeywords, positionPhrasings...)
+	}).
+		WithDetails(positionDetails).Find("planning", positionKeywords, positionPhrasings...)
 }
 
 // positionSize returns the answer and the fraction of the capital: zero if there is no position,

@@ -51,10 +51,11 @@ var retirementPhrasings = []string{
 
 // newRetirement returns the tool that simulates a retirement plan.
 func newRetirement(d Deps) tool.Tool {
-	return tool.New("retirement_simulation", retirementDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in retirementInput) (planResult, error) {
+	return toolkit.New("retirement_simulation", retirementDescription, tool.Reads, func(ctx context.Context, in retirementInput) (planResult, error) {
 		a, err := d.runRetirement(ctx, in)
 		return a, refusal("retirement_simulation", err)
-	})).WithDetails(retirementDetails).Find("planning", retirementKeywords, retirementPhrasings...)
+	}).
+		WithDetails(retirementDetails).Find("planning", retirementKeywords, retirementPhrasings...)
 }
 
 // defaultSuccessTarget is the default share of futures in which a plan has to succeed.

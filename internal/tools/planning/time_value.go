@@ -59,7 +59,7 @@ type timeValueResult struct {
 
 // newTimeValue returns the tool that solves an annuity.
 func newTimeValue() tool.Tool {
-	return tool.New("time_value", timeValueDescription, tool.Reads, toolkit.Answering(timeValue)).WithDetails(timeValueDetails).Find("planning", timeValueKeywords, timeValuePhrasings...)
+	return toolkit.New("time_value", timeValueDescription, tool.Reads, timeValue).WithDetails(timeValueDetails).Find("planning", timeValueKeywords, timeValuePhrasings...).Computes()
 }
 
 func timeValue(_ context.Context, in timeValueInput) (timeValueResult, error) {

@@ -61,7 +61,7 @@ type xirrResult struct {
 
 // newXIRR returns the tool that computes the money-weighted return.
 func newXIRR() tool.Tool {
-	return tool.New("xirr", xirrDescription, tool.Reads, toolkit.Answering(xirr)).WithDetails(xirrDetails).Find("planning", xirrKeywords, xirrPhrasings...)
+	return toolkit.New("xirr", xirrDescription, tool.Reads, xirr).WithDetails(xirrDetails).Find("planning", xirrKeywords, xirrPhrasings...).Computes()
 }
 
 const maxFlows = 20_000

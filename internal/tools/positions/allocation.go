@@ -53,5 +53,5 @@ func newAllocation(d Deps) tool.Tool {
 			a.Notes.Add("targets_of_all", "Targets apply to the whole portfolio: ask for all accounts to see the drift.")
 		}
 		return toolkit.Render(a), nil
-	}).WithDetails(allocationDetails).Find("portfolio", allocationKeywords, allocationPhrasings...)
+	}).WithOutput(toolkit.OutputSchema[allocationAnswer]()).WithDetails(allocationDetails).Find("portfolio", allocationKeywords, allocationPhrasings...)
 }

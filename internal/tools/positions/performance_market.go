@@ -67,32 +67,16 @@ func (d PerformanceDeps) fetchCloses(ctx context.Context, m performanceRequest, 
 	return nil
 }
 
-// closesAsKnown returns the closes of a security up to the clock. If the clock is set back, sources
-// still adjust past closes for later splits. Those splits are kept so that they can be undone;
-// nothing else after the clock is kept.
+// closesAsKnown returns the closes of a security up to the clock, per share of that day.
 func (d PerformanceDeps) closesAsKnown(ctx context.Context, sym market.Symbol, from market.Date) (market.Series, error) {
 	s, _, err := d.HistoryOfSymbol(ctx, sym, toolkit.Since(from))
-	if err != nil || !d.Replay || s.Provenance.Adjustment != market.AdjustmentSplit {
-		return s, err
+	if err == nil && d.Replay && s.Provenance.Adjustment == market.AdjustmentSplit && s.Provenance.ShareBasis.IsZero() {
+		err = errors.New("prices are adjusted for later dividends or splits, and the prices as traded are unknown")
 	}
-	after := market.Range{From: toolkit.Today(d.Now()).AddDate(0, 0, 1)}
-	later, err := d.Bars.Bars(ctx, sym, after)
-	later = later.Within(after)
-	switch {
-	case err != nil && !errors.Is(err, market.ErrNoData):
-		return s, fmt.Errorf("cannot check adjustment for later splits: %w", err)
-	case len(later.Bars) == 0:
-		return s, nil
-	case later.Actions == nil || s.Actions == nil:
-		return s, errors.New("prices are adjusted for later dividends or splits, and the prices as traded are unknown")
+	if err == nil {
+		err = toolkit.CheckSteps(s)
 	}
-	s.Actions = slices.Clone(s.Actions)
-	for _, a := range later.Actions {
-		if a.Kind != market.ActionDividend && !a.Date.Before(after.From) {
-			s.Actions = append(s.Actions, a)
-		}
-	}
-	return s, nil
+	return s, err
 }
 
 // fetchRates fetches the rates of every currency other than the base, from the oldest lot on.

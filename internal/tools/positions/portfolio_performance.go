@@ -70,7 +70,7 @@ func newPerformance(d PerformanceDeps) tool.Tool {
 			return d.ErrorResult(err)
 		}
 		return toolkit.Render(a), nil
-	}).WithDetails(performanceDetails).Find("portfolio", performanceKeywords, performancePhrasings...)
+	}).WithOutput(toolkit.OutputSchema[performanceAnswer]()).WithDetails(performanceDetails).Find("portfolio", performanceKeywords, performancePhrasings...)
 }
 
 // returnMethods lists the methods that a call may name.

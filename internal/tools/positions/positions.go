@@ -54,5 +54,5 @@ func newPositions(d Deps) tool.Tool {
 			return tool.Result{}, err
 		}
 		return toolkit.Render(a), nil
-	}).WithDetails(positionsDetails).Find("portfolio", positionsKeywords, positionsPhrasings...)
+	}).WithOutput(toolkit.OutputSchema[positionsAnswer]()).WithDetails(positionsDetails).Find("portfolio", positionsKeywords, positionsPhrasings...)
 }

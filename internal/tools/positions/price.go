@@ -50,14 +50,11 @@ func (d Deps) fetchPrice(ctx context.Context, sym market.Symbol, from market.Dat
 	if noBars == nil {
 		p.Series = series
 		if last, ok := series.Latest(); ok {
-			paid, err := d.AsTraded(ctx, series, last)
+			traded, err := d.AsTraded(series, last)
 			if err != nil {
 				return Price{}, err
 			}
-			if last.Previous.Valid && !paid.Price.Equal(last.Price) {
-				paid.Previous.Decimal = last.Previous.Decimal.Mul(paid.Price).DivRound(last.Price, scaledPlaces)
-			}
-			p.applyQuote(paid)
+			p.applyQuote(traded)
 		}
 	}
 	if d.Replay || d.Quotes == nil {
@@ -79,9 +76,6 @@ func (d Deps) fetchPrice(ctx context.Context, sym market.Symbol, from market.Dat
 	}
 	return p, nil
 }
-
-// scaledPlaces is the number of decimals of a previous close that was rescaled for a split.
-const scaledPlaces = 8
 
 func (p *Price) applyQuote(q market.Quote) {
 	p.Instrument, p.Value, p.Provenance = q.Instrument, q.Price, q.Provenance

@@ -76,7 +76,7 @@ func newTaxLots(d TaxLotDeps) tool.Tool {
 			return d.ErrorResult(err)
 		}
 		return toolkit.Render(a), nil
-	}).WithDetails(taxLotsDetails).Find("portfolio", taxLotsKeywords, taxLotsPhrasings...)
+	}).WithOutput(toolkit.OutputSchema[lotsAnswer]()).WithDetails(taxLotsDetails).Find("portfolio", taxLotsKeywords, taxLotsPhrasings...)
 }
 
 // lotFilter selects lots by the arguments of a call.

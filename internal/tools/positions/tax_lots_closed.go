@@ -27,7 +27,8 @@ type closedLot struct {
 	HeldFrom     string           `json:"held_from,omitempty"` // if it differs from Acquired
 	Sold         string           `json:"sold"`
 	Quantity     *decimal.Decimal `json:"quantity,omitempty" label:"quantity sold" as:"exact" unit:"units" sensitive:"amount"`
-	Proceeds     *decimal.Decimal `json:"proceeds,omitempty" label:"proceeds" as:"money" formula:"after fees and taxes of the sale" sensitive:"amount"`
+	Proceeds     *decimal.Decimal `json:"proceeds,omitempty" label:"proceeds" as:"money" formula:"after fees of the sale, before tax withheld" sensitive:"amount"`
+	Withheld     *decimal.Decimal `json:"tax_withheld,omitempty" label:"tax withheld" as:"money" sensitive:"amount"`
 	Currency     string           `json:"currency"`
 	Cost         *decimal.Decimal `json:"cost,omitempty" label:"cost basis" as:"money" currency:"CostIn" formula:"amount paid, fees included" sensitive:"amount"`
 	CostCurrency string           `json:"cost_currency,omitempty"` // if it is not Currency
@@ -76,6 +77,7 @@ type yearLine struct {
 	Cost       *decimal.Decimal `json:"cost,omitempty" label:"cost basis" as:"money" formula:"sum of the sales, with wash sales" sensitive:"amount"`
 	Disallowed *decimal.Decimal `json:"disallowed,omitempty" label:"disallowed" as:"money" formula:"sum of wash sales" sensitive:"amount"`
 	Gain       *decimal.Decimal `json:"gain,omitempty" label:"gain" as:"gain" formula:"proceeds - cost basis + disallowed" sensitive:"amount"`
+	Withheld   *decimal.Decimal `json:"tax_withheld,omitempty" label:"tax withheld" as:"money" formula:"sum of the sales" sensitive:"amount" sparse:"true"`
 	Unknown    int              `json:"unknown,omitempty" label:"unknown" unit:"sales"` // excluded from the totals
 }
 
@@ -158,6 +160,9 @@ func newClosedLot(ctx context.Context, s tax.Sale, costs CostConverter) closedLo
 	if !s.AddedBasis.IsZero() {
 		out.Added = &s.AddedBasis
 	}
+	if !s.Withheld.IsZero() {
+		out.Withheld = &s.Withheld
+	}
 	if !s.Disallowed.IsZero() {
 		out.Disallowed = &s.Disallowed
 	}
@@ -222,10 +227,14 @@ func (a *lotsAnswer) addBase(c closedLot) {
 func yearLines(y tax.Year) []yearLine {
 	var out []yearLine
 	for _, t := range y.Terms {
-		out = append(out, yearLine{
+		line := yearLine{
 			Name: yearName(y.Year, y.Owner, y.Untaxed, t.Term), Year: y.Year, Owner: y.Owner, Untaxed: y.Untaxed, Term: t.Term, Currency: y.Currency, Sales: t.Sales,
 			Proceeds: &t.Proceeds, Cost: &t.Cost, Disallowed: &t.Disallowed, Gain: &t.Gain, Unknown: t.Unknown,
-		})
+		}
+		if !t.Withheld.IsZero() {
+			line.Withheld = &t.Withheld
+		}
+		out = append(out, line)
 	}
 	return out
 }

@@ -122,14 +122,18 @@ func TestTaxLots_TheTermOfASaleTurnsTheDayAfterAYear(t *testing.T) {
 	}
 }
 
-// Proceeds are after what the sale cost, cost is with what the purchase cost: 10 for
-// 1,000 + 8, sold for 1,100 - 5 - 2: a gain of 85.
-func TestTaxLots_FeesAndTaxesOfATradeCount(t *testing.T) {
+// C31: proceeds are after the fee of the sale, the cost is with that of the purchase: 10 for
+// 1,000 + 8, sold for 1,100 - 5, a gain of 87. The 2 withheld are tax on the gain. The year adds up
+// the sales.
+func TestTaxLots_TaxWithheldOnASaleIsNotACost(t *testing.T) {
 	bought, sold := toolstest.Buy("b", "de", "DROP", "10", "1000", "USD", "2023-06-01"), toolstest.Sell("s", "de", "DROP", "10", "1100", "USD", "2024-01-03")
 	bought.Fee, sold.Fee, sold.Tax = toolstest.MustDecimal("8"), toolstest.MustDecimal("5"), toolstest.MustDecimal("2")
 	_, got := toolstest.CallOK(t, taxLotToolsOf(t, american(bought, sold)), "tax_lots", toolstest.Args{"kind": "closed"})
-	if diff := cmp.Diff([]string{"1093 1008 85"}, lines(got, "sales", "proceeds", "cost", "gain")); diff != "" {
+	if diff := cmp.Diff([]string{"1095 1008 87 2"}, lines(got, "sales", "proceeds", "cost", "gain", "tax_withheld")); diff != "" {
 		t.Errorf("sale (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"2024 1095 1008 87 2"}, lines(got, "years", "year", "proceeds", "cost", "gain", "tax_withheld")); diff != "" {
+		t.Errorf("year (-want +got):\n%s", diff)
 	}
 }
 

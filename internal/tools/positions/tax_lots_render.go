@@ -328,6 +328,7 @@ func (a lotsAnswer) closedTable() toolkit.Table {
 		column[closedLot]{"proceeds:", func(c closedLot) string { return sumText(c.Proceeds, toolkit.Money, c.Currency) }},
 		column[closedLot]{"cost basis:", func(c closedLot) string { return sumText(c.Cost, toolkit.Money, c.CostIn) }},
 		column[closedLot]{"gain:", func(c closedLot) string { return sumText(c.Gain, toolkit.Gain, c.Currency) }},
+		column[closedLot]{headIf(slices.ContainsFunc(a.Closed, func(c closedLot) bool { return c.Withheld != nil }), "tax withheld:"), func(c closedLot) string { return sumText(c.Withheld, toolkit.Money, c.Currency) }},
 		column[closedLot]{"in %:", func(c closedLot) string { return percentChange(c.GainPct) }},
 		column[closedLot]{headIf(a.rules.Name != "", "term"), func(c closedLot) string { return textOrUnknown(c.Term) }})
 }
@@ -343,8 +344,7 @@ func (a lotsAnswer) adjustedTable() toolkit.Table {
 		column[closedLot]{"disallowed:", func(c closedLot) string { return moneyText(c.Disallowed, c.Currency) }})
 }
 
-// closedBaseTable shows the gain of sales in the base currency, if it differs or includes wash
-// sales.
+// closedBaseTable shows the gain of sales in the base currency, if any is in another currency.
 func (a lotsAnswer) closedBaseTable() toolkit.Table {
 	if a.Currency == "" || !slices.ContainsFunc(a.Closed, a.differsInBase) {
 		return toolkit.Table{}
@@ -359,7 +359,7 @@ func (a lotsAnswer) closedBaseTable() toolkit.Table {
 
 // differsInBase reports whether a sale has different figures in the base currency.
 func (a lotsAnswer) differsInBase(c closedLot) bool {
-	return c.Currency != a.Currency || c.CostCurrency != "" || c.Added != nil || c.Disallowed != nil
+	return c.Currency != a.Currency || c.CostCurrency != ""
 }
 
 func (a lotsAnswer) washTable() toolkit.Table {

@@ -216,12 +216,6 @@ func TestTaxLots_PeopleReadTotalsThenTables(t *testing.T) {
 | --- | ---: | ---: | ---: | ---: | ---: |
 | 2024 short | 2 | 795.02 | 1,827.86 | 311.71 | -721.13 |
 
-**Years in the base currency, before wash sales**
-
-| year | gain (USD) | sales |
-| --- | ---: | ---: |
-| 2024 short | -1,032.84 | 2 |
-
 **Sales in USD**
 
 | sold, acquired | symbol, account | units | proceeds | cost basis | gain | in % | term |
@@ -234,13 +228,6 @@ func TestTaxLots_PeopleReadTotalsThenTables(t *testing.T) {
 | sold | symbol | held from | added to the cost | disallowed |
 | --- | --- | --- | ---: | ---: |
 | 2024-01-03 | LOSS | 2023-12-27 | n/a | 311.71 USD |
-
-**In USD at the rate of each day, before wash sales**
-
-| sold | symbol | proceeds | cost basis | gain |
-| --- | --- | ---: | ---: | ---: |
-| 2024-01-05 | FIT | 17.79 | 177.77 | -159.98 |
-| 2024-01-03 | LOSS | 777.23 | 1,650.09 | -872.86 |
 
 - This is arithmetic, not tax advice: tax rates, allowances and losses carried forward are not included.
 `

@@ -38,7 +38,7 @@ var cryptoPricePhrasings = []string{
 
 // newCryptoPrice returns the tool for prices of coins.
 func newCryptoPrice(d Deps) tool.Tool {
-	return tool.New("crypto_price", cryptoPriceDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in cryptoPriceInput) (toolkit.Answer, error) {
+	return toolkit.New("crypto_price", cryptoPriceDescription, tool.Reads, func(ctx context.Context, in cryptoPriceInput) (toolkit.Answer, error) {
 		sym, err := d.coinPair(ctx, in)
 		if err != nil {
 			return nil, err
@@ -62,7 +62,8 @@ func newCryptoPrice(d Deps) tool.Tool {
 			return nil, toolkit.WithContext(err, "price of %s", sym)
 		}
 		return quoteAnswer{Quotes: []quoteLine{newQuoteLine(q)}, Errors: []quoteError{}}, nil
-	})).WithDetails(cryptoPriceDetails).Find("market", cryptoPriceKeywords, cryptoPricePhrasings...)
+	}).
+		WithDetails(cryptoPriceDetails).Find("market", cryptoPriceKeywords, cryptoPricePhrasings...)
 }
 
 // coinPair returns the requested pair, "BTC-USD".

@@ -41,7 +41,7 @@ const maxActions = 60
 
 // newDividendsSplits returns the tool for dividends and splits.
 func newDividendsSplits(d Deps) tool.Tool {
-	return tool.New("dividends_splits", dividendsSplitsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in dividendsSplitsInput) (actionsAnswer, error) {
+	return toolkit.New("dividends_splits", dividendsSplitsDescription, tool.Reads, func(ctx context.Context, in dividendsSplitsInput) (actionsAnswer, error) {
 		sp, err := toolkit.ParsePeriod("", in.From, in.To, fiveYearsBack)
 		if err != nil {
 			return actionsAnswer{}, err
@@ -56,13 +56,13 @@ func newDividendsSplits(d Deps) tool.Tool {
 		if series.Actions == nil {
 			return actionsAnswer{}, toolkit.NoDataf("%s does not report dividends or splits of %s; there may have been some", series.Provenance.Source, series.Symbol)
 		}
-		// Unadjusted dividends are per share of their day: convert them to shares of the last close.
-		// That close is not adjusted for later splits.
+
 		if adjusted, err := series.SplitAdjusted(); err == nil {
 			series.Actions = adjusted.Actions
 		}
 		return newActionsAnswer(series, sp), nil
-	})).WithDetails(dividendsSplitsDetails).Find("company", dividendsSplitsKeywords, dividendsSplitsPhrasings...)
+	}).
+		WithDetails(dividendsSplitsDetails).Find("company", dividendsSplitsKeywords, dividendsSplitsPhrasings...)
 }
 
 const (

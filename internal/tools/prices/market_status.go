@@ -40,7 +40,7 @@ var marketStatusPhrasings = []string{
 
 // newMarketStatus returns the tool for trading hours.
 func newMarketStatus(d Deps) tool.Tool {
-	return tool.New("market_status", marketStatusDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in marketStatusInput) (toolkit.Answer, error) {
+	return toolkit.New("market_status", marketStatusDescription, tool.Reads, func(ctx context.Context, in marketStatusInput) (toolkit.Answer, error) {
 		_, day, err := toolkit.ParseDate(strings.TrimSpace(in.Date))
 		if err != nil {
 			return nil, toolkit.InvalidArgsf("date: %w", err)
@@ -57,7 +57,8 @@ func newMarketStatus(d Deps) tool.Tool {
 			answer = statusAtTime(exchange, d.Now())
 		}
 		return answer, nil
-	})).WithDetails(marketStatusDetails).Find("market", marketStatusKeywords, marketStatusPhrasings...)
+	}).
+		WithDetails(marketStatusDetails).Find("market", marketStatusKeywords, marketStatusPhrasings...)
 }
 
 var (

@@ -49,7 +49,7 @@ var errOptions = toolkit.InvalidArgs(errors.New("options"))
 
 // newOptionChain returns the tool for listed options.
 func newOptionChain(d Deps) tool.Tool {
-	return tool.New("option_chain", optionChainDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in optionChainInput) (chainAnswer, error) {
+	return toolkit.New("option_chain", optionChainDescription, tool.Reads, func(ctx context.Context, in optionChainInput) (chainAnswer, error) {
 		kind, strikes, err := optionArguments(in)
 		if err != nil {
 			return chainAnswer{}, err
@@ -65,7 +65,8 @@ func newOptionChain(d Deps) tool.Tool {
 			return chainAnswer{}, toolkit.WithContext(err, "options of %s", in.Symbol)
 		}
 		return newChainAnswer(chain, kind, strikes), nil
-	})).WithDetails(optionChainDetails).Find("market", optionChainKeywords, optionChainPhrasings...)
+	}).
+		WithDetails(optionChainDetails).Find("market", optionChainKeywords, optionChainPhrasings...)
 }
 
 func optionArguments(in optionChainInput) (market.OptionKind, int, error) {

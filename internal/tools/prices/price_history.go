@@ -142,7 +142,7 @@ func (h priceHistory) Explain(field string) toolkit.Explanation {
 
 // newPriceHistory returns the tool for price bars.
 func newPriceHistory(d Deps) tool.Tool {
-	return tool.New("price_history", priceHistoryDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in priceHistoryInput) (priceHistory, error) {
+	return toolkit.New("price_history", priceHistoryDescription, tool.Reads, func(ctx context.Context, in priceHistoryInput) (priceHistory, error) {
 		interval, err := parseInterval(in.Interval)
 		if err != nil {
 			return priceHistory{}, err
@@ -159,7 +159,8 @@ func newPriceHistory(d Deps) tool.Tool {
 			return priceHistory{}, toolkit.NoDataf("%s has only monthly bars; omit interval", series.Symbol)
 		}
 		return newHistoryAnswer(series, interval, sp, warnings), nil
-	})).WithDetails(priceHistoryDetails).Find("market", priceHistoryKeywords, priceHistoryPhrasings...)
+	}).
+		WithDetails(priceHistoryDetails).Find("market", priceHistoryKeywords, priceHistoryPhrasings...)
 }
 
 func parseInterval(text string) (market.Interval, error) {
@@ -177,7 +178,8 @@ func parseInterval(text string) (market.Interval, error) {
 func newHistoryAnswer(s market.Series, interval market.Interval, sp toolkit.Period, warnings []string) priceHistory {
 	// Without dividends from the source there is no total return.
 	adjusted, err := s.TotalReturn()
-	if err != nil {
+	doubtful := toolkit.CheckSteps(s)
+	if err != nil || doubtful != nil {
 		adjusted = market.Series{}
 	}
 	note, inside := sp.StartNote(s), 0
@@ -195,6 +197,10 @@ func newHistoryAnswer(s market.Series, interval market.Interval, sp toolkit.Peri
 		Origin: priceOrigin(s.Provenance, note), Bars: make([]bar, len(s.Bars)), historyReturns: measureReturns(s, adjusted),
 	}
 	h.Warnings.WarnEach("data_range", warnings...)
+	if doubtful != nil {
+		h.PriceChange = nil
+		h.Warnings.Warn("doubtful_step", "%s", doubtful)
+	}
 	high, low := inside, inside // the close before a calendar period is not one of its closes
 	for i, b := range s.Bars {
 		h.Bars[i] = bar{day: b.Date, Date: toolkit.FormatDate(b.Date), Open: b.Open, High: b.High, Low: b.Low, Close: b.Close, Volume: b.Volume, volumeUnit: volumeUnit(s.Kind)}

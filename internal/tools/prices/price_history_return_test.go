@@ -25,7 +25,8 @@ func TestPriceHistory_DistinguishesPriceChangeFromTotalReturn(t *testing.T) {
 	}{
 		{"adjusted for splits", "equity", market.AdjustmentSplit, paid, "-1", "3.125"},
 		{"as traded, without a split", "equity", market.AdjustmentRaw, paid, "-1", "3.125"},
-		{"as traded, over a split", "equity", market.AdjustmentRaw, []market.Action{split(t, "2020-01-03", 2, 1)}, nil, "98"},
+		{"as traded, over a split", "equity", market.AdjustmentRaw, []market.Action{split(t, "2020-01-03", 100, 99)}, nil, "0"},
+		{"as traded, over a split that they do not show", "equity", market.AdjustmentRaw, []market.Action{split(t, "2020-01-03", 2, 1)}, nil, nil},
 		{"as traded, splits unknown", "equity", market.AdjustmentRaw, nil, nil, nil},
 		{"dividends unknown", "equity", market.AdjustmentSplit, nil, "-1", nil},
 		{"adjusted for all", "equity", market.AdjustmentSplitDiv, nil, nil, "-1"},

@@ -215,8 +215,8 @@ func TestPriceHistory_ClosesAloneShowNoOtherPrices(t *testing.T) {
 
 // An adjusted price from before a split is not the price that was traded.
 func TestPriceHistory_AReplayStatesTheAdjustment(t *testing.T) {
-	s := markettest.Daily("VTI", toolstest.MustDay("2024-06-26"), "10.0", "10.2")
-	s.Provenance.Adjustment, s.Provenance.Phase = market.AdjustmentSplit, market.PhaseRegular
+	s := markettest.Daily("VTI", toolstest.MustDay("2024-06-26"), "10.0", "10.2", "10.3")
+	s.Provenance.Adjustment, s.Provenance.Phase, s.Actions = market.AdjustmentSplit, market.PhaseRegular, nil
 	const warning = "prices are adjusted for splits up to today"
 	d := depsOf(t, s)
 	res, _ := group.CallOK(t, d, "price_history", args{"symbol": "VTI", "range": "max"})

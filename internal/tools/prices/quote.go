@@ -226,7 +226,7 @@ func (a quoteAnswer) Tables() []toolkit.Table {
 
 // newQuote returns the tool for the newest prices.
 func newQuote(d Deps) tool.Tool {
-	return tool.New("quote", quoteDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in quoteInput) (quoteAnswer, error) {
+	return toolkit.New("quote", quoteDescription, tool.Reads, func(ctx context.Context, in quoteInput) (quoteAnswer, error) {
 		symbols := toolkit.ParseSymbols(in.Symbols, in.Symbol)
 		switch {
 		case len(symbols) == 0:
@@ -242,7 +242,8 @@ func newQuote(d Deps) tool.Tool {
 			return answer, answer.allFailed()
 		}
 		return answer, nil
-	})).WithDetails(quoteDetails).Find("market", quoteKeywords, quotePhrasings...)
+	}).
+		WithDetails(quoteDetails).Find("market", quoteKeywords, quotePhrasings...)
 }
 
 // fetchQuotes fetches all quotes in parallel and returns them in order. A symbol that fails is listed

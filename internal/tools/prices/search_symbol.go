@@ -65,7 +65,7 @@ type searchAnswer struct {
 
 // newSearchSymbol returns the tool that finds symbols.
 func newSearchSymbol(d Deps) tool.Tool {
-	return tool.New("search_symbol", searchSymbolDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in searchSymbolInput) (searchAnswer, error) {
+	return toolkit.New("search_symbol", searchSymbolDescription, tool.Reads, func(ctx context.Context, in searchSymbolInput) (searchAnswer, error) {
 		query := strings.Join(strings.Fields(in.Query), " ")
 		switch {
 		case query == "":
@@ -89,7 +89,8 @@ func newSearchSymbol(d Deps) tool.Tool {
 			return answer, toolkit.NoDataf("%s", message)
 		}
 		return answer, nil
-	})).WithDetails(searchSymbolDetails).Find("market", searchSymbolKeywords, searchSymbolPhrasings...)
+	}).
+		WithDetails(searchSymbolDetails).Find("market", searchSymbolKeywords, searchSymbolPhrasings...)
 }
 
 // search searches the local table first, which needs no network, then a source. If the source fails,

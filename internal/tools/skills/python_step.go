@@ -40,7 +40,7 @@ func (w Workflows) script(ctx context.Context, s skill.Skill, step workflow.Step
 	if err != nil {
 		return scriptStep{}, err
 	}
-	plan, err := w.Python.Describe(ctx, script)
+	plan, err := w.Python.Describe(ctx, script, w.author(s))
 	if err != nil {
 		return scriptStep{}, withPythonHint(err)
 	}
@@ -75,9 +75,23 @@ func (w Workflows) readScript(s skill.Skill, step workflow.Step) (*python.Script
 	return python.NewScript(step.Python, string(text)), nil
 }
 
+// author returns who wrote a skill's scripts. A skill in the user's folder is the user's own, unless it
+// was imported.
+func (w Workflows) author(s skill.Skill) python.Author {
+	switch {
+	case s.Source == skill.SourceBuiltin:
+		return python.Builtin
+	case (s.Source == skill.SourceUser || s.Source == skill.SourceStore) && (w.Imported == nil || !w.Imported(s.Name)):
+		return python.User
+	}
+	return python.Others
+}
+
 // withPythonHint adds the next step to an error.
 func withPythonHint(err error) error {
 	switch {
+	case errors.Is(err, python.ErrOnlySandboxed):
+		return fmt.Errorf("%w; install it: nfa skills python install; or run all scripts with your rights: nfa config set python.runtime system", err)
 	case errors.Is(err, python.ErrSandboxNotInstalled), errors.Is(err, python.ErrNoInterpreter):
 		return fmt.Errorf("%w; install Python 3.9 or later, or download the sandbox: nfa skills python install", err)
 	case errors.Is(err, python.ErrSandboxDamaged):
@@ -113,7 +127,7 @@ func (w Workflows) pythonTool(p *preparedRun) (tool.Tool, error) {
 }
 
 func (w Workflows) runScript(ctx context.Context, s skill.Skill, in pythonInput, step scriptStep) (tool.Result, error) {
-	run, err := w.Python.Run(ctx, step.script, python.Input{JSON: in.Input, Runtime: step.plan.Runtime})
+	run, err := w.Python.Run(ctx, step.script, python.Input{JSON: in.Input, By: w.author(s), Runtime: step.plan.Runtime})
 	if err != nil {
 		return scriptFailure(ctx, in, run.Stderr, err)
 	}

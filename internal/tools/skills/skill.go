@@ -72,6 +72,7 @@ type skillTool struct {
 	cache    *skill.Cache
 	hasTool  func(tool string) bool
 	disabled func(skill string) bool
+	now      func() time.Time
 }
 
 // newSkillTool returns the tool that loads a skill.
@@ -79,7 +80,7 @@ func newSkillTool(d Deps) tool.Tool {
 	if d.Cache == nil {
 		d.Cache = skill.NewCache(d.Skills, d.Now)
 	}
-	t := skillTool{d.Skills, d.Cache, d.HasTool, d.Disabled}
+	t := skillTool{d.Skills, d.Cache, d.HasTool, d.Disabled, d.Now}
 	return tool.New("Skill", skillDescription, tool.Reads, t.run).WithDetails(skillDetails).Find("skills", skillKeywords, skillPhrasings...)
 }
 
@@ -176,10 +177,13 @@ func (t skillTool) describe(s skill.Skill, arguments map[string]any) skillResult
 	if len(s.Steps) > 0 {
 		a.RunWith = WorkflowTool(s.Name)
 	}
+	if stale := s.StaleWarning(t.now()); stale != "" {
+		a.Warnings = append(a.Warnings, stale)
+	}
 	for _, name := range s.ToolsRequired {
 		if !t.hasTool(name) {
 			a.ToolsMissing = append(a.ToolsMissing, name)
-			a.Warnings = append(a.Warnings, fmt.Sprintf("the tool %s is unavailable here: do what is possible without it and say what is missing", name))
+			a.Warnings = append(a.Warnings, MissingToolWarning(name))
 		}
 	}
 	for _, p := range s.Parameters {
@@ -193,6 +197,11 @@ func (t skillTool) describe(s skill.Skill, arguments map[string]any) skillResult
 	}
 	a.Resources, a.MoreResources = nonNil(resources.Files), resources.Omitted
 	return a
+}
+
+// MissingToolWarning tells a model that a required tool does not exist.
+func MissingToolWarning(name string) string {
+	return fmt.Sprintf("the tool %s is unavailable here: do what is possible without it and say what is missing", name)
 }
 
 // fill sets the text: the requested section, the whole file, or, if that is too long for one

@@ -51,11 +51,6 @@ func (w Workflows) run(ctx context.Context, _ json.RawMessage) (tool.Result, err
 	if !ok {
 		return tool.Result{}, errors.New("the workflow was not prepared")
 	}
-	if !w.reviewed(p) && tool.ApprovedByPerson(ctx) {
-		if err := w.Review(ctx, p.skill.Name, p.hash); err != nil {
-			return tool.Result{}, fmt.Errorf("save the review of %s: %w", p.skill.Name, err)
-		}
-	}
 	r := &workflowRun{p, map[string]tool.Outcome{}}
 	results, err := workflow.Run(ctx, p.plan, r)
 	if err != nil && ctx.Err() != nil {
@@ -101,6 +96,9 @@ func (r *workflowRun) result(results []workflow.Result, err error) tool.Result {
 		}
 		answer.Steps = append(answer.Steps, step)
 		out.Private = out.Private || r.outcomes[res.Step.ID].Result.Private
+		if data := r.outcomes[res.Step.ID].Result.Data; data != tool.PublicData && out.Data == "" {
+			out.Data = data
+		}
 		forModel.Steps = append(forModel.Steps, r.redact(step, out.Private))
 		fmt.Fprintf(&shown, "- %s **%s** %s: %s\n", mark, step.ID, step.Tool, summary)
 		for _, f := range r.outcomes[res.Step.ID].Result.Figures {
@@ -239,7 +237,7 @@ func RunPlanOf(p tool.Preview, effect tool.Effect) (RunPlan, bool) {
 	}
 	plan := RunPlan{
 		Skill: state.skill.Name, Source: string(state.skill.Source), Effect: effect.String(),
-		Asks: p.Ask || effect != tool.Reads, Reviewed: !p.Ask, Hash: state.hash, Steps: []StepPlan{},
+		Asks: p.Ask || p.Review != nil || effect != tool.Reads, Reviewed: p.Review == nil, Hash: state.hash, Steps: []StepPlan{},
 	}
 	for _, step := range state.plan.Steps {
 		call := step.Call()

@@ -35,7 +35,10 @@ type Workflows struct {
 	Python   *python.Runner         // nil if Python is unavailable
 	Disabled func(name string) bool // disabled by the user; nil if none are
 	MayUse   func(tool string) bool // tools that the agent may use, "python" for scripts; nil means all
-	// Reviewed reports whether the user has approved a skill in its current form, and Review
+	// Imported reports whether a skill of the user was imported, so that somebody else wrote it; nil
+	// means none.
+	Imported func(name string) bool
+	// Reviewed reports whether the user has said that they read a skill in its current form, and Review
 	// records it. Without them every skill counts as reviewed.
 	Reviewed func(name, hash string) bool
 	Review   func(ctx context.Context, name, hash string) error
@@ -116,7 +119,7 @@ func (w Workflows) tool(s skill.Skill, router *tool.Router) (tool.Tool, error) {
 			// Otherwise the approval would be for another effect.
 			return tool.Preview{}, fmt.Errorf("the skill %s has changed and has another effect now; run /reload", s.Name)
 		}
-		return w.preview(p), nil
+		return w.preview(p, args)
 	}
 	return t, nil
 }
@@ -234,6 +237,7 @@ type preparedRun struct {
 	plan    workflow.Plan
 	scripts map[string]scriptStep // by step
 	hash    string                // of the skill's text and scripts
+	text    string                // of SKILL.md
 	router  *tool.Router          // the tools available to the steps
 }
 
@@ -260,7 +264,7 @@ func (w Workflows) prepare(ctx context.Context, name string, args json.RawMessag
 	if err != nil {
 		return nil, fmt.Errorf("%s: arguments: %w", WorkflowTool(name), err)
 	}
-	p := &preparedRun{skill: s, scripts: map[string]scriptStep{}}
+	p := &preparedRun{skill: s, text: content.Text, scripts: map[string]scriptStep{}}
 	var scripts []*python.Script
 	var faults []workflow.Problem
 	for _, step := range s.Steps {
@@ -317,8 +321,8 @@ func (w Workflows) contentHash(content skill.Content, scripts []*python.Script) 
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// NeedsReview reports whether running a skill would ask for a review, because it has not run here
-// in its current form.
+// NeedsReview reports whether running a skill would ask whether the user has read it in its current
+// form.
 func (w Workflows) NeedsReview(s skill.Skill) bool {
 	if len(s.Steps) == 0 || s.Source == skill.SourceBuiltin || w.Reviewed == nil {
 		return false
@@ -359,46 +363,6 @@ func (w Workflows) stepRouter(p *preparedRun, router *tool.Router) (*tool.Router
 	return steps.With(t)
 }
 
-// preview returns the plan of a run. It asks the user even about a read-only skill if someone else
-// wrote it and it has not run here in its current form.
-func (w Workflows) preview(p *preparedRun) tool.Preview {
-	lines := p.planLines()
-	// The key includes the plan, because an approval for the session covers only these arguments
-	// and this interpreter.
-	key := sha256.Sum256([]byte(p.hash + "\n" + strings.Join(lines, "\n")))
-	preview := tool.Preview{Plan: lines, Key: hex.EncodeToString(key[:]), Pattern: "this skill as it is now (" + p.hash[:12] + ")", State: p}
-	if !w.reviewed(p) {
-		preview.Ask = true
-		preview.Plan = slices.Insert(preview.Plan, 0, fmt.Sprintf("! not reviewed: this %s skill has not run here in its current form; check what it does", p.skill.Source))
-	}
-	return preview
-}
-
-func (w Workflows) reviewed(p *preparedRun) bool {
-	return p.skill.Source == skill.SourceBuiltin || w.Reviewed == nil || w.Reviewed(p.skill.Name, p.hash)
-}
-
-// planLines describes the steps.
-func (p *preparedRun) planLines() []string {
-	var lines []string
-	for i, step := range p.plan.Steps {
-		call := step.Call()
-		lines = append(lines, fmt.Sprintf("%d. %s  %s %s", i+1, step.ID, call.Tool, call.Arguments))
-		if s, ok := p.scripts[step.ID]; ok {
-			for _, file := range s.plan.Files {
-				lines = append(lines, fmt.Sprintf("   %s  sha256 %s", file.Path, file.SHA256))
-			}
-			if step.Code != "" {
-				for line := range strings.SplitSeq(strings.TrimRight(step.Code, "\n"), "\n") {
-					lines = append(lines, "   | "+line)
-				}
-			}
-			lines = append(lines, "   with "+s.plan.Runtime)
-		}
-	}
-	return lines
-}
-
 // Runnable returns all reasons why the steps of a skill cannot run with the tools of router, as a
 // *workflow.PlanError. It reads only the skill's own scripts and does not look for Python.
 func (w Workflows) Runnable(s skill.Skill, router *tool.Router) error {
@@ -431,6 +395,21 @@ func newEnvironment(s skill.Skill, router *tool.Router) workflow.Environment {
 				return nil
 			}
 			return t.Check(args)
+		},
+		Compute: func(name string, args json.RawMessage) (json.RawMessage, bool, error) {
+			t, ok := router.Lookup(name)
+			if !ok || !t.Pure {
+				return nil, false, nil
+			}
+			result, err := t.Compute(context.Background(), args)
+			if err == nil && result.IsError {
+				err = errors.New(result.ErrorText())
+			}
+			if err != nil {
+				return nil, false, err
+			}
+			value, err := json.Marshal(result.Value)
+			return value, err == nil, err
 		},
 		CheckArgumentNames: func(name string, names []string) error {
 			t, ok := router.Lookup(name)

@@ -29,6 +29,7 @@ type fixture struct {
 	called    []string // "tool arguments"
 	refuse    bool
 	script    bool // nobody looks on: a policy answers
+	scope     tool.Scope
 }
 
 func (b *fixture) tool(name string, effect tool.Effect, answer func(args json.RawMessage) (tool.Result, error)) tool.Tool {
@@ -63,7 +64,7 @@ func newFixture(t *testing.T, files skilltest.Files) *fixture {
 	var err error
 	b.router, err = tool.NewRouter(tools, tool.Options{HideAmounts: func(string) bool { return true }, Approver: tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
 		b.approvals = append(b.approvals, a)
-		return tool.Answer{Allowed: !b.refuse, Reason: "no", Person: !b.script}, nil
+		return tool.Answer{Allowed: !b.refuse, Scope: b.scope, Reason: "no", Person: !b.script}, nil
 	})})
 	if err != nil {
 		t.Fatal(err)
@@ -156,11 +157,17 @@ func TestWorkflowTool_NamesAreThoseServersAccept(t *testing.T) {
 func TestK32_OneConfirmationShowsEveryStepAndStandsForTheirs(t *testing.T) {
 	b := newFixture(t, skilltest.Files{"two-steps/SKILL.md": twoSteps})
 	res, steps := b.run(t, b.workflows(), "two-steps", `{"symbol":"aapl"}`)
-	if res.IsError || len(b.approvals) != 1 {
-		t.Fatalf("result = %+v, asked %d times; want once", res, len(b.approvals))
+	if res.IsError || len(b.approvals) != 2 {
+		t.Fatalf("result = %+v, asked %d times; want once whether it was read, and once for all steps", res, len(b.approvals))
 	}
-	plan := strings.Join(b.approvals[0].Plan, "\n")
-	for _, want := range []string{"not reviewed", `1. price  price {"symbol":"AAPL"}`, `2. keep  save {"text":"`, "{{steps.price.close}}"} {
+	if q := b.approvals[0]; !strings.HasPrefix(q.Question, "Have you read the skill two-steps?") || !strings.Contains(strings.Join(q.Plan, "\n"), "name: two-steps") {
+		t.Errorf("the first question is %+v, want whether the skill was read, with its text", q)
+	}
+	if got := b.approvals[1].Question; got != "Run two-steps on aapl? It reads price; does save." {
+		t.Errorf("the question is %q", got)
+	}
+	plan := strings.Join(b.approvals[1].Plan, "\n")
+	for _, want := range []string{"1 read   price  symbol AAPL", "2 write  save  text AAPL at (from step 1)"} {
 		if !strings.Contains(plan, want) {
 			t.Errorf("the plan lacks %q:\n%s", want, plan)
 		}
@@ -198,6 +205,7 @@ steps:
 
 func TestK32_WhatOnlyReadsAsksUntilItWasReviewedAndAgainWhenItChanged(t *testing.T) {
 	b := newFixture(t, skilltest.Files{"reading/SKILL.md": readingSkill})
+	b.scope = tool.Always
 	ask := func(want int, when string) {
 		t.Helper()
 		if res, _ := b.run(t, b.workflows(), "reading", `{}`); res.IsError || len(b.approvals) != want {
@@ -224,9 +232,13 @@ func TestK34_WhatWasNotReviewedIsMarked(t *testing.T) {
 	if !marked("reading") || marked("plain") {
 		t.Errorf("unreviewed: reading %v, plain %v; want the one with steps alone", marked("reading"), marked("plain"))
 	}
-	b.run(t, b.workflows(), "reading", `{}`)
-	if marked("reading") {
-		t.Error("it is still marked after its first run")
+	// S2: "once" is stored nowhere.
+	if b.run(t, b.workflows(), "reading", `{}`); !marked("reading") {
+		t.Error("a yes for one run counts as read")
+	}
+	b.scope = tool.Always
+	if b.run(t, b.workflows(), "reading", `{}`); marked("reading") {
+		t.Error("it is still marked after the user said that they read it")
 	}
 }
 
@@ -259,7 +271,7 @@ func TestK32_AYesForTheSessionIsForTheseArguments(t *testing.T) {
 		if _, err := router.Call(t.Context(), llm.ToolCall{ID: "c", Name: "skill_two_steps", Arguments: args}); err != nil {
 			t.Fatal(err)
 		}
-		if want := []int{1, 1, 2}[i]; asked != want {
+		if want := []int{2, 2, 3}[i]; asked != want {
 			t.Errorf("after call %d asked %d times, want %d", i+1, asked, want)
 		}
 	}
@@ -321,7 +333,7 @@ func TestK34_InlineCodeIsShownBeforeItRuns(t *testing.T) {
 	w := b.workflows()
 	w.Python = newPythonRunner(t)
 	b.run(t, w, "inline", `{}`)
-	if plan := strings.Join(b.approvals[0].Plan, "\n"); !strings.Contains(plan, "| import json\n") || !strings.Contains(plan, "| print(json.dumps(1))") {
+	if plan := strings.Join(b.approvals[0].Plan, "\n"); !strings.Contains(plan, "     1 import json\n") || !strings.Contains(plan, "     2 print(json.dumps(1))") {
 		t.Errorf("the plan does not show the code:\n%s", plan)
 	}
 }
@@ -332,6 +344,7 @@ func TestK34_AnyChangedFileBesideAScriptAsksAgain(t *testing.T) {
 	w := b.workflows()
 	w.Python = newPythonRunner(t)
 	s, _ := b.skills.Lookup("doubles")
+	b.scope = tool.Always
 	b.run(t, w, "doubles", `{"value":1}`)
 	if w.NeedsReview(s) {
 		t.Fatal("not reviewed after its run")
@@ -458,9 +471,16 @@ func TestK34_APythonStepTakesJSONAndGivesJSON(t *testing.T) {
 	if len(res.Figures) != 1 || res.Figures[0].Value.String() != "42" || !strings.Contains(res.Figures[0].Source, "doubles") {
 		t.Errorf("figures = %+v, want 42 with its source", res.Figures)
 	}
-	plan := strings.Join(b.approvals[0].Plan, "\n")
-	if !strings.Contains(plan, "scripts/double.py  sha256 ") || !strings.Contains(plan, "with system ") {
-		t.Errorf("the plan names neither the script's hash nor the interpreter:\n%s", plan)
+	// S4: the question shows the script and what it can reach.
+	q := b.approvals[1]
+	plan := strings.Join(q.Plan, "\n")
+	for _, want := range []string{"scripts/double.py · 4 lines · sha256 ", `2 n = json.load(sys.stdin)["value"]`, "with system ", "not sandboxed: it runs with your rights, can read your files and use the network"} {
+		if !strings.Contains(plan, want) {
+			t.Errorf("the plan lacks %q:\n%s", want, plan)
+		}
+	}
+	if q.Touch.Files != "any that your account can read or write" || q.Touch.Network != "yes" || !strings.Contains(q.Question, "double.py (not sandboxed)") {
+		t.Errorf("the question is %q, touches %+v", q.Question, q.Touch)
 	}
 }
 
@@ -469,6 +489,7 @@ func TestK34_WhatWasShownIsWhatRuns(t *testing.T) {
 	b := newFixture(t, skilltest.Files{"doubles/SKILL.md": scriptSkill, "doubles/scripts/double.py": doublingScript})
 	w := b.workflows()
 	w.Python = newPythonRunner(t)
+	b.scope = tool.Always
 	was := w.Review
 	w.Review = func(ctx context.Context, name, hash string) error {
 		// The script changes after the approval and before the run.
@@ -479,8 +500,8 @@ func TestK34_WhatWasShownIsWhatRuns(t *testing.T) {
 		t.Errorf("result = %+v, want that of the script that was shown", res)
 	}
 	w.Review = was
-	if b.run(t, w, "doubles", `{"value":21}`); len(b.approvals) != 2 {
-		t.Errorf("asked %d times, want again for the script as it is now", len(b.approvals))
+	if b.run(t, w, "doubles", `{"value":21}`); len(b.approvals) != 4 {
+		t.Errorf("asked %d times, want twice again for the script as it is now", len(b.approvals))
 	}
 }
 
@@ -577,5 +598,32 @@ steps:
 				t.Errorf("not run (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// S4: what somebody else wrote runs in the sandbox, or after the user chose the system's interpreter.
+func TestWorkflow_AScriptOfOthersDoesNotRunWithYourRights(t *testing.T) {
+	needPython(t)
+	b := newFixture(t, skilltest.Files{"doubles/SKILL.md": scriptSkill, "doubles/scripts/double.py": doublingScript})
+	for _, row := range []struct {
+		name     string
+		runtime  python.Runtime
+		imported bool
+		runs     bool
+	}{
+		{"your own", python.Auto, false, true},
+		{"imported", python.Auto, true, false},
+		{"imported, after choosing", python.System, true, true},
+	} {
+		w := b.workflows()
+		w.Imported = func(string) bool { return row.imported }
+		var err error
+		if w.Python, err = python.New(python.Config{Runtime: row.runtime, Dir: t.TempDir()}); err != nil {
+			t.Fatal(err)
+		}
+		res, _ := b.run(t, w, "doubles", `{"value":1}`)
+		if res.IsError == row.runs || !row.runs && !strings.Contains(res.ErrorText(), "python.runtime") {
+			t.Errorf("%s: %s; want it to run: %v", row.name, res.ErrorText(), row.runs)
+		}
 	}
 }

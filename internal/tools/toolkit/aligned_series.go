@@ -39,7 +39,8 @@ type AlignedSeries struct {
 //
 // Without common dates, or without any in the period, the error is a market.ErrNoData that lists
 // what each series covers; the former is also an analytics.ErrNoOverlap. A price that allows no
-// return yields the error of analytics.NewPrices with the symbol.
+// return yields the error of analytics.NewPrices with the symbol, and a doubtful step within the
+// period that of CheckSteps.
 func AlignSeries(series []market.Series, sp Period) (AlignedSeries, error) {
 	if len(series) == 0 {
 		return AlignedSeries{}, fmt.Errorf("%w: no series", market.ErrNoData)
@@ -67,6 +68,11 @@ func AlignSeries(series []market.Series, sp Period) (AlignedSeries, error) {
 	for _, s := range common {
 		if text := SplitWarning(s); text != "" {
 			l.Warnings = append(l.Warnings, fmt.Sprintf("%s: %s", s.Symbol, text))
+		}
+	}
+	for _, s := range series {
+		if err := CheckSteps(s.Within(market.Range{From: common[0].Bars[0].Date, To: last})); err != nil {
+			return AlignedSeries{}, err
 		}
 	}
 	l.CommonWindow = newCommonWindow(series, common[0], skipped == 0)

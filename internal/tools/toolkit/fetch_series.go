@@ -27,8 +27,29 @@ const (
 
 // FetchReturnSeries fetches closes for returns: adjusted for splits and dividends if the source
 // reports both, otherwise for splits, otherwise as traded with a warning. The returned series states
-// what its returns include. Errors are those of Prices.History.
+// what its returns include. Errors are those of Prices.History and CheckSteps.
 func FetchReturnSeries(ctx context.Context, p Prices, text string, sp Period) (market.Series, []string, error) {
+	series, warnings, err := p.returnSeries(ctx, text, sp)
+	if err == nil {
+		err = CheckSteps(series)
+	}
+	return series, warnings, err
+}
+
+// CheckSteps returns an error that names the first jump between closes that no market makes. Returns,
+// risk and drawdown must not be computed across it.
+func CheckSteps(s market.Series) error {
+	steps := s.DoubtfulSteps()
+	if len(steps) == 0 || s.Provenance.Source == CallerSource {
+		return nil
+	}
+	d := steps[0]
+	return Unusablef("prices of %s jump on %s, because %s; no return, risk or drawdown is computed across that day; choose a period before or after it", s.Symbol, FormatDate(d.Date), d.Reason)
+}
+
+// returnSeries is FetchReturnSeries without the check of steps, which a lead before the period may
+// have.
+func (p Prices) returnSeries(ctx context.Context, text string, sp Period) (market.Series, []string, error) {
 	series, warnings, err := p.History(ctx, text, sp)
 	if err != nil {
 		return series, warnings, err
@@ -92,7 +113,7 @@ func fetchAll(ctx context.Context, p Prices, names []string, sp Period) ([]marke
 	for i, text := range names {
 		group.Go(func() error {
 			// Drop the warnings about the ends of the data: AlignSeries gives them for all series.
-			fetched[i], _, causes[i] = FetchReturnSeries(ctx, p, text, sp)
+			fetched[i], _, causes[i] = p.returnSeries(ctx, text, sp)
 			return ctx.Err()
 		})
 	}

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/market"
 )
@@ -33,7 +31,7 @@ func (n LatestPrices) Price(ctx context.Context, sym market.Symbol) (market.Quot
 	if err != nil {
 		return last, err
 	}
-	return n.AsTraded(ctx, series, last)
+	return n.AsTraded(series, last)
 }
 
 // KnownQuote fetches the quote of a symbol. known is false if the clock was set back, in which case
@@ -139,36 +137,17 @@ func (p Prices) DayOf(asOf time.Time) market.Date {
 // the price that was traded.
 var ErrUnknownScale = errors.New("the traded price of that day is unknown")
 
-// AsTraded returns the last close of a series as traded on that day. Sources adjust past prices for
-// later splits: NVIDIA traded at 1,200 USD before its ten-for-one split, and sources report 120.
-// Share counts filed at the time are not adjusted, so the price must not be either. If the source
-// has only prices that cannot be converted, the error is ErrUnknownScale.
-func (p Prices) AsTraded(ctx context.Context, s market.Series, q market.Quote) (market.Quote, error) {
-	if !p.Replay || s.Provenance.Adjustment == market.AdjustmentRaw {
-		return q, nil
-	}
-	last := s.Bars[len(s.Bars)-1].Date
-	after := market.Range{From: last.AddDate(0, 0, 1)}
-	later, err := p.Bars.Bars(ctx, s.Symbol, after)
-	later = later.Within(after)
+// AsTraded returns the last close of a series of History as traded on that day. Share counts filed at
+// the time are not adjusted for later splits, so the price must not be either. If the source has only
+// prices that cannot be converted, the error is ErrUnknownScale.
+func (p Prices) AsTraded(s market.Series, q market.Quote) (market.Quote, error) {
 	switch {
-	case err != nil && !errors.Is(err, market.ErrNoData):
-		return q, fmt.Errorf("cannot tell whether the close of %s is adjusted for later splits: %w", FormatDate(last), err)
-	case len(later.Bars) > 0 && (s.Provenance.Adjustment != market.AdjustmentSplit || later.Actions == nil):
-		return q, fmt.Errorf("the close of %s is adjusted for later events (%s): %w", FormatDate(last), s.Provenance.Adjustment, ErrUnknownScale)
-	case len(later.Bars) > 0:
-		q.Price = undoSplits(later.Actions, last, q.Price)
+	case !p.Replay || s.Provenance.Adjustment == market.AdjustmentRaw:
+		return q, nil
+	case s.Provenance.ShareBasis.IsZero():
+		last := FormatDate(s.Bars[len(s.Bars)-1].Date)
+		return q, fmt.Errorf("the close of %s is adjusted for later events (%s): %w", last, s.Provenance.Adjustment, ErrUnknownScale)
 	}
 	q.Provenance.Adjustment, q.Provenance.Note = market.AdjustmentRaw, "close as traded that day"
 	return q, nil
-}
-
-// undoSplits returns the price of a day without the adjustment for later splits.
-func undoSplits(actions []market.Action, day market.Date, price decimal.Decimal) decimal.Decimal {
-	for _, a := range actions {
-		if a.Kind != market.ActionDividend && a.Date.After(day) && a.New.IsPositive() && a.Old.IsPositive() {
-			price = price.Mul(a.New).DivRound(a.Old, 8)
-		}
-	}
-	return price
 }

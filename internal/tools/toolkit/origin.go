@@ -406,10 +406,13 @@ func historicalProvenance(p market.Provenance) market.Provenance {
 }
 
 // ReplayProvenance returns the provenance of prices with the clock set back: settled, and with a
-// note on their adjustment, because sources adjust old prices for later splits. kind is that of the
-// instrument. A note that is already there is not repeated.
+// note on their adjustment if later splits could not be undone. kind is that of the instrument. A note
+// that is already there is not repeated.
 func ReplayProvenance(p market.Provenance, kind string) market.Provenance {
 	p = historicalProvenance(p)
+	if !p.ShareBasis.IsZero() {
+		return p
+	}
 	if note := adjustmentNote(p.Adjustment, kind); note != "" && !strings.HasPrefix(p.Note, note) {
 		p.Note = strings.TrimSuffix(note+"; "+p.Note, "; ")
 	}

@@ -105,9 +105,19 @@ func (p Prices) barsForPeriod(ctx context.Context, sym market.Symbol, sp Period,
 }
 
 // barsWithin fetches bars and keeps those in the range, and the actions up to its end, because a
-// source may return later data.
+// source may return later data. With the clock set back, prices are per share of that day, if the
+// source reports the splits since.
 func (p Prices) barsWithin(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
-	s, err := p.Bars.Bars(ctx, sym, r)
+	requested := r
+	if p.Replay {
+		requested.To = market.Date{}
+	}
+	s, err := p.Bars.Bars(ctx, sym, requested)
+	if err == nil && p.Replay {
+		if known, undoErr := s.OnShareBasis(Today(p.Now())); undoErr == nil {
+			s = known
+		}
+	}
 	isLater := func(a market.Action) bool { return a.Date.After(r.To) }
 	if slices.ContainsFunc(s.Actions, isLater) {
 		s.Actions = slices.DeleteFunc(slices.Clone(s.Actions), isLater)

@@ -141,7 +141,7 @@ func TestPrices_KnownGoesByTheDayOfTheClock(t *testing.T) {
 }
 
 // With the clock set back, a source still reports the current state and adjusts past prices for later
-// splits.
+// splits. Without its list of them they cannot be undone.
 func TestHistory_AReplayStatesTheAdjustmentAndNoCurrentSession(t *testing.T) {
 	for _, tc := range []struct {
 		name, kind, note, want string
@@ -153,18 +153,23 @@ func TestHistory_AReplayStatesTheAdjustmentAndNoCurrentSession(t *testing.T) {
 		{"an index never splits", "index", "", "", market.AdjustmentSplit},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			s := markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101")
+			s := markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101", "102")
 			p := &s.Provenance
+			s.Actions = nil
 			s.Kind, p.Adjustment, p.Note, p.Phase, p.DelayMinutes = tc.kind, tc.adjustment, tc.note, market.PhaseRegular, 15
 			p.Flags = []market.Flag{market.FlagDelayed, market.FlagSample, market.FlagProvisional}
-			prices := pricesAt(t, "2020-01-05T12:00:00Z", s)
-			live, _, err := prices.History(t.Context(), "VTI", spanOf(t, "max", "", ""))
+			live, _, err := pricesAt(t, "2020-01-06T12:00:00Z", s).History(t.Context(), "VTI", spanOf(t, "max", "", ""))
 			if err != nil || live.Provenance.Note != tc.note || live.Provenance.Phase != market.PhaseRegular {
 				t.Errorf("history of now = %+v, %v; want what the source says", live.Provenance, err)
 			}
+			prices := pricesAt(t, "2020-01-05T12:00:00Z", s)
 			prices.Replay = true
 			got, _, err := prices.History(t.Context(), "VTI", spanOf(t, "1y", "", ""))
 			want := s.Provenance
+			want.AsOf = toolstest.MustDay("2020-01-03")
+			if tc.adjustment == market.AdjustmentRaw || tc.kind == "index" {
+				want.ShareBasis = toolstest.MustDay("2020-01-05")
+			}
 			want.Note, want.Phase, want.DelayMinutes, want.Flags = tc.want, "", 0, []market.Flag{market.FlagSample}
 			if diff := cmp.Diff(want, got.Provenance); err != nil || diff != "" {
 				t.Errorf("replayed history, %v (-want +got):\n%s", err, diff)

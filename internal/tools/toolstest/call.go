@@ -3,6 +3,7 @@ package toolstest
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -83,7 +84,29 @@ func CallOK(t testing.TB, tools []tool.Tool, name string, in Args) (tool.Result,
 	if res.Headline == "" || res.HeadlineZH == "" {
 		t.Errorf("%s %v has the headlines %q and %q, want one in each language", name, in, res.Headline, res.HeadlineZH)
 	}
+	checkOutput(t, tools, name, res)
 	return res, DecodeResult(t, res)
+}
+
+// checkOutput checks what models read of a result against the schema of the tool.
+func checkOutput(t testing.TB, tools []tool.Tool, name string, res tool.Result) {
+	t.Helper()
+	i := slices.IndexFunc(tools, func(t tool.Tool) bool { return t.Name == name })
+	if i < 0 || tools[i].Output == nil {
+		return
+	}
+	resolved, err := tools[i].Output().Resolve(nil)
+	if err != nil {
+		t.Fatalf("%s: output schema: %v", name, err)
+	}
+	for _, text := range []string{res.ModelText(), res.Redacted} {
+		if text == "" {
+			continue
+		}
+		if err := resolved.Validate(Object(t, text)); err != nil {
+			t.Errorf("%s: the result does not match the output schema: %v\n%s", name, err, text)
+		}
+	}
 }
 
 // DecodeResult returns the value of a result as callers see it in JSON.

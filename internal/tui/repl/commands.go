@@ -1,7 +1,6 @@
 package repl
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,17 +27,19 @@ func commandLines(items []widget.CommandItem) string {
 
 // submit handles the user's input: a command, a skill or a message.
 func (c *chat) submit(text string) error {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return nil
-	}
 	s := c.Parse(text)
 	switch {
-	case s.Command == nil:
-		if notice := s.UnknownCommand(); notice != "" {
-			c.out.say(labelNotice, notice)
+	case s.Text == "":
+		return nil
+	case s.Unknown != nil:
+		text := s.Unknown.Text()
+		if s.Unknown.Suggestion != "" {
+			text += " Nothing was sent."
 		}
-		return c.runTurn(text, agent.Input{Text: text})
+		c.out.say(labelNotice, text)
+		return nil
+	case s.Command == nil:
+		return c.runTurn(s.Text, agent.Input{Text: s.Text})
 	case isOwnCommand(s.Command.Name):
 		return c.runOwnCommand(s.Command.Name)
 	case s.IsSkill():
@@ -76,29 +77,10 @@ const helpText = `Type a message, or a command that starts with a slash. To cont
 
 // runCommand runs a command. The model never sees its output.
 func (c *chat) runCommand(s tui.Submission) error {
-	command := *s.Command
-	if command.OpensScreen(s.Args) {
-		return c.browse(command.Name, command.Open(), s.Args)
+	if s.Command.OpensScreen(s.Args) {
+		return c.browse(s.Command.Name, s.Command.Open(), s.Args)
 	}
-	if command.RunTask != nil {
-		return c.runTask(command, s.Args)
-	}
-	var r tui.CommandResult
-	if err := c.waitFor(func() { r = c.RunCommand(command, s.Args) }, nil); err != nil {
-		return err
-	}
-	if r.Commands != nil {
-		c.SetCommands(r.Commands)
-	}
-	if r.Chart != nil {
-		r.Markdown = widget.EscapeMarkdown(chart.Describe(*r.Chart)) + "\n\n" + r.Markdown
-	}
-	return c.printResult(s.Text, r.Markdown, r.Err)
-}
-
-// runTask runs a slow command that the user can stop.
-func (c *chat) runTask(command tui.Command, args string) error {
-	task := tui.StartTask(c.ctx, func(ctx context.Context) (string, error) { return command.RunTask(ctx, args) })
+	task := c.StartCommand(c.ctx, s)
 	defer task.Settle(tui.SettleTime)
 	var crashed *crash.Site
 	if err := c.waitFor(func() { crashed = task.Wait() }, task.Cancel); err != nil {
@@ -107,12 +89,16 @@ func (c *chat) runTask(command tui.Command, args string) error {
 	if crashed != nil {
 		return crashed
 	}
-	text, stopped, err := task.Result()
+	r, stopped := task.Result()
+	c.Apply(r)
 	if stopped {
-		c.out.say(labelNotice, tui.StoppedTaskText(command.Name))
+		c.out.say(labelNotice, tui.StoppedTaskText(s.Command.Name))
 		return nil
 	}
-	return c.printResult("", text, err)
+	if r.Chart != nil {
+		r.Markdown = widget.EscapeMarkdown(chart.Describe(*r.Chart)) + "\n\n" + r.Markdown
+	}
+	return c.printResult(s.Text, r.Markdown, r.Err)
 }
 
 // printResult prints the result of a command, or asks for missing values.

@@ -31,7 +31,7 @@ func withCommands(commands ...tui.Command) func() repl.Config {
 }
 
 func showing(name string, show func(string) (string, error)) tui.Command {
-	return tui.Command{Name: name, Hint: "[words]", About: "shows *things*", Show: show}
+	return tui.Command{Name: name, Hint: "[words]", About: "shows *things*", Run: tui.TextCommand(show)}
 }
 
 func listCommand() tui.Command {
@@ -65,8 +65,9 @@ func TestCommand_PrintsItsResult(t *testing.T) {
 	for _, row := range []struct{ name, line, want string }{
 		{"words", "/why 3", "nfa: 3\n\n  ---\n\n  a  b\n  ─  ─\n  1  2\n"},
 		{"a fault", "/why", "Error: nothing to explain\n"},
-		{"no command", "/nope x", "Notice: No command or skill is named /nope. Sent as a message.\nAssistant: Sent.\n"},
-		{"a path", "/etc/hosts", "Notice: No command or skill is named /etc/hosts. Sent as a message.\nAssistant: Sent.\n"},
+		{"no command", "/nope x", "Notice: No command or skill /nope. Nothing was sent.\n"},
+		{"a misspelled command", "/wyh x", "Notice: No command or skill /wyh. Did you mean /why x? Nothing was sent.\n"},
+		{"a path", "/etc/hosts", "Assistant: Sent.\n"},
 		{"a list screen is a list", "/skills", "nfa: Skills, 3:\n\n  Markets:\n\n  • get-price, Current price (builtin): what it costs\n  • broken, has a problem: cannot be read\n\n  Yours:\n\n  • mine: of *mine* You: y\n"},
 		{"words choose", "/skills COSTS price", "nfa: Skills, 1:\n\n  Markets:\n\n  • get-price, Current price (builtin): what it costs\n"},
 		{"nothing chosen", "/skills tax", "nfa: No matches for tax.\n"},
@@ -99,29 +100,15 @@ func TestCommand_QuitQuitsAndClearStartsANewSession(t *testing.T) {
 	}
 }
 
-func TestCommand_ASlowOneCanBeStopped(t *testing.T) {
-	slow := showing("slow", func(string) (string, error) {
-		time.Sleep(time.Minute)
-		return "done", nil
-	})
-	atTerminal(t, withCommands(slow), func(p *typist) {
-		p.types("/slow", 0)
-		p.interrupt()
-		p.shows("Notice: This cannot be stopped. Press Ctrl+C again to quit.")
-		p.interrupt()
-		time.Sleep(time.Hour)
-	})
-}
-
 func TestCommand_ATaskIsStoppedByCtrlC(t *testing.T) {
-	work := tui.Command{Name: "compact", RunTask: func(ctx context.Context, _ string) (string, error) {
+	work := tui.Command{Name: "compact", Run: taskCommand(func(ctx context.Context, _ string) (string, error) {
 		select {
 		case <-ctx.Done():
 			return "", ctx.Err()
 		case <-time.After(time.Minute):
 			return "done", nil
 		}
-	}}
+	})}
 	atTerminal(t, withCommands(work), func(p *typist) {
 		p.types("/compact", 0)
 		p.interrupt()
@@ -147,13 +134,13 @@ func TestCommand_ATaskMaySaveAfterQuit(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				ctx, leave := context.WithCancel(t.Context())
 				var kept atomic.Bool
-				cfg := withCommands(tui.Command{Name: "compact", RunTask: func(ctx context.Context, _ string) (string, error) {
+				cfg := withCommands(tui.Command{Name: "compact", Run: taskCommand(func(ctx context.Context, _ string) (string, error) {
 					leave()
 					<-ctx.Done()
 					time.Sleep(row.takes)
 					kept.Store(true)
 					return "", ctx.Err()
-				}})()
+				})})()
 				cfg.Input, cfg.Output = strings.NewReader("/compact\n"), io.Discard
 				begun := time.Now()
 				_, err := repl.Run(ctx, cfg)
@@ -169,7 +156,7 @@ func TestCommand_ATaskMaySaveAfterQuit(t *testing.T) {
 func TestChart_IsDescribedInWords(t *testing.T) {
 	shares := &chart.Spec{Kind: chart.KindBars, Title: "Allocation", Parts: []chart.Part{{Label: "VTI", Value: 60}, {Label: "BND", Value: 40}}}
 	description := chart.Describe(*shares)
-	drawn := tui.Command{Name: "allocation", Draw: func(string) (*chart.Spec, string, error) { return shares, "Two holdings.", nil }}
+	drawn := tui.Command{Name: "allocation", Run: drawCommand(func(string) (*chart.Spec, string, error) { return shares, "Two holdings.", nil })}
 	c := call("c1", "portfolio_allocation", "{}")
 	checkOutput(t, "go\n/allocation\n", func() repl.Config {
 		cfg := chatWith(turnWithEvents(agent.TurnDone{}, nil, agent.ToolFinished{Outcome: tool.Outcome{Call: c, Result: tool.Result{Title: "by holding", Chart: shares}}}))
@@ -251,7 +238,7 @@ func stepping() tui.Command {
 			OnCancel: left,
 		}
 	}
-	return tui.Command{Name: "setup", Show: func(string) (string, error) {
+	return tui.Command{Name: "setup", Run: tui.TextCommand(func(string) (string, error) {
 		return "", &tui.MissingInputError{
 			Title:  "one",
 			Fields: []widget.FormField{{Name: "key", Secret: true, About: "nfa auth set PROVIDER keeps it"}, {Name: "model"}},
@@ -263,7 +250,7 @@ func stepping() tui.Command {
 			},
 			OnCancel: left,
 		}
-	}}
+	})}
 }
 
 func TestForm_ASecretIsNeverTypedAndCancelEndsAllSteps(t *testing.T) {

@@ -44,7 +44,7 @@ func FuzzRun_NothingFromOutsideActsOrPassesForALabel(f *testing.F) {
 			cfg.Approvals = a
 			cfg.Banner.Notice = text
 			cfg.Commands = []tui.Command{
-				{Name: "show", About: text, Hint: text, Show: func(string) (string, error) { return text, nil }},
+				{Name: "show", About: text, Hint: text, Run: tui.TextCommand(func(string) (string, error) { return text, nil })},
 				{Name: "list", About: text, Open: func() *tui.ListScreen {
 					return &tui.ListScreen{Title: text, Items: func() []tui.ListItem {
 						return []tui.ListItem{{Name: text, Group: text, About: text, Marks: []string{text}}}

@@ -16,6 +16,9 @@ const noAnswerReason = "no one answered"
 // askApproval asks for an approval until there is an answer. It reports whether the user pressed Ctrl+C
 // to stop the turn instead.
 func (c *chat) askApproval(q tui.ApprovalRequest) (stop bool, err error) {
+	if q.Question != "" {
+		return c.askConfirmation(q)
+	}
 	c.printApproval(q)
 	printedAt := c.Now()
 	for {
@@ -43,6 +46,38 @@ func (c *chat) askApproval(q tui.ApprovalRequest) (stop bool, err error) {
 			return false, nil
 		}
 		c.out.say(labelNotice, "Not understood. "+answerHint(q.Approval.Pattern))
+	}
+}
+
+// askConfirmation asks the question of a command until there is an answer. A script cannot confirm.
+func (c *chat) askConfirmation(q tui.ApprovalRequest) (stop bool, err error) {
+	if !c.cfg.Interactive {
+		q.Answer(tool.Answer{})
+		c.out.say(labelNotice, q.Question+" Confirmation required: run in a terminal or pass --yes.")
+		return false, nil
+	}
+	lines := append([]string{q.Question}, q.Detail...)
+	for i, line := range lines {
+		lines[i] = widget.EscapeInvisible(line)
+	}
+	c.out.lines(labelApproval, append(lines, "Answer y (yes) or n (no):"))
+	printedAt := c.Now()
+	for {
+		text, event := c.readNext(labelAnswer, q.Canceled)
+		yes := strings.EqualFold(strings.TrimSpace(text), "y") || strings.EqualFold(strings.TrimSpace(text), "yes")
+		switch {
+		case event == readInterrupt:
+			q.Answer(tool.Answer{Person: true})
+			return true, nil
+		case event != readLine:
+			q.Answer(tool.Answer{})
+			return false, nil
+		case yes && c.Now().Sub(printedAt) < widget.ApprovalQuietTime:
+			c.out.say(labelNotice, "Too soon after the question. Please answer again.")
+			continue
+		}
+		q.Answer(tool.Answer{Allowed: yes, Person: true})
+		return false, nil
 	}
 }
 
@@ -117,6 +152,9 @@ func (c *chat) fillForm(text string, missing *tui.MissingInputError) error {
 		switch {
 		case next != nil && count > 0:
 			missing = next
+		case fault == nil && result.Line != "":
+			c.out.say(labelYou, result.Line)
+			return c.submit(result.Line)
 		case fault != nil || result.Turn == nil:
 			return c.printResult(text, result.Markdown, fault)
 		default:

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -33,9 +34,16 @@ type scripted struct {
 	id    string
 	turns []turn
 	got   []string
+	// records are the commands that were recorded.
+	records []agent.CommandRecord
 }
 
 func (c *scripted) ID() string { return c.id }
+
+func (c *scripted) RecordCommand(_ context.Context, r agent.CommandRecord) (bool, error) {
+	c.records = append(c.records, r)
+	return true, nil
+}
 
 func (c *scripted) Run(ctx context.Context, in agent.Input) iter.Seq2[agent.Event, error] {
 	return func(yield func(agent.Event, error) bool) {
@@ -181,7 +189,7 @@ func TestRun_APanicComesBackAsACrash(t *testing.T) {
 func TestRun_APanicInACommandComesBackWithoutItsWords(t *testing.T) {
 	_, _, err := inLines(t, "/boom\n", func() repl.Config {
 		cfg := chatWith()
-		cfg.Commands = []tui.Command{{Name: "boom", Show: func(string) (string, error) { panic("sk-CANARY") }}}
+		cfg.Commands = []tui.Command{{Name: "boom", Run: tui.TextCommand(func(string) (string, error) { panic("sk-CANARY") })}}
 		return cfg
 	})
 	var at *crash.Site
@@ -394,4 +402,20 @@ func TestRun_TheEndOfTheContextIsPrinted(t *testing.T) {
 		}
 		keys.Close()
 	})
+}
+
+// taskCommand is the Run of a command that returns Markdown.
+func taskCommand(run func(context.Context, string) (string, error)) func(context.Context, string) (tui.CommandOutput, error) {
+	return func(ctx context.Context, args string) (tui.CommandOutput, error) {
+		text, err := run(ctx, args)
+		return tui.CommandOutput{Markdown: text}, err
+	}
+}
+
+// drawCommand is the Run of a command that draws a chart.
+func drawCommand(draw func(string) (*chart.Spec, string, error)) func(context.Context, string) (tui.CommandOutput, error) {
+	return func(_ context.Context, args string) (tui.CommandOutput, error) {
+		spec, text, err := draw(args)
+		return tui.CommandOutput{Chart: spec, Markdown: text}, err
+	}
 }

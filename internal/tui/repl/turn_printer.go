@@ -51,6 +51,9 @@ func (a *turnPrinter) handle(e agent.Event) {
 		a.toolFinished(e)
 	case agent.SkillLoaded:
 		a.skill(e.Name)
+		for _, note := range e.Notes {
+			a.out.say(labelNotice, widget.OneLine(e.Name+": "+note))
+		}
 	case agent.Retrying:
 		a.finishAnswer()
 		if e.Restarted {

@@ -69,6 +69,11 @@ func (b *userMessage) draw(st *widget.Styles, width int) []string {
 	return rows
 }
 
+// CommandLine is a command that the user sent. It is drawn like a message but is not a turn.
+type CommandLine = *commandLine
+
+type commandLine struct{ userMessage }
+
 // programOutput is Markdown of the program itself, such as the output of a command.
 type programOutput struct {
 	lineCache

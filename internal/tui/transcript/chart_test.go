@@ -90,16 +90,16 @@ func TestReplay_DrawsTheChartThatWasDrawn(t *testing.T) {
 	}
 }
 
-func TestShowChart_StandsAboveTheWords(t *testing.T) {
+func TestShowResult_StandsAboveTheWords(t *testing.T) {
 	p := newPage(t)
-	p.ShowChart(drawdownSpec(), "what it shows")
+	p.ShowResult(drawdownSpec(), "what it shows", nil)
 	p.shows("VTI daily closes, USD", "┤", "what it shows")
 }
 
 // A chart is drawn once for each width and theme, not for each frame.
 func BenchmarkView_WithAnOpenedChart(b *testing.B) {
 	p := newPage(nil)
-	p.ShowChart(drawdownSpec(), "what it shows")
+	p.ShowResult(drawdownSpec(), "what it shows", nil)
 	for b.Loop() {
 		p.View()
 	}

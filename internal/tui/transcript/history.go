@@ -91,7 +91,7 @@ func (r *historyReader) assistant(e session.Entry, d agent.Display) {
 		r.turn.last.mark(e.Message.Content, *d.Report)
 	}
 	if d.Attribution != nil {
-		r.turn.attribute(*d.Attribution)
+		r.transcript.attribute(*d.Attribution)
 	}
 	if d.Report != nil && len(d.Report.Untraced) > 0 {
 		r.transcript.add(figuresNotice(*d.Report))
@@ -127,6 +127,15 @@ func recordedResult(e session.Entry, d agent.Display) tool.Result {
 }
 
 func (r *historyReader) note(e session.Entry, d agent.Display) {
+	if d.Command != "" {
+		r.transcript.add(&commandLine{userMessage{text: d.Command}})
+		switch view := d.View(); {
+		case view != nil:
+			r.transcript.addView(d.Chart, d.Output, *view)
+		case d.Output != "" || d.Chart != nil:
+			r.transcript.add(&programOutput{text: d.Output, chart: d.Chart})
+		}
+	}
 	switch {
 	case d.Error != "":
 		r.transcript.Say(Error, d.Error)

@@ -1,8 +1,11 @@
 package transcript
 
 import (
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
@@ -55,14 +58,60 @@ func (t *Transcript) Welcome(notice string, try []string) {
 // Say adds a notice.
 func (t *Transcript) Say(mark NoticeLevel, text string) { t.add(&notice{level: mark, text: text}) }
 
-// Show adds Markdown of the program, such as the output of a command, and scrolls to its first line.
-func (t *Transcript) Show(markdown string) { t.ShowChart(nil, markdown) }
+// AddCommand adds a command that the user sent, and follows the end.
+func (t *Transcript) AddCommand(text string) CommandLine {
+	b := &commandLine{userMessage{text: text}}
+	t.add(b)
+	t.Follow()
+	return b
+}
 
-// ShowChart is Show with a chart above the text, unless it is nil.
-func (t *Transcript) ShowChart(spec *chart.Spec, markdown string) {
-	t.add(&programOutput{text: markdown, chart: spec})
-	last := len(t.blocks) - 1
-	t.scrollTo(position{last, t.gap(last)})
+// RemoveCommand removes a command that has no output.
+func (t *Transcript) RemoveCommand(line CommandLine) {
+	t.blocks = slices.DeleteFunc(t.blocks, func(b block) bool { return b == block(line) })
+}
+
+// Show adds Markdown of the program, such as the output of a command, and scrolls to its first line.
+func (t *Transcript) Show(markdown string) { t.ShowResult(nil, markdown, nil) }
+
+// ShowResult is Show with a chart above the text, unless it is nil. The view of a tool's result is drawn
+// instead of the text. The command above it stays visible.
+func (t *Transcript) ShowResult(spec *chart.Spec, markdown string, view *agent.CommandView) {
+	first := len(t.blocks)
+	if view == nil {
+		t.add(&programOutput{text: markdown, chart: spec})
+	} else {
+		t.addView(spec, markdown, *view)
+	}
+	if first > 0 {
+		if _, ok := t.blocks[first-1].(*commandLine); ok {
+			first--
+		}
+	}
+	t.scrollTo(position{first, t.gap(first)})
+}
+
+func (t *Transcript) addView(spec *chart.Spec, markdown string, v agent.CommandView) {
+	if v.SampleNotice != "" {
+		t.Say(Warning, v.SampleNotice)
+	}
+	if len(v.Keys) > 0 {
+		t.add(&card{label: "Result", state: cardDone, asFigures: true, result: cardResult{title: v.About.Subject, keys: v.Keys, about: v.About, forUser: markdown}})
+	}
+	if spec != nil || strings.TrimSpace(v.Body) != "" {
+		t.add(&programOutput{text: v.Body, chart: spec})
+	}
+	t.attribute(v.Attribution)
+}
+
+// attribute adds warnings and the line with the source.
+func (t *Transcript) attribute(a agent.Attribution) {
+	for _, text := range a.Warnings {
+		t.Say(Warning, text)
+	}
+	if a.Line != "" {
+		t.add(&sourceLine{text: a.Line})
+	}
 }
 
 // add appends a block.

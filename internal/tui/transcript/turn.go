@@ -61,6 +61,9 @@ func (u *Turn) Handle(e agent.Event) {
 		u.toolFinished(e)
 	case agent.SkillLoaded:
 		u.skillLoaded(e.Name)
+		for _, note := range e.Notes {
+			u.transcript.Say(Warning, e.Name+": "+note)
+		}
 	case agent.Retrying:
 		if e.Restarted {
 			u.finishText()
@@ -94,7 +97,7 @@ func (u *Turn) End(done agent.TurnDone, failure string) {
 	if u.last != nil {
 		u.last.mark(done.Answer, done.Figures)
 	}
-	u.attribute(done.Attribution)
+	u.transcript.attribute(done.Attribution)
 	if len(done.Figures.Untraced) > 0 {
 		u.transcript.add(figuresNotice(done.Figures))
 	}
@@ -110,16 +113,6 @@ func (u *Turn) interrupt() (any bool) {
 		}
 	}
 	return any
-}
-
-// attribute adds the warnings and the line with the source.
-func (u *Turn) attribute(a agent.Attribution) {
-	for _, text := range a.Warnings {
-		u.transcript.Say(Warning, text)
-	}
-	if a.Line != "" {
-		u.transcript.add(&sourceLine{text: a.Line})
-	}
 }
 
 func (u *Turn) text(text string) {

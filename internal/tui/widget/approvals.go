@@ -2,6 +2,7 @@ package widget
 
 import (
 	"context"
+	"strings"
 
 	"github.com/nfa-cli/nfa/internal/tool"
 )
@@ -12,10 +13,14 @@ type Approvals struct {
 	requests chan ApprovalRequest
 }
 
-// ApprovalRequest is an approval that a tool call waits for. Answer must be called at most once,
-// and does not block.
+// ApprovalRequest is an approval that a tool call waits for, or a confirmation that a command of the
+// user waits for. Answer must be called at most once, and does not block.
 type ApprovalRequest struct {
 	Approval tool.Approval
+	// Question is what a command asks; Detail has a line for each part of the change. Then there is no
+	// Approval, and the answer is yes or no.
+	Question string
+	Detail   []string
 	Answer   func(tool.Answer)
 	Canceled <-chan struct{} // closed when the call no longer waits for the answer
 }
@@ -26,10 +31,20 @@ func NewApprovals() *Approvals { return &Approvals{requests: make(chan ApprovalR
 // Approve asks the user and waits for the answer, or for ctx to end. It is safe for concurrent
 // use; approvals are asked one after another.
 func (a *Approvals) Approve(ctx context.Context, request tool.Approval) (tool.Answer, error) {
+	return a.ask(ctx, ApprovalRequest{Approval: request})
+}
+
+// Confirm asks the user to confirm their own command.
+func (a *Approvals) Confirm(ctx context.Context, question string, detail []string) (yes bool, err error) {
+	answer, err := a.ask(ctx, ApprovalRequest{Question: question, Detail: detail})
+	return answer.Allowed, err
+}
+
+func (a *Approvals) ask(ctx context.Context, request ApprovalRequest) (tool.Answer, error) {
 	answers := make(chan tool.Answer, 1)
-	answer := func(a tool.Answer) { answers <- a }
+	request.Answer, request.Canceled = func(a tool.Answer) { answers <- a }, ctx.Done()
 	select {
-	case a.requests <- ApprovalRequest{Approval: request, Answer: answer, Canceled: ctx.Done()}:
+	case a.requests <- request:
 	case <-ctx.Done():
 		return tool.Answer{}, ctx.Err()
 	}
@@ -49,4 +64,41 @@ func (a *Approvals) Next(ctx context.Context) (request ApprovalRequest, ok bool)
 	case <-ctx.Done():
 		return ApprovalRequest{}, false
 	}
+}
+
+// ApprovalQuestion returns in one sentence what is asked.
+func ApprovalQuestion(a tool.Approval) string {
+	switch {
+	case len(a.Hosts) > 0 && a.Question != "":
+		return strings.TrimSuffix(a.Question, ".") + ". It sends a request to " + strings.Join(a.Hosts, ", ") + "."
+	case len(a.Hosts) > 0:
+		return "Send a request to " + strings.Join(a.Hosts, ", ") + " with " + a.Call.Name + "?"
+	case a.Question != "":
+		return a.Question
+	}
+	name := a.Call.Name
+	switch a.Effect {
+	case tool.Executes:
+		return "Run " + name + "? It runs a program."
+	case tool.Writes:
+		return "Run " + name + "? It makes a change."
+	}
+	return "Run " + name + "? It only reads."
+}
+
+// ApprovalTouches returns what a call may touch: a label and a text each.
+func ApprovalTouches(a tool.Approval) (rows [][2]string) {
+	if a.AskedBy != "" {
+		rows = append(rows, [2]string{"asked by", "you: " + a.AskedBy})
+	}
+	var parts []string
+	for _, part := range [][2]string{{"files: ", a.Touch.Files}, {"network: ", a.Touch.Network}, {"environment: ", a.Touch.Environment}} {
+		if part[1] != "" {
+			parts = append(parts, part[0]+part[1])
+		}
+	}
+	if len(parts) > 0 {
+		rows = append(rows, [2]string{"may touch", strings.Join(parts, " · ")})
+	}
+	return rows
 }

@@ -24,7 +24,7 @@ func TestParse_TellsNamesFromArguments(t *testing.T) {
 		"/help":            {"help", "", "true"},
 		"/get-price  AAPL": {"get-price", "AAPL", "true"},
 		"/plan\nline two":  {"plan", "line two", "true"},
-		"/etc/hosts":       {"etc/hosts", "", "true"},
+		"/etc/hosts":       {"", "", "false"},
 		"no /slash":        {"", "", "false"},
 		"/":                {"", "", "true"},
 	} {
@@ -59,27 +59,81 @@ func TestK20_AnEarlierNameWins(t *testing.T) {
 	}
 }
 
-func TestK20_MatchRanksExactThenPrefixThenSubstring(t *testing.T) {
+// Chat, section 5: subsequences match, word starts first, then descriptions; commands are above skills;
+// recent ones win ties.
+func TestMatch_RanksNamesThenDescriptions(t *testing.T) {
 	set := widget.NewCommandIndex([]widget.CommandItem{
-		{Name: "current-price"}, {Name: "zz", DisplayName: "The Price List"}, {Name: "price-alert", Skill: true},
-		{Name: "price"}, {Name: "price", Skill: true}, {Name: "other"},
+		{Name: "portfolio", About: "positions, market value and gain", Order: 0}, {Name: "performance", About: "return of your portfolio", Order: 1},
+		{Name: "chart", About: "a price chart", Order: 2}, {Name: "watchlist", About: "watched symbols", Order: 3}, {Name: "price", Order: 4}, {Name: "quit", Order: 99},
+		{Name: "retirement-plan", DisplayName: "Retirement plan", About: "will the money last?", Skill: true, Order: 5},
+		{Name: "portfolio-checkup", About: "review a portfolio you describe", Skill: true, Order: 6}, {Name: "price", Skill: true, Order: 7}, {Name: "zz", DisplayName: "The Price List", Skill: true, Order: 8},
 	})
-	for typed, want := range map[string][]string{
-		"PRICE":     {"price", "skill:price", "price-alert", "current-price", "zz"},
-		"skill:pri": {"skill:price"},
-		"the price": {"zz"},
-		"nothing":   nil,
+	for _, row := range []struct {
+		typed, best string
+		want        []string
+		recent      []string
+	}{
+		{typed: "cht", best: "chart", want: []string{"chart"}},
+		{typed: "pf", best: "portfolio", want: []string{"portfolio", "performance", "portfolio-checkup"}},
+		{typed: "pf", best: "performance", want: []string{"performance", "portfolio", "portfolio-checkup"}, recent: []string{"performance"}},
+		{typed: "rp", best: "retirement-plan", want: []string{"retirement-plan"}},
+		{typed: "PRICE", best: "price", want: []string{"price", "chart", "skill:price", "zz"}},
+		{typed: "skill:pri", best: "skill:price", want: []string{"skill:price"}},
+		{typed: "money", best: "retirement-plan", want: []string{"retirement-plan"}},
+		{typed: "watched", best: "watchlist", want: []string{"watchlist"}},
+		{typed: "nothing"},
 	} {
-		if diff := cmp.Diff(want, itemNames(set.Match(typed))); diff != "" {
-			t.Errorf("Match(%q) (-want +got):\n%s", typed, diff)
+		m := set.Match(row.typed, row.recent)
+		if diff := cmp.Diff(row.want, itemNames(m.Items)); diff != "" {
+			t.Errorf("Match(%q) (-want +got):\n%s", row.typed, diff)
 		}
+		if len(m.Items) > 0 && m.Items[m.Best].Name != row.best {
+			t.Errorf("the best match of %q is %s, want %s", row.typed, m.Items[m.Best].Name, row.best)
+		}
+	}
+}
+
+func TestSimilar_FindsWhatWasProbablyMeant(t *testing.T) {
+	set := widget.NewCommandIndex([]widget.CommandItem{{Name: "ratios"}, {Name: "fx"}, {Name: "portfolio"}, {Name: "retirement-plan", Skill: true}})
+	for typed, want := range map[string]string{"ratio": "ratios", "foo": "", "portfolo": "portfolio", "fxx": "fx", "retire": "retirement-plan", "xyzzy": ""} {
+		if got, _ := set.Similar(typed); got.Name != want {
+			t.Errorf("Similar(%q) = %q, want %q", typed, got.Name, want)
+		}
+	}
+}
+
+// A description that happens to match must not run anything.
+func TestList_EnterDoesNotTakeADescription(t *testing.T) {
+	l := commandListOf(widget.CommandItem{Name: "quit", About: "leave foo"}, widget.CommandItem{Name: "clear", About: "leave"})
+	l.Follow("/foo")
+	if got := l.Press(keyOf("enter")); got != widget.CommandReplyIgnored || l.Open() {
+		t.Errorf("Enter at a description = %v", got)
+	}
+	l.Follow("/leave")
+	l.Press(keyOf("down"))
+	if got := l.Press(keyOf("enter")); got != widget.CommandReplyRun || l.Current().Name != "quit" {
+		t.Errorf("Enter at a row that was chosen = %v, %s", got, l.Current().Name)
+	}
+}
+
+// The list keeps its height while the user types.
+func TestList_KeepsItsHeightUntilItCloses(t *testing.T) {
+	l := commandListOf(widget.CommandItem{Name: "alpha"}, widget.CommandItem{Name: "beta"}, widget.CommandItem{Name: "album", Skill: true})
+	l.Follow("/")
+	tall := l.Height()
+	if l.Follow("/b"); l.Height() != tall || len(l.View()) != tall {
+		t.Errorf("height %d, %d lines; want %d", l.Height(), len(l.View()), tall)
+	}
+	l.Close()
+	if l.Follow("/be"); l.Height() != 3 {
+		t.Errorf("opened again, its height is %d", l.Height())
 	}
 }
 
 func menuStyles() *widget.Styles { return widget.NewStyles(markdown.PlainTheme()) }
 
 func commandListOf(items ...widget.CommandItem) *widget.CommandList {
-	l := widget.NewCommandList(menuStyles(), widget.DefaultKeyMap(), widget.NewCommandIndex(items))
+	l := widget.NewCommandList(menuStyles(), widget.DefaultKeyMap(), widget.NewCommandIndex(items), func() []string { return nil })
 	l.SetSize(60, 12)
 	return l
 }
@@ -132,19 +186,20 @@ func TestList_ChoosesAroundAndKnowsANameTypedToItsEnd(t *testing.T) {
 	}
 }
 
-func TestList_DrawsNamesDescriptionsAndKinds(t *testing.T) {
+func TestList_DrawsNamesAndDescriptionsInGroups(t *testing.T) {
 	l := commandListOf(widget.CommandItem{Name: "model", About: "which model answers"}, widget.CommandItem{Name: "plan", About: "a\x1b[2J\nplan", Skill: true})
 	l.SetSize(44+10, 12)
 	l.Follow("/")
-	want := `┌────────────────────────────────────────────────────┐
-│›/model  which model answers                command │
-│ /plan   a plan                             skill   │
+	want := `┌─ Commands ─────────────────────────────────────────┐
+│›/model  which model answers                        │
+├─ Skills ───────────────────────────────────────────┤
+│ /plan   a plan                                     │
 └────────────────────────────────────────────────────┘`
 	if diff := cmp.Diff(want, strings.Join(l.View(), "\n")); diff != "" {
 		t.Errorf("list (-want +got):\n%s", diff)
 	}
 	l.SetSize(20, 12)
-	want = "┌──────────────────┐\n│›/model           │\n│ /plan            │\n└──────────────────┘"
+	want = "┌─ Commands ───────┐\n│›/model           │\n├─ Skills ─────────┤\n│ /plan            │\n└──────────────────┘"
 	if diff := cmp.Diff(want, strings.Join(l.View(), "\n")); diff != "" {
 		t.Errorf("narrow list (-want +got):\n%s", diff)
 	}

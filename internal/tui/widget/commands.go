@@ -1,12 +1,15 @@
 package widget
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 // CommandItem is a command or a skill that can be typed after the slash.
@@ -17,16 +20,17 @@ type CommandItem struct {
 	About       string
 	Skill       bool
 	Hidden      bool // found by its name only
+	Order       int  // position among equally good matches
 
 	index int // index in the list that the CommandIndex was made of
 }
 
-// kind returns the word shown at the right.
-func (i CommandItem) kind() string {
+// group returns the heading in the list.
+func (i CommandItem) group() string {
 	if i.Skill {
-		return "skill"
+		return "Skills"
 	}
-	return "command"
+	return "Commands"
 }
 
 // skillPrefix selects a skill that has the same name as a command.
@@ -83,36 +87,93 @@ func (s CommandIndex) Find(name string) (item CommandItem, place int, ok bool) {
 	return item, item.index, ok
 }
 
-// Match returns the items for the text typed after the slash: the exact name, then names that start
-// with it, then names and display names that contain it, each in alphabetical order.
-func (s CommandIndex) Match(typed string) []CommandItem {
-	typed = strings.ToLower(typed)
-	var ranked [3][]CommandItem
-	for _, i := range s.sorted {
-		name := strings.ToLower(i.Name)
-		bare := strings.TrimPrefix(name, skillPrefix)
-		switch {
-		case name == typed || bare == typed:
-			ranked[0] = append(ranked[0], i)
-		case strings.HasPrefix(name, typed) || strings.HasPrefix(bare, typed):
-			ranked[1] = append(ranked[1], i)
-		case strings.Contains(name, typed) || strings.Contains(strings.ToLower(i.DisplayName), typed):
-			ranked[2] = append(ranked[2], i)
-		}
-	}
-	return slices.Concat(ranked[0], ranked[1], ranked[2])
+// CommandMatches are the items for a typed text: the commands, then the skills, each with the best
+// match first.
+type CommandMatches struct {
+	Items  []CommandItem
+	Best   int  // index of the best match
+	Named  bool // the name or the title of the best match matched, not only its description
+	Prefix bool // its name starts with the text
 }
 
-// ParseCommand splits "/name args". A path such as /etc/hosts is a name that no command has.
+// Match returns the items for the text typed after the slash. Of equally good matches, those in recent
+// come first, the latest of them at the start.
+func (s CommandIndex) Match(typed string, recent []string) CommandMatches {
+	typed = strings.ToLower(typed)
+	type ranked struct {
+		CommandItem
+		rank, recent int
+	}
+	var found []ranked
+	for _, i := range s.sorted {
+		name, title := strings.ToLower(i.Name), strings.ToLower(i.DisplayName)
+		rank := min(nameRank(name, typed), nameRank(strings.TrimPrefix(name, skillPrefix), typed))
+		if title != "" {
+			rank = min(rank, max(nameRank(title, typed), rankWords))
+		}
+		if rank = min(rank, textRank(strings.ToLower(i.About), typed)); rank == rankNoMatch {
+			continue
+		}
+		used := slices.Index(recent, i.Name)
+		if used < 0 {
+			used = len(recent)
+		}
+		found = append(found, ranked{i, rank, used})
+	}
+	slices.SortStableFunc(found, func(a, b ranked) int {
+		skills := 0
+		switch {
+		case a.Skill != b.Skill && a.Skill:
+			skills = 1
+		case a.Skill != b.Skill:
+			skills = -1
+		}
+		return cmp.Or(skills, cmp.Compare(a.rank, b.rank), cmp.Compare(a.recent, b.recent), cmp.Compare(a.Order, b.Order))
+	})
+	var m CommandMatches
+	for i, f := range found {
+		m.Items = append(m.Items, f.CommandItem)
+		if f.rank < found[m.Best].rank {
+			m.Best = i
+		}
+	}
+	if len(found) > 0 {
+		m.Named, m.Prefix = found[m.Best].rank < rankAbout, found[m.Best].rank <= rankPrefix
+	}
+	return m
+}
+
+// Similar returns the item whose name is most like a misspelled one; ok is false if none is.
+func (s CommandIndex) Similar(name string) (similar CommandItem, ok bool) {
+	name = strings.ToLower(name)
+	limit := max(1, utf8.RuneCountInString(name)/3)
+	for _, i := range s.sorted {
+		if d := usage.Distance(name, strings.ToLower(i.Name), limit); d <= limit && (!ok || d < limit) {
+			similar, ok, limit = i, true, d
+		}
+	}
+	if ok {
+		return similar, true
+	}
+	if m := s.Match(name, nil); m.Named {
+		return m.Items[m.Best], true
+	}
+	return CommandItem{}, false
+}
+
+// ParseCommand splits "/name args". A path such as /etc/hosts is not a command.
 func ParseCommand(text string) (name, args string, ok bool) {
-	rest, ok := strings.CutPrefix(text, "/")
+	name, ok = strings.CutPrefix(text, "/")
 	if !ok {
 		return "", "", false
 	}
-	if cut := strings.IndexAny(rest, " \t\n"); cut >= 0 {
-		return rest[:cut], strings.TrimSpace(rest[cut:]), true
+	if cut := strings.IndexAny(name, " \t\n"); cut >= 0 {
+		name, args = name[:cut], strings.TrimSpace(name[cut:])
 	}
-	return rest, "", true
+	if strings.Contains(name, "/") {
+		return "", "", false
+	}
+	return name, args, true
 }
 
 // CommandList is the list above the composer while a command name is being typed. Create it with
@@ -121,15 +182,19 @@ type CommandList struct {
 	*Menu
 	keys  KeyMap
 	index CommandIndex
+	// recent returns the names of the commands that were sent, latest first.
+	recent func() []string
 
 	typed    string // the text that the items match
 	closedAt string // the text at which the list was closed; another text opens it again
-	items    []CommandItem
+	matches  CommandMatches
 }
 
 // NewCommandList returns a closed list of the items of set.
-func NewCommandList(st *Styles, keys KeyMap, set CommandIndex) *CommandList {
-	return &CommandList{Menu: NewMenu(st, ""), keys: keys, index: set}
+func NewCommandList(st *Styles, keys KeyMap, set CommandIndex, recent func() []string) *CommandList {
+	menu := NewMenu(st, "")
+	menu.Steady = true
+	return &CommandList{Menu: menu, keys: keys, index: set, recent: recent}
 }
 
 // SetIndex replaces the index. The list shows it after the next change of the text.
@@ -141,29 +206,30 @@ func (l *CommandList) Follow(text string) {
 	switch {
 	case !slash || strings.ContainsAny(rest, " \t\n/"):
 		l.typed, l.closedAt = "", ""
-		l.offer(nil)
+		l.offer(CommandMatches{})
 	case text == l.closedAt:
-		l.offer(nil)
-	case l.items == nil || rest != l.typed:
+		l.offer(CommandMatches{})
+	case l.matches.Items == nil || rest != l.typed:
 		l.closedAt, l.typed = "", rest
-		l.offer(l.index.Match(rest))
+		l.offer(l.index.Match(rest, l.recent()))
 	}
 }
 
-func (l *CommandList) offer(items []CommandItem) {
-	l.items = items
-	rows := make([]MenuRow, len(items))
-	for i, item := range items {
-		rows[i] = MenuRow{Label: "/" + markdown.SanitizeLine(item.Name), About: item.About, Kind: item.kind()}
+func (l *CommandList) offer(m CommandMatches) {
+	l.matches = m
+	rows := make([]MenuRow, len(m.Items))
+	for i, item := range m.Items {
+		rows[i] = MenuRow{Label: "/" + markdown.SanitizeLine(item.Name), Hint: item.Hint, About: item.About, Group: item.group()}
 	}
 	l.SetRows(rows)
+	l.Choose(m.Best)
 }
 
 // Close hides the list until the text changes.
 func (l *CommandList) Close() {
 	if l.Open() {
 		l.closedAt = "/" + l.typed
-		l.offer(nil)
+		l.offer(CommandMatches{})
 	}
 }
 
@@ -188,8 +254,15 @@ func (l *CommandList) Press(k tea.KeyPressMsg) CommandReply {
 	case "list-take":
 		return CommandReplyWrite
 	case "list-run":
-		// Run a complete name, or a command without arguments, at once.
-		if chosen := l.Current(); chosen.Hint == "" || chosen.Name == l.typed {
+		// Run a complete name, or a command without arguments, at once. A description that happens to
+		// match must not run anything.
+		switch chosen := l.Current(); {
+		case chosen.Name == l.typed:
+			return CommandReplyRun
+		case !l.matches.Named && l.Chosen() == l.matches.Best:
+			l.Close()
+			return CommandReplyIgnored
+		case chosen.Hint == "":
 			return CommandReplyRun
 		}
 		return CommandReplyWrite
@@ -200,4 +273,4 @@ func (l *CommandList) Press(k tea.KeyPressMsg) CommandReply {
 }
 
 // Current returns the highlighted item of an open list.
-func (l *CommandList) Current() CommandItem { return l.items[l.Chosen()] }
+func (l *CommandList) Current() CommandItem { return l.matches.Items[l.Chosen()] }

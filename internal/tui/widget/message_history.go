@@ -98,3 +98,17 @@ func containsAll(text string, words []string) bool {
 	}
 	return true
 }
+
+// maxRecentCommands is how many messages RecentCommands looks at.
+const maxRecentCommands = 50
+
+// RecentCommands returns the names of the latest commands, latest first.
+func (h *MessageHistory) RecentCommands() []string {
+	var names []string
+	for _, text := range slices.Backward(h.sent[max(len(h.sent)-maxRecentCommands, 0):]) {
+		if name, _, ok := ParseCommand(text); ok && name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}

@@ -4,6 +4,7 @@ package widget
 type LayoutRequest struct {
 	Width, Height int
 	Input         int  // rows of the composer, form or question
+	Notice        int  // rows of the notice above the composer
 	Queue         int  // queued messages
 	List          int  // rows of the list above the composer
 	Activity      bool // something runs
@@ -16,6 +17,7 @@ type ScreenLayout struct {
 	Header, Rules         bool
 	UpperRule, Status     bool
 	Activity, Queue, List int
+	Notice                int
 	BlankRow              int // a blank row below the transcript
 	Input                 int
 	Top, Transcript       int // the transcript's first row and its height
@@ -49,6 +51,7 @@ func NewScreenLayout(w LayoutRequest) ScreenLayout {
 	if w.Activity && left > 2 {
 		p.Activity = take(2)
 	}
+	p.Notice = take(w.Notice)
 	p.Queue = take(min(w.Queue, left/3))
 	p.List = take(w.List)
 	if p.List > 0 && p.UpperRule {
@@ -56,7 +59,7 @@ func NewScreenLayout(w LayoutRequest) ScreenLayout {
 		p.UpperRule = false
 		left++
 	}
-	if w.Height >= 20 && p.Activity+p.Queue+p.List == 0 {
+	if w.Height >= 20 && p.Activity+p.Notice+p.Queue+p.List == 0 {
 		p.BlankRow = take(1)
 	}
 	p.Transcript = left

@@ -1,0 +1,420 @@
+package tool
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+)
+
+// Data that a tool's results may contain.
+const (
+	PublicData    = "public" // market data, web pages, skills
+	PortfolioData = "your portfolio"
+	FileData      = "your files"
+	TypedData     = "amounts that you typed"
+	PastedData    = "text that you pasted or attached"
+	// unknownData is in results that an earlier version of nfa saved.
+	unknownData = "an earlier part of this session"
+)
+
+// How many requests to addresses that only read material names, or with search terms, run unasked in a
+// turn after private data was read. The choice of an address is itself data: it can tell one of as many
+// values as there are addresses.
+const (
+	maxUnaskedPerSite = 3
+	maxUnaskedPerTurn = 10
+)
+
+// Exposure is what the model of a session has read, and what it has sent out. The policy needs it to
+// recognize data that leaves: text from a web page may tell the model to put what it knows into an
+// address. The zero value is a new session. It is safe for concurrent use.
+type Exposure struct {
+	mu sync.Mutex
+	// material is set once the model has read anything but what the user typed.
+	material  bool
+	private   []string // the private data that the model has read
+	unscanned []scannable
+	seen      map[string]bool
+	known     strings.Builder // addresses and texts that name addresses
+	typed     strings.Builder // the part of known that the user typed
+
+	typedWords, publicWords, privateWords words
+	symbols                               words // in private data: the user's positions
+
+	unasked      map[string][]Send // sent in this turn without a question, by site
+	unaskedTotal int
+}
+
+type scannable struct{ arguments, result, data string }
+
+type exposureKey struct{}
+
+// WithExposure makes calls with ctx belong to a session. Without it, only effects need approval.
+func WithExposure(ctx context.Context, e *Exposure) context.Context {
+	return context.WithValue(ctx, exposureKey{}, e)
+}
+
+func exposureOf(ctx context.Context) *Exposure {
+	e, _ := ctx.Value(exposureKey{}).(*Exposure)
+	return e
+}
+
+// BeginTurn starts the counts of a new turn.
+func (e *Exposure) BeginTurn() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.unasked, e.unaskedTotal = nil, 0
+}
+
+// AddMessage adds a message of the user. typed is what they typed or pasted, sent what the model
+// receives, such as the text of a skill or of attached files; skill reports that it is a skill's text.
+func (e *Exposure) AddMessage(typed, sent string, pasted, skill bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	// More than one line was hardly typed.
+	pasted = pasted || strings.Contains(strings.TrimSpace(typed), "\n")
+	attached := sent != typed && !skill
+	if pasted || attached {
+		e.addPrivate(PastedData)
+		e.privateWords.add(sent)
+	}
+	e.material = e.material || pasted || sent != typed
+	if !pasted {
+		e.typedWords.add(typed)
+		e.addAmounts(typed)
+		e.addKnown(&e.typed, unescape(typed))
+		e.addKnown(&e.typed, unescape(strings.ToLower(typed))) // people write Example.com, models do not
+	}
+	e.addKnown(&e.known, unescape(typed))
+	e.addKnown(&e.known, unescape(strings.ToLower(typed)))
+	e.addKnown(&e.known, unescape(sent))
+}
+
+// AddResult adds what the model reads of a call. An error names no address.
+func (e *Exposure) AddResult(arguments, result, data string, isError bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.material = true
+	if data != PublicData {
+		e.addPrivate(data)
+	}
+	if isError && data == PublicData {
+		return
+	}
+	if isError {
+		arguments = `{"":" ://"}` // it names no address, as embedsAddress finds
+	}
+	e.unscanned = append(e.unscanned, scannable{arguments, result, data})
+}
+
+// AddSaved adds an entry of a saved session. It may have been imported, so that nothing in it is surely
+// what the user typed. data is what was saved with the entry.
+func (e *Exposure) AddSaved(arguments, text, data string, isError bool) {
+	if data == "" {
+		data = unknownData
+	}
+	e.AddResult(arguments, text, data, isError)
+}
+
+// AddSavedMessage adds a message of the user of a saved session.
+func (e *Exposure) AddSavedMessage(typed, sent string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.material = true
+	e.addAmounts(typed)
+	e.addKnown(&e.known, unescape(typed))
+	e.addKnown(&e.known, unescape(strings.ToLower(typed)))
+	e.addKnown(&e.known, unescape(sent))
+}
+
+// addAmounts adds the amounts in what the user typed to the private data.
+func (e *Exposure) addAmounts(typed string) {
+	for _, amount := range amountPattern().FindAllString(typed, -1) {
+		if isAmount(amount) {
+			e.addPrivate(TypedData)
+			e.typedWords.remove(amount)
+			e.privateWords.add(amount)
+		}
+	}
+}
+
+func (e *Exposure) addPrivate(data string) {
+	if !slices.Contains(e.private, data) {
+		e.private = append(e.private, data)
+	}
+}
+
+// Private returns what private data the model has read.
+func (e *Exposure) Private() []string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.private)
+}
+
+var (
+	addressPattern = lazyregexp.New(`(?i)https?://[^\s<>"|]+`)
+	amountPattern  = lazyregexp.New(`(?i)[$€£¥]?\s?[0-9][0-9.,']*\s?(?:k\b|m\b|mn\b|bn\b|万|亿|usd\b|eur\b|gbp\b|chf\b|cny\b|[$€£¥元])?`)
+	// unescaper undoes the escapes of JSON and Markdown.
+	unescaper = strings.NewReplacer(`\\`, "", `\n`, " ", `\t`, " ", `\r`, " ", `\"`, `"`,
+		`\u0026`, "&", `\u003c`, "<", `\u003e`, ">", "&amp;", "&", `\`, "")
+)
+
+// isAmount reports whether a typed number may be an amount of money: it has a currency or a
+// multiplier, or at least four digits and is not a year.
+func isAmount(text string) bool {
+	text = strings.Trim(text, " .,'")
+	digits := strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, text)
+	unit := strings.Trim(text, "0123456789.,' ") != ""
+	return unit || len(digits) >= 4 && !isYear(text)
+}
+
+// unescape returns text without escapes, so that an address in it is as it would be requested.
+func unescape(text string) string { return unescaper.Replace(text) }
+
+// scan reads the results that came since the last time. A result that may only repeat an address that
+// the model put between its own words names none.
+func (e *Exposure) scan() {
+	for _, u := range e.unscanned {
+		public := u.data == PublicData
+		if public {
+			e.publicWords.add(u.result)
+		} else {
+			e.addPrivateResult(u.result)
+		}
+		if embedsAddress(u.arguments) {
+			continue
+		}
+		for _, address := range addressPattern().FindAllString(unescape(u.result), -1) {
+			e.addKnown(&e.known, address)
+		}
+		// They were named before, or a person approved them.
+		addresses, _ := Addresses(u.arguments)
+		for _, address := range addresses {
+			e.addKnown(&e.known, address)
+		}
+	}
+	e.unscanned = nil
+}
+
+// addPrivateResult adds the words of a private result: of JSON, only the values.
+func (e *Exposure) addPrivateResult(result string) {
+	var value any
+	d := json.NewDecoder(strings.NewReader(result))
+	d.UseNumber()
+	if d.Decode(&value) != nil {
+		e.privateWords.add(result)
+		return
+	}
+	var walk func(name string, v any)
+	walk = func(name string, v any) {
+		switch v := v.(type) {
+		case []any:
+			for _, item := range v {
+				walk(name, item)
+			}
+		case map[string]any:
+			for field, item := range v {
+				walk(field, item)
+			}
+		case string:
+			if name == "symbol" || name == "symbols" {
+				e.symbols.add(v)
+			}
+			e.privateWords.add(v)
+		case json.Number:
+			e.privateWords.add(v.String())
+		}
+	}
+	walk("", value)
+}
+
+// addKnown adds a text between line breaks, once.
+func (e *Exposure) addKnown(to *strings.Builder, text string) {
+	key := text
+	if to == &e.typed {
+		key = "typed\x00" + text
+	}
+	if e.seen == nil {
+		e.seen = map[string]bool{}
+	}
+	if text == "" || e.seen[key] {
+		return
+	}
+	e.seen[key] = true
+	to.WriteString("\n" + text + "\n")
+}
+
+// embedsAddress reports whether an address is in the middle of a text of a call's arguments.
+func embedsAddress(arguments string) bool {
+	addresses, texts := Addresses(arguments)
+	whole := map[string]bool{}
+	for _, address := range addresses {
+		whole[address] = true
+	}
+	for _, text := range texts {
+		if !whole[strings.TrimSpace(text)] && strings.Contains(unescape(text), "://") {
+			return true
+		}
+	}
+	return false
+}
+
+// source is where the words of a send come from.
+type source int
+
+const (
+	fromUser     source = iota // the user typed them
+	fromMaterial               // something that the model read names them
+	fromModel                  // the model composed them
+)
+
+func (e *Exposure) sourceOf(s Send) source {
+	if s.Address == "" {
+		return e.sourceOfText(s)
+	}
+	address, _, _ := strings.Cut(strings.TrimSpace(s.Address), "#") // servers do not receive the rest
+	address = strings.TrimSuffix(address, "/")
+	_, bare, ok := strings.Cut(address, "://")
+	if !ok || bare == "" || strings.ContainsFunc(bare, unicode.IsSpace) {
+		return fromModel
+	}
+	// People omit what every browser adds.
+	bare = strings.TrimPrefix(bare, "www.")
+	names := func(text string) bool {
+		return bare != "" && (containsAddress(text, bare) || containsAddress(text, "www."+bare))
+	}
+	switch {
+	case names(e.typed.String()):
+		return fromUser
+	case names(e.known.String()):
+		return fromMaterial
+	}
+	return fromModel
+}
+
+// Limits of texts that are sent: a longer text or word may hide data in a code.
+const (
+	maxTermBytes   = 160
+	maxTermWord    = 24
+	maxSymbolBytes = 80 // for market data sources
+	maxSymbolWord  = 12
+)
+
+// sourceOfText returns fromModel for text that repeats words only private data has, or that may hide
+// them in a code. Symbols are short words that any file may contain, so for market data sources only
+// numbers, identifiers and long words count.
+func (e *Exposure) sourceOfText(s Send) source {
+	all := splitWords(s.Text)
+	forMarket := s.To == MarketSources
+	typed := true
+	for _, word := range all {
+		if e.typedWords[word] {
+			continue
+		}
+		typed = false
+		private := e.privateWords[word] && !e.publicWords[word]
+		if forMarket {
+			private = private && !e.symbols[word] && (len(word) > maxSymbolWord || strings.ContainsAny(word, "0123456789") && len(word) > minWordLetters)
+		}
+		if private || len(word) > maxTermWord {
+			return fromModel
+		}
+	}
+	switch {
+	case typed:
+		return fromUser
+	case len(s.Text) > maxTermBytes, forMarket && len(s.Text) > maxSymbolBytes:
+		return fromModel
+	}
+	return fromMaterial
+}
+
+// words is a set of words as splitWords returns them.
+type words map[string]bool
+
+func (w *words) add(text string) {
+	if *w == nil {
+		*w = words{}
+	}
+	for _, word := range splitWords(text) {
+		(*w)[word] = true
+	}
+}
+
+func (w *words) remove(text string) {
+	for _, word := range splitWords(text) {
+		delete(*w, word)
+	}
+}
+
+// minWordLetters is the length from which a word tells something.
+const minWordLetters = 3
+
+// splitWords returns the words of a text in lower case, and its numbers without grouping. It omits short
+// words, short numbers, dates and years, which tell nothing.
+func splitWords(text string) []string {
+	var out []string
+	for _, field := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(".,'-", r)
+	}) {
+		field = strings.Trim(field, ".,'-")
+		if datePattern().MatchString(field) {
+			continue
+		}
+		if number := strings.NewReplacer(",", "", "'", "").Replace(field); isNumber(number) {
+			number = strings.TrimLeft(number, "0")
+			if strings.Contains(number, ".") {
+				number = strings.TrimRight(strings.TrimRight(number, "0"), ".")
+			}
+			if len(strings.Trim(number, ".")) >= minWordLetters+1 && !isYear(number) {
+				out = append(out, number)
+			}
+			continue
+		}
+		for _, word := range strings.FieldsFunc(field, func(r rune) bool { return strings.ContainsRune(".,'-", r) }) {
+			if len(word) >= minWordLetters && !isYear(word) {
+				out = append(out, word)
+			}
+		}
+	}
+	return out
+}
+
+var datePattern = lazyregexp.New(`^[0-9]{4}-[0-9]{2}(-[0-9]{2})?$`)
+
+func isNumber(text string) bool {
+	return text != "" && strings.Trim(text, "0123456789.") == "" && strings.Count(text, ".") <= 1
+}
+
+func isYear(text string) bool {
+	return len(text) == 4 && isNumber(text) && !strings.Contains(text, ".") && (strings.HasPrefix(text, "19") || strings.HasPrefix(text, "20"))
+}
+
+// containsAddress looks for an address in text, which begins and ends with a line break, and not for a
+// part of a longer one.
+func containsAddress(text, address string) bool {
+	for at := 0; ; {
+		i := strings.Index(text[at:], address)
+		if i < 0 {
+			return false
+		}
+		begin, end := at+i, at+i+len(address)
+		if !strings.ContainsAny(text[begin-1:begin], addressChars+".") && !strings.ContainsAny(text[end:end+1], addressChars) {
+			return true
+		}
+		at = begin + 1
+	}
+}
+
+// addressChars are characters after which an address surely continues.
+const addressChars = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_%=&+~@"

@@ -1,0 +1,154 @@
+package tool
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// This file decides which calls need an approval. Every call passes through it: those of a model, of a
+// workflow's steps, of a script's skill and of a tool of another server. A call needs an approval
+//
+//   - if the tool writes or executes, or its preview asks, unless the call is a step of an approved plan;
+//   - if it requests an address, or sends search terms, that the model composed, once the model has read
+//     anything but typed words or the user has typed amounts;
+//   - if it requests more than a few addresses that only read material names, or sends more than a few
+//     search terms, in one turn, once the model has read private data.
+//
+// An approval covers exactly its targets. A saved permission covers effects, never addresses or terms.
+
+// need is one reason why a call needs an approval. An approval for the session covers its key.
+type need struct {
+	key     string
+	pattern string // of a saved permission; "" if there can be none
+	send    *Send  // nil for an effect
+	reason  string // for people, of a send
+}
+
+// needsOf returns what a call needs approvals for. Sends that may run unasked are counted.
+func (r *Router) needsOf(ctx context.Context, t Tool, args json.RawMessage, p Preview) []need {
+	var needs []need
+	parent, isStep := ctx.Value(parentCallKey{}).(parentCall)
+	announced := r.preApproved && !slices.ContainsFunc(p.Writes, func(file string) bool { return !parent.announces(file) })
+	if t.Effect != Reads && !announced || p.Ask {
+		key := p.Key
+		if key == "" {
+			key = string(args)
+		}
+		needs = append(needs, need{key: t.Name + "\x00" + key, pattern: p.Pattern})
+	}
+	e := exposureOf(ctx)
+	if e == nil {
+		return needs
+	}
+	sends := slices.Concat(t.SendsOf(args), p.Sends)
+	if isStep {
+		// They were shown with the plan.
+		sends = slices.DeleteFunc(sends, func(s Send) bool { return slices.Contains(parent.sends, s) })
+	}
+	return append(needs, e.needsOf(t.Name, sends)...)
+}
+
+// needsOf returns the sends that need an approval, and counts those that do not.
+func (e *Exposure) needsOf(tool string, sends []Send) []need {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.scan()
+	var needs []need
+	unasked, total := map[string][]Send{}, e.unaskedTotal
+	maps.Copy(unasked, e.unasked)
+	for _, s := range sends {
+		site := s.site()
+		switch from := e.sourceOf(s); {
+		case from == fromUser, !e.material && len(e.private) == 0:
+		case from == fromModel && (s.Address != "" || len(e.private) > 0):
+			n := need{key: "send\x00" + s.Address, send: &s, reason: "The address appears nowhere in this session."}
+			if s.Address == "" {
+				n.key, n.reason = "terms\x00"+tool+"\x00"+s.To, "The words appear only in private data, or are too long to check."
+			}
+			needs = append(needs, n)
+		case len(e.private) == 0, s.To == MarketSources:
+		case len(unasked[site]) >= maxUnaskedPerSite || total >= maxUnaskedPerTurn:
+			key := "site\x00" + tool + "\x00" + site
+			if s.Address == "" {
+				key = "terms\x00" + tool + "\x00" + s.To
+			}
+			needs = append(needs, need{key: key, send: &s, reason: fmt.Sprintf(
+				"%d requests were sent in this answer, %d of them to %s. The choice of addresses can reveal data.", total, len(unasked[site]), site)})
+		default:
+			// Clipped, so that the copy does not share its array.
+			unasked[site] = append(slices.Clip(unasked[site]), s)
+			total++
+		}
+	}
+	e.unasked, e.unaskedTotal = unasked, total
+	return needs
+}
+
+// unaskedSends returns what was sent in this turn without a question, in the order of the sites.
+func (e *Exposure) unaskedSends() []Send {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var all []Send
+	for _, site := range slices.Sorted(maps.Keys(e.unasked)) {
+		all = append(all, e.unasked[site]...)
+	}
+	return all
+}
+
+// CheckRedirect returns an error if the call that runs in ctx may not follow a redirect from one site to
+// another without an approval. It counts the redirect as a request.
+func CheckRedirect(ctx context.Context, from, to string) error {
+	e := exposureOf(ctx)
+	target := Send{Address: to}
+	if e == nil || target.site() == (Send{Address: from}).site() {
+		return nil
+	}
+	e.mu.Lock()
+	e.addKnown(&e.known, to)
+	e.mu.Unlock()
+	if len(e.needsOf("redirect", []Send{target})) > 0 {
+		return fmt.Errorf("the page redirects to %s; request that address to ask the user", to)
+	}
+	return nil
+}
+
+// sendApproval adds what a call sends, and why it is asked for, to an approval.
+func (a *Approval) addSends(needs []need, e *Exposure) {
+	var lines, hosts []string
+	listed := false
+	for _, n := range needs {
+		if n.send == nil {
+			continue
+		}
+		site := n.send.site()
+		if !slices.Contains(hosts, site) {
+			hosts = append(hosts, site)
+		}
+		if n.send.Address != "" {
+			lines = append(lines, "address  "+n.send.Address)
+		} else {
+			lines = append(lines, "words    "+n.send.Text)
+		}
+		if !slices.Contains(lines, n.reason) {
+			lines = append(lines, n.reason)
+		}
+		listed = listed || !strings.HasPrefix(n.reason, "The ")
+	}
+	if len(lines) == 0 {
+		return
+	}
+	if private := e.Private(); len(private) > 0 {
+		lines = append(lines, "This session has read "+strings.Join(private, ", ")+". Check that none of it is sent.")
+	}
+	if listed {
+		for _, s := range e.unaskedSends() {
+			lines = append(lines, "already sent  "+s.Address+s.Text)
+		}
+	}
+	a.Hosts = hosts
+	a.Plan = append(lines, a.Plan...)
+}

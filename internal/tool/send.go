@@ -1,0 +1,130 @@
+package tool
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+)
+
+// MarketSources is the receiver of tools that look up symbols at the market data sources.
+const MarketSources = "the market data sources"
+
+// Send is what a call sends out: a request to a web address, or text to a receiver.
+type Send struct {
+	Address string // complete; "" for text
+	To      string // the receiver of Text: Tool.SendsTo
+	Text    string
+}
+
+// site returns the registrable domain of the address, or the receiver of the text. Requests are counted
+// per site, because one owner can have any number of hosts.
+func (s Send) site() string {
+	if s.Address == "" {
+		return s.To
+	}
+	u, err := url.Parse(s.Address)
+	if err != nil || u.Hostname() == "" {
+		return s.Address
+	}
+	host := strings.ToLower(u.Hostname())
+	if site, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil && strings.Trim(host, "0123456789.") != "" {
+		return site
+	}
+	return host
+}
+
+// Receiver returns who receives it, for people.
+func (s Send) Receiver() string {
+	if u, err := url.Parse(s.Address); s.Address != "" && err == nil && u.Host != "" {
+		return u.Host
+	}
+	return s.To
+}
+
+// SendsOf returns what a call sends out with these arguments.
+func (t Tool) SendsOf(args json.RawMessage) []Send {
+	if t.Sends != nil {
+		return t.Sends(args)
+	}
+	var sends []Send
+	addresses, texts := Addresses(string(args))
+	slices.Sort(addresses)
+	for _, address := range addresses {
+		sends = append(sends, Send{Address: address})
+	}
+	switch t.SendsTo {
+	case "":
+	case MarketSources:
+		for _, text := range texts {
+			if !isAddress(text) {
+				sends = append(sends, Send{To: t.SendsTo, Text: text})
+			}
+		}
+	default:
+		sends = append(sends, Send{To: t.SendsTo, Text: allScalars(args)})
+	}
+	return sends
+}
+
+// Addresses returns the web addresses in a call's arguments, and all texts in them including field
+// names.
+func Addresses(arguments string) (addresses, texts []string) {
+	var value any
+	if json.Unmarshal([]byte(arguments), &value) != nil {
+		return nil, nil
+	}
+	eachScalar(value, func(scalar any) {
+		text, ok := scalar.(string)
+		if !ok {
+			return
+		}
+		texts = append(texts, text)
+		if address := strings.TrimSpace(text); isAddress(address) {
+			addresses = append(addresses, address)
+		}
+	})
+	return addresses, texts
+}
+
+func isAddress(text string) bool {
+	scheme, _, ok := strings.Cut(strings.TrimSpace(text), "://")
+	return ok && (strings.EqualFold(scheme, "https") || strings.EqualFold(scheme, "http"))
+}
+
+// allScalars returns the values of arguments in one line.
+func allScalars(args json.RawMessage) string {
+	d := json.NewDecoder(strings.NewReader(string(args)))
+	d.UseNumber()
+	var fields map[string]any
+	if d.Decode(&fields) != nil {
+		return string(args)
+	}
+	var values []string
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		eachScalar(fields[name], func(scalar any) { values = append(values, fmt.Sprint(scalar)) })
+	}
+	return strings.Join(values, " ")
+}
+
+// eachScalar passes the texts, field names, numbers and booleans of a decoded JSON value to take.
+func eachScalar(value any, take func(any)) {
+	switch v := value.(type) {
+	case []any:
+		for _, item := range v {
+			eachScalar(item, take)
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			take(name)
+			eachScalar(v[name], take)
+		}
+	case nil:
+	default:
+		take(v)
+	}
+}

@@ -1,0 +1,288 @@
+package skills
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/humanize"
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+	"github.com/nfa-cli/nfa/internal/python"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// preview returns the plan of a run: what is asked before it, and what the approval covers. Whether the
+// user has read a skill of somebody else is asked first, as a question of its own.
+func (w Workflows) preview(p *preparedRun, args json.RawMessage) (tool.Preview, error) {
+	plan := tool.Preview{
+		Question: p.question(args), Plan: p.planLines(), State: p,
+		Targets: strings.TrimSpace(p.skill.Name+" "+argumentValues(args)) + ", until you quit",
+		Pattern: "this skill as it is now (" + p.hash[:12] + ")",
+	}
+	// The key includes the plan, because an approval for the session covers only these arguments and
+	// this interpreter.
+	key := sha256.Sum256([]byte(p.hash + "\n" + string(args) + "\n" + strings.Join(plan.Plan, "\n")))
+	plan.Key = hex.EncodeToString(key[:])
+	for _, step := range p.plan.Steps {
+		call := step.Call()
+		t, ok := p.router.Lookup(call.Tool)
+		if !ok || step.IsPython() {
+			continue
+		}
+		if step.Complete {
+			plan.Sends = append(plan.Sends, t.SendsOf(call.Arguments)...)
+		}
+		if t.WritesTo != nil {
+			plan.Writes = append(plan.Writes, t.WritesTo(call.Arguments)...)
+		}
+	}
+	if plan.Writes != nil {
+		plan.Writes = append(plan.Writes, namedFiles(args)...)
+	}
+	plan.Touch = p.touch(plan)
+	if !w.reviewed(p) {
+		plan.Review = &tool.Review{
+			Key: p.hash, Question: fmt.Sprintf("Have you read the skill %s? Somebody else may have written it, and nfa has not run it in its current form.", p.skill.Name),
+			Plan: p.reviewLines(), Pattern: plan.Pattern,
+			Save: func(ctx context.Context) error { return w.Review(ctx, p.skill.Name, p.hash) },
+		}
+	}
+	return plan, nil
+}
+
+func (w Workflows) reviewed(p *preparedRun) bool {
+	return p.skill.Source == skill.SourceBuiltin || w.Reviewed == nil || w.Reviewed(p.skill.Name, p.hash)
+}
+
+// question says in one sentence what a run does.
+func (p *preparedRun) question(args json.RawMessage) string {
+	var reads, runs, writes []string
+	for _, step := range p.plan.Steps {
+		call := step.Call()
+		name := strings.ReplaceAll(call.Tool, "_", " ")
+		t, _ := p.router.Lookup(call.Tool)
+		switch s, script := p.scripts[step.ID]; {
+		case script:
+			mode := "not sandboxed"
+			if s.plan.Sandboxed {
+				mode = "sandboxed"
+			}
+			runs = append(runs, path.Base(s.script.Path())+" ("+mode+")")
+		case t.Effect != tool.Reads:
+			writes = append(writes, name)
+		case !slices.Contains(reads, name):
+			reads = append(reads, name)
+		}
+	}
+	var parts []string
+	for _, part := range []struct {
+		verb  string
+		names []string
+	}{{"reads", reads}, {"runs", runs}, {"does", writes}} {
+		if len(part.names) > 0 {
+			parts = append(parts, part.verb+" "+strings.Join(part.names, ", "))
+		}
+	}
+	on := ""
+	if values := argumentValues(args); values != "" {
+		on = " on " + values
+	}
+	sentence := strings.Join(parts, "; ")
+	if sentence != "" {
+		sentence = " It " + sentence + "."
+	}
+	return "Run " + p.skill.Name + on + "?" + sentence
+}
+
+// argumentValues returns the values of a skill's arguments, if they are short.
+func argumentValues(args json.RawMessage) string {
+	const most = 40
+	if text := formatStepArguments(args, nil, false); len(text) <= most {
+		return text
+	}
+	return "these arguments"
+}
+
+// touch says what the steps can reach.
+func (p *preparedRun) touch(plan tool.Preview) tool.Touch {
+	files, network, unsandboxed := []string{}, []string{}, false
+	for _, step := range p.plan.Steps {
+		t, ok := p.router.Lookup(step.Call().Tool)
+		if s, script := p.scripts[step.ID]; script {
+			unsandboxed = unsandboxed || !s.plan.Sandboxed
+			continue
+		}
+		if !ok {
+			continue
+		}
+		if t.Data == tool.FileData && t.Effect == tool.Reads {
+			files = append(files, "reads files of this folder")
+		}
+		if t.Data == tool.PortfolioData {
+			files = append(files, "your portfolio")
+		}
+		if t.SendsTo != "" {
+			network = append(network, t.SendsTo)
+		}
+	}
+	for _, s := range plan.Sends {
+		network = append(network, s.Receiver())
+	}
+	for _, to := range plan.Writes {
+		files = append(files, "writes "+humanize.ShortPath(to))
+	}
+	if unsandboxed {
+		return tool.Touch{Files: "any that your account can read or write", Network: "yes", Environment: "nothing · not sandboxed, it runs with your rights"}
+	}
+	list := func(items []string, none string) string {
+		slices.Sort(items)
+		if items = slices.Compact(items); len(items) == 0 {
+			return none
+		}
+		return strings.Join(items, ", ")
+	}
+	return tool.Touch{Files: list(files, "no"), Network: list(network, "no"), Environment: "nothing"}
+}
+
+// planLines describes the steps: a number, what kind of step it is, the tool or the script, and its
+// arguments. Scripts are shown whole.
+func (p *preparedRun) planLines() []string {
+	numbers := map[string]int{}
+	for i, step := range p.plan.Steps {
+		numbers[step.ID] = i + 1
+	}
+	var lines []string
+	for i, step := range p.plan.Steps {
+		call := step.Call()
+		s, script := p.scripts[step.ID]
+		if !script {
+			verb := "read"
+			if t, _ := p.router.Lookup(call.Tool); t.Effect != tool.Reads {
+				verb = "write"
+			}
+			lines = append(lines, strings.TrimRight(fmt.Sprintf("%d %-6s %s  %s", i+1, verb, call.Tool, formatStepArguments(call.Arguments, numbers, true)), " "))
+			continue
+		}
+		lines = append(lines, strings.TrimRight(fmt.Sprintf("%d %-6s %s  %s", i+1, "run", s.script.Path(), formatStepArguments(call.Arguments, numbers, true)), " "))
+		lines = append(lines, "  with "+runtimeLabel(s.plan))
+		for _, file := range s.plan.Files {
+			lines = append(lines, fileLines(file.Path, file.Text, file.SHA256)...)
+		}
+	}
+	return lines
+}
+
+func runtimeLabel(plan python.Plan) string {
+	if plan.Sandboxed {
+		return plan.Runtime + ", sandboxed: no files, no network"
+	}
+	return plan.Runtime + ", not sandboxed: it runs with your rights, can read your files and use the network"
+}
+
+// fileLines returns a file with numbered lines, blank ones included.
+func fileLines(name, text, hash string) []string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	out := []string{fmt.Sprintf("  %s · %s · sha256 %s", name, humanize.Count(len(lines), "line", "lines"), hash[:8])}
+	for i, line := range lines {
+		out = append(out, fmt.Sprintf("  %4d %s", i+1, strings.TrimSuffix(line, "\r")))
+	}
+	return out
+}
+
+// reviewLines is everything that a run of the skill would use.
+func (p *preparedRun) reviewLines() []string {
+	sum := sha256.Sum256([]byte(p.text))
+	lines := fileLines("SKILL.md", p.text, hex.EncodeToString(sum[:]))
+	for _, step := range p.plan.Steps {
+		if s, ok := p.scripts[step.ID]; ok {
+			for _, file := range s.plan.Files {
+				lines = append(lines, fileLines(file.Path, file.Text, file.SHA256)...)
+			}
+		}
+	}
+	return lines
+}
+
+var stepReference = lazyregexp.New(`\{\{steps\.([^.}]+)[^}]*\}\}`)
+
+// formatStepArguments returns arguments as "name value · name value". A value that an earlier step makes
+// is "from step 3". withNames false returns only the values.
+func formatStepArguments(args json.RawMessage, steps map[string]int, withNames bool) string {
+	d := json.NewDecoder(bytes.NewReader(args))
+	d.UseNumber()
+	var fields map[string]any
+	if d.Decode(&fields) != nil {
+		return string(args)
+	}
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		value := formatStepValue(fields[name], steps)
+		if value == "" {
+			continue
+		}
+		if withNames {
+			value = name + " " + value
+		}
+		parts = append(parts, value)
+	}
+	separator := " · "
+	if !withNames {
+		separator = " "
+	}
+	return strings.Join(parts, separator)
+}
+
+func formatStepValue(value any, steps map[string]int) string {
+	switch v := value.(type) {
+	case nil:
+		return ""
+	case string:
+		whole := stepReference().FindString(v) == v
+		text := stepReference().ReplaceAllStringFunc(v, func(ref string) string {
+			step := stepReference().FindStringSubmatch(ref)[1]
+			if whole {
+				return fmt.Sprintf("from step %d", steps[step])
+			}
+			return fmt.Sprintf("(from step %d)", steps[step])
+		})
+		return text
+	case []any:
+		var items []string
+		for _, item := range v {
+			items = append(items, formatStepValue(item, steps))
+		}
+		return strings.Join(items, ", ")
+	case map[string]any:
+		var items []string
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			items = append(items, name+" "+formatStepValue(v[name], steps))
+		}
+		return "(" + strings.Join(items, ", ") + ")"
+	}
+	return fmt.Sprint(value)
+}
+
+// namedFiles returns the report files that a skill's arguments name: the user sees them, so a step may
+// write them.
+func namedFiles(args json.RawMessage) []string {
+	var files []string
+	_, texts := tool.Addresses(string(args))
+	for _, text := range texts {
+		switch filepath.Ext(text) {
+		case ".md", ".html", ".csv":
+			if abs, err := filepath.Abs(filepath.FromSlash(text)); err == nil {
+				files = append(files, abs)
+			}
+		}
+	}
+	return files
+}
