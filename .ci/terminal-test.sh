@@ -99,12 +99,14 @@ go build -o "$home/bin/modelserver" ./.ci/modelserver
 # --- a newcomer, without a model -------------------------------------------------
 shell 80 24
 line "stty -g >$home/before; clear; $home/bin/nfa"
-expect 'Setup 1 of 2: choose a model' 'the first start opens the setup'
+expect 'press ↓ to pick one' 'the first start opens on the start page'
+line '/setup'
+expect 'Setup 1 of 2: choose a model' '/setup opens the setup'
 keys Escape
 expect 'to continue' 'Esc cancels the setup'
 expect_gone 'Setup 1 of 2'
 expect 'built-in assistant'
-expect 'Connect a model: /setup'
+expect 'Connect a model'
 line 'How has the S&P 500 done since 2008, and how bad did it get?'
 expect 'volatility' 'a question is answered'
 expect 'SAMPLE'

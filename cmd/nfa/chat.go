@@ -111,11 +111,14 @@ func runChat(ctx context.Context, g *globals, f sessionFlags, o chatStart) error
 	a.SetConversation(conversation)
 	chat.Conversation, chat.History, chat.Approvals = conversation, history, approvals
 	chat.Message, chat.Input, chat.Output = o.message, g.in, g.out
-	requested := f != sessionFlags{} || o.message != ""
-	if !lines && (o.setup || !requested && screens.IsFirstRun(ctx, a)) {
-		chat.FirstCommand = screens.Setup(a)
+	notices = append(notices, a.Agents.Warnings()...)
+	if ending := a.Models.NewEnding(a.Agents.Active().Endpoint); ending != "" {
+		notices = append(notices, ending)
 	}
-	chat.Banner = screens.Banner(a, append(notices, a.Agents.Warnings()...))
+	chat.StartPage = func() tui.StartPage { return screens.StartPage(a, notices) }
+	if !lines && o.setup {
+		chat.Message = "/setup"
+	}
 	var result tui.Result
 	switch {
 	case !lines:

@@ -72,9 +72,9 @@ func drawChat(t *testing.T, p *app.App, width, height int) *chatView {
 	}
 	d.model = tui.New(ctx, tui.Config{
 		Start: func() tui.Conversation { return p.StartConversation(ctx) }, Conversation: c, Commands: screens.Commands(p, screens.Environment{}), Theme: tui.ThemePlain,
-		Banner: tui.Banner{Program: "nfa 0.1", Tagline: "not financial advice", Folder: "~/.nfa", Mode: "no model", Notice: "Looking around.", Suggestions: []string{"/help"}},
-		Status: chat.Status, Now: func() time.Time { return time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC) },
-		FirstCommand: screens.Setup(p),
+		StartPage: func() tui.StartPage { return screens.StartPage(p, nil) },
+		Status:    chat.Status, Now: func() time.Time { return time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC) },
+		Message: "/setup",
 	})
 	d.do(ctx, d.model.Init())
 	d.send(tea.WindowSizeMsg{Width: width, Height: height})
@@ -282,38 +282,4 @@ func formOf(t *testing.T, err error) *tui.MissingInputError {
 		t.Fatalf("%v, want a form", err)
 	}
 	return needs
-}
-
-func TestFirstRun_IsOnceAndOnlyWhereNothingWasSaid(t *testing.T) {
-	fresh := func(t *testing.T, env map[string]string) *app.App {
-		p, g := newSetupProgram(t, env)
-		if err := os.Remove(g.file); err != nil {
-			t.Fatal(err)
-		}
-		return p
-	}
-	p := fresh(t, nil)
-	if !screens.IsFirstRun(t.Context(), p) {
-		t.Error("nothing was said, and nothing is asked")
-	}
-	if screens.IsFirstRun(t.Context(), p) {
-		t.Error("asked a second time")
-	}
-	for name, env := range map[string]map[string]string{
-		"in CI":            {"CI": "true"},
-		"a model is named": {"NFA_MODEL": "offline"},
-		"offline is set":   {"NFA_OFFLINE": "1"},
-		"a server is set":  {"NFA_BASE_URL": "http://127.0.0.1:1/v1", "NFA_MODEL": "m"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if screens.IsFirstRun(t.Context(), fresh(t, env)) {
-				t.Error("asked all the same")
-			}
-		})
-	}
-	t.Run("there are settings", func(t *testing.T) {
-		if p, _ := newSetupProgram(t, nil); screens.IsFirstRun(t.Context(), p) {
-			t.Error("asked all the same")
-		}
-	})
 }

@@ -228,6 +228,7 @@ func settingsCommands() []Command {
 			Flags: []Flag{
 				{"class", FlagText, "`CLASS` equity, bond, cash, real_estate, commodity, crypto, mixed or other"}, {"region", FlagText, "`NAME` region, in your words"},
 				{"sector", FlagText, "`NAME` sector, in your words"}, {"fee", FlagFraction, "`PERCENT` expense ratio in a year, such as 0.07%"},
+				{"currency", FlagText, "`CODE` currency of its quotes, to confirm the listing"},
 			},
 		},
 		{

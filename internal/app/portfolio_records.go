@@ -3,10 +3,13 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
@@ -87,4 +90,39 @@ func (b *PortfolioStore) PutDecision(ctx context.Context, d investor.Decision) e
 // RemoveDecision removes a decision.
 func (b *PortfolioStore) RemoveDecision(ctx context.Context, id string) error {
 	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.RemoveDecision(ctx, id) })
+}
+
+// PortfolioSummary counts what the portfolio has.
+type PortfolioSummary struct {
+	Transactions int
+	Positions    int      // securities with an open position
+	Currencies   []string // of the positions and the cash
+	Err          error    // why the portfolio cannot be read
+}
+
+// Summary returns a summary of the portfolio. It needs no prices.
+func (b *PortfolioStore) Summary(ctx context.Context) PortfolioSummary {
+	ledger, err := b.Ledger(ctx)
+	if err != nil || len(ledger.Transactions) == 0 {
+		return PortfolioSummary{Err: err}
+	}
+	s := PortfolioSummary{Transactions: len(ledger.Transactions)}
+	engine, err := lots.New(ledger)
+	if err == nil {
+		err = engine.Advance(market.Date{})
+	}
+	if s.Err = err; err != nil {
+		return s
+	}
+	symbols, currencies := map[market.Symbol]bool{}, map[string]bool{}
+	for _, p := range engine.Positions() {
+		symbols[p.Symbol] = true
+		currencies[p.Currency] = p.Currency != ""
+	}
+	for _, cash := range engine.Balances() {
+		currencies[cash.Currency] = currencies[cash.Currency] || !cash.Amount.IsZero()
+	}
+	maps.DeleteFunc(currencies, func(_ string, used bool) bool { return !used })
+	s.Positions, s.Currencies = len(symbols), slices.Sorted(maps.Keys(currencies))
+	return s
 }

@@ -55,6 +55,9 @@ func indexOfSecurity(securities []Security, symbol market.Symbol) int {
 // fillFrom fills the empty fields of s. The result is dated the earlier day of the two.
 func (s Security) fillFrom(other Security) Security {
 	s.Class, s.Region, s.Sector = cmp.Or(s.Class, other.Class), cmp.Or(s.Region, other.Region), cmp.Or(s.Sector, other.Sector)
+	if s.Currency == "" { // they describe one listing together
+		s.Exchange, s.Currency = cmp.Or(s.Exchange, other.Exchange), other.Currency
+	}
 	if !s.Fee.Valid {
 		s.Fee = other.Fee
 	}

@@ -26,7 +26,8 @@ type Ledger struct {
 	Accounts     []Account     `json:"accounts"`
 	Transactions []Transaction `json:"transactions"`
 	// Aliases map names under which securities were recorded, such as an ISIN or a broker's ticker,
-	// to the symbol used for market data. They apply to past and future transactions.
+	// to the symbol used for market data. They apply to past and future transactions; one of an ISIN
+	// applies to all transactions with that ISIN, whatever their symbol.
 	Aliases map[market.Symbol]market.Symbol `json:"aliases,omitempty"`
 	// Securities and Targets have at most one entry per symbol, after aliases are resolved.
 	Securities []Security `json:"securities,omitempty"`

@@ -110,13 +110,24 @@ func (l Ledger) resolvedAliases() (map[market.Symbol]market.Symbol, error) {
 // maxAliases is the longest chain of aliases.
 const maxAliases = 20
 
+// ResolveSymbol returns the symbol of a security that was recorded under a symbol and perhaps an
+// ISIN. An alias of the ISIN comes first, because a ticker means different securities at different
+// exchanges. Chains of aliases must already be followed to their ends.
+func ResolveSymbol(ends map[market.Symbol]market.Symbol, sym market.Symbol, isin string) market.Symbol {
+	if end, ok := ends[market.Symbol(isin)]; ok && isin != "" && sym != "" {
+		return end
+	}
+	if end, ok := ends[sym]; ok {
+		return end
+	}
+	return sym
+}
+
 func (t *Transaction) resolve(aliases map[market.Symbol]market.Symbol) error {
 	if len(aliases) == 0 {
 		return nil
 	}
-	if end, ok := aliases[t.Symbol]; ok {
-		t.Symbol = end
-	}
+	t.Symbol = ResolveSymbol(aliases, t.Symbol, t.ISIN)
 	if end, ok := aliases[t.ToSymbol]; ok {
 		t.ToSymbol = end
 	}

@@ -16,6 +16,10 @@ type Security struct {
 	Class  Class         `json:"class,omitempty"`
 	Region string        `json:"region,omitempty"` // "US", "Europe", "World", "Emerging markets": free text
 	Sector string        `json:"sector,omitempty"`
+	// Exchange is the market identifier code (ISO 10383) of the listing that was bought, Currency the
+	// currency that its prices are quoted in: a quote in another currency is of another listing.
+	Exchange string `json:"exchange,omitempty"`
+	Currency string `json:"currency,omitempty"`
 	// Fee is the yearly expense ratio of a fund, as a fraction: 0.0007.
 	Fee decimal.NullDecimal `json:"fee,omitzero"`
 	// RecordedOn is the date of this information.
@@ -50,10 +54,12 @@ type Target struct {
 
 // Validate reports an invalid field, as ErrInvalid.
 func (s Security) Validate() error {
-	err := cmp.Or(checkSymbol(s.Symbol), checkText("region", s.Region, maxName), checkText("sector", s.Sector, maxName), CheckMagnitude("fee", s.Fee.Decimal))
+	err := cmp.Or(checkSymbol(s.Symbol), checkText("exchange", s.Exchange, maxName), checkText("region", s.Region, maxName), checkText("sector", s.Sector, maxName), CheckMagnitude("fee", s.Fee.Decimal))
 	switch {
 	case s.Symbol == "":
 		err = fmt.Errorf("symbol is missing")
+	case s.Currency != "" && checkCurrency(s.Currency) != nil:
+		err = checkCurrency(s.Currency)
 	case s.Class != "" && !slices.Contains(Classes(), s.Class):
 		err = fmt.Errorf("class %q is not one of %v", shorten(string(s.Class)), Classes())
 	case err == nil && !isFraction(s.Fee.Decimal):
@@ -67,9 +73,9 @@ func (s Security) Validate() error {
 	return nil
 }
 
-// isEmpty reports whether no field is set.
-func (s Security) isEmpty() bool {
-	return s.Class == "" && s.Region == "" && s.Sector == "" && !s.Fee.Valid
+// IsEmpty reports whether no field is set.
+func (s Security) IsEmpty() bool {
+	return s.Class == "" && s.Region == "" && s.Sector == "" && s.Exchange == "" && s.Currency == "" && !s.Fee.Valid
 }
 
 func isFraction(d decimal.Decimal) bool {
@@ -82,16 +88,16 @@ func (l *Ledger) putSecurities(changed []Security) error {
 		if err := s.Validate(); err != nil {
 			return err
 		}
-		if err := l.checkNotAlias(s.Symbol); err != nil && !s.isEmpty() {
+		if err := l.checkNotAlias(s.Symbol); err != nil && !s.IsEmpty() {
 			return fmt.Errorf("security %s: %w", s.Symbol, err)
 		}
 		i, found := slices.BinarySearchFunc(l.Securities, s, func(a, b Security) int { return cmp.Compare(a.Symbol, b.Symbol) })
 		switch {
-		case found && s.isEmpty():
+		case found && s.IsEmpty():
 			l.Securities = slices.Delete(l.Securities, i, i+1)
 		case found:
 			l.Securities[i] = s
-		case !s.isEmpty():
+		case !s.IsEmpty():
 			l.Securities = slices.Insert(l.Securities, i, s)
 		}
 	}

@@ -29,10 +29,10 @@ func loadLedger(ctx context.Context, tx *sql.Tx) (l portfolio.Ledger, err error)
 	if err != nil {
 		return l, fmt.Errorf("read aliases: %w", err)
 	}
-	securities := smallTable{"security", []string{"symbol", "class", "region", "sector", "fee", "said"}, "symbol"}
+	securities := smallTable{"security", []string{"symbol", "class", "region", "sector", "fee", "said", "exchange", "currency"}, "symbol"}
 	err = eachRow(ctx, tx, securities, func(p *rowParser) {
 		l.Securities = append(l.Securities, portfolio.Security{
-			Symbol: market.Symbol(p.text()), Class: p.class(), Region: p.text(), Sector: p.text(), Fee: p.decimal(), RecordedOn: p.date(),
+			Symbol: market.Symbol(p.text()), Class: p.class(), Region: p.text(), Sector: p.text(), Fee: p.decimal(), RecordedOn: p.date(), Exchange: p.text(), Currency: p.text(),
 		})
 	})
 	if err != nil {

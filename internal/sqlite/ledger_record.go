@@ -93,7 +93,7 @@ func recordSecurities(ctx context.Context, tx *sql.Tx, securities []portfolio.Se
 		w := &rowWriter{}
 		row := []any{
 			w.required("symbol", string(s.Symbol)), w.text("class", string(s.Class)), w.text("region", s.Region), w.text("sector", s.Sector),
-			w.decimalIfValid("fee", s.Fee), w.dateOrNone("said", s.RecordedOn),
+			w.decimalIfValid("fee", s.Fee), w.dateOrNone("said", s.RecordedOn), w.text("exchange", s.Exchange), w.text("currency", s.Currency),
 		}
 		if w.err != nil {
 			return fmt.Errorf("save %s: %w: %w", s.Symbol, portfolio.ErrInvalid, w.err)
@@ -101,10 +101,10 @@ func recordSecurities(ctx context.Context, tx *sql.Tx, securities []portfolio.Se
 		if _, err := tx.ExecContext(ctx, "DELETE FROM security WHERE symbol = ?", row[0]); err != nil {
 			return fmt.Errorf("save %s: %w", s.Symbol, err)
 		}
-		if s.Class == "" && s.Region == "" && s.Sector == "" && !s.Fee.Valid {
+		if s.IsEmpty() {
 			continue
 		}
-		if _, err := tx.ExecContext(ctx, "INSERT INTO security (symbol, class, region, sector, fee, said) VALUES (?, ?, ?, ?, ?, ?)", row...); err != nil {
+		if _, err := tx.ExecContext(ctx, "INSERT INTO security (symbol, class, region, sector, fee, said, exchange, currency) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row...); err != nil {
 			return fmt.Errorf("save %s: %w", s.Symbol, err)
 		}
 	}

@@ -73,7 +73,7 @@ CREATE TABLE security (
     sector TEXT,
     fee    TEXT CHECK (fee GLOB '*[0-9]*' AND fee NOT GLOB '*[^-0-9.]*'), -- a year, a fraction of one
     said   TEXT CHECK (said IS date(said))
-) STRICT;
+, exchange TEXT, currency TEXT) STRICT;
 
 -- index sqlite_autoindex_security_1 on security
 

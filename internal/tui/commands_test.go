@@ -142,7 +142,7 @@ func TestCommand_ClearStartsANewConversation(t *testing.T) {
 		s.ask("hi")
 		s.ask("/clear")
 		s.showsNot("Hello.")
-		s.shows("No model connected", "The previous one is saved as s1.")
+		s.shows("Connect a model", "The previous one is saved as s1.")
 		if got := s.model.SessionID(); got != "" {
 			t.Errorf("SessionID after /clear = %q, want none", got)
 		}

@@ -153,7 +153,7 @@ func TestSearch_NothingFoundAndNothingKept(t *testing.T) {
 		s.send(tea.PasteMsg{Content: "two\nlines"})
 		s.shows("search: two lines")
 		s.press("enter")
-		s.shows(" >\n")
+		s.shows("> Ask a question")
 		s.press("ctrl+r", "ctrl+c")
 		s.showsNot("earlier:")
 	})
@@ -223,7 +223,7 @@ func TestComposer_UndoAndRedo(t *testing.T) {
 	onScreen(t, talk(), 80, 24, func(s *screen) {
 		s.write("sell all")
 		s.press("ctrl+w", "ctrl+u")
-		s.shows(" >\n")
+		s.shows("> Ask a question")
 		s.press("ctrl+_")
 		s.shows("> sell\n")
 		s.press("ctrl+/")
@@ -233,9 +233,9 @@ func TestComposer_UndoAndRedo(t *testing.T) {
 		s.press("ctrl+y")
 		s.shows("> sell all\n")
 		s.press("ctrl+y", "ctrl+y", "ctrl+y")
-		s.shows(" >\n")
+		s.shows("> Ask a question")
 		s.press("ctrl+_", "ctrl+_", "ctrl+_", "ctrl+_", "ctrl+_")
-		s.shows(" >\n")
+		s.shows("> Ask a question")
 	})
 }
 
@@ -245,11 +245,11 @@ func TestComposer_UndoneIsAPasteWithItsLabel(t *testing.T) {
 		paste := strings.Repeat("x\n", 20) + "end"
 		s.send(tea.PasteMsg{Content: paste})
 		s.press("ctrl+w")
-		s.shows(" >\n")
+		s.shows("> Ask a question")
 		s.press("ctrl+_")
 		s.shows("> [paste 1: 21 lines]\n")
 		s.press("home", "delete")
-		s.shows(" >\n")
+		s.shows("> Ask a question")
 		s.press("ctrl+_", "enter")
 		s.wait(1)
 		if diff := cmp.Diff([]string{paste}, inputs(c)); diff != "" {

@@ -328,7 +328,7 @@ func TestK21_AFormThatComesAfterClearDoesNotOpen(t *testing.T) {
 		s.ask("/clear")
 		s.wait(2 * time.Second)
 		s.showsNot("1 of 3")
-		s.shows("No model connected")
+		s.shows("Connect a model")
 	})
 }
 

@@ -125,7 +125,6 @@ func unknownSymbol() tool.Outcome {
 func frames() []frame {
 	ask := func(s *screen) { s.ask(question) }
 	return []frame{
-		{"empty", talk(), func(*screen) {}},
 		{"streaming", talk(hangs("From 2008-01-02 to 2020-04-17 the index rose **98.6%** in total")), func(s *screen) {
 			ask(s)
 			s.wait(2 * time.Second)
@@ -183,14 +182,14 @@ type frame struct {
 var (
 	frameSizes  = []size{{100, 30}, {60, 20}}
 	otherSizes  = []size{{40, 15}, {160, 45}}
-	everySize   = []string{"empty", "answer-price", "answer-compare", "approval", "form-choices", "list-pane"}
+	everySize   = []string{"start-new", "answer-price", "answer-compare", "approval", "form-choices", "list-pane"}
 	listScreens = []string{"list", "symbols", "picker", "help"} // may be wider than the measure
 )
 
 type size struct{ width, height int }
 
 func TestScreen_LooksAsDrawn(t *testing.T) {
-	for _, f := range slices.Concat(frames(), answerFrames(), listScreenFrames(), workflowFrames(), composingFrames(), askingFrames()) {
+	for _, f := range slices.Concat(frames(), startFrames(), answerFrames(), listScreenFrames(), workflowFrames(), composingFrames(), askingFrames()) {
 		sizes := frameSizes
 		if slices.Contains(everySize, f.name) {
 			sizes = slices.Concat(sizes, otherSizes)

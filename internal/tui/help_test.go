@@ -168,7 +168,7 @@ func TestKeys_OfAScreenWithAListAreTheUsers(t *testing.T) {
 		s.press("f2")
 		s.shows("deleted ", "of 5")
 		s.press("f10")
-		s.shows("No model connected")
+		s.shows("Connect a model")
 	})
 }
 
@@ -217,7 +217,7 @@ func TestKeys_TheScreenNamesThoseInUse(t *testing.T) {
 		return cfg
 	}
 	onScreen(t, chosen, 80, 24, func(s *screen) {
-		s.shows("/ commands  F1 help")
+		s.shows("/ commands   F1 help")
 		s.press("ctrl+r")
 		s.write("nowhere")
 		s.shows("no matches · F10 close")

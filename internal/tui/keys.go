@@ -45,6 +45,10 @@ func (m *Model) pressKey(k tea.KeyPressMsg) tea.Cmd {
 		return m.pressForm(k)
 	case m.input.searching():
 		return m.input.pressSearch(k)
+	case m.transcript.OnStartRow():
+		if cmd, handled := m.pressStartRow(k); handled {
+			return cmd
+		}
 	case m.transcript.Focused():
 		if cmd, handled := m.pressSelection(k); handled {
 			return cmd
@@ -160,6 +164,8 @@ func (m *Model) pressWriting(k tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
 	case action == "older" && empty && m.input.queue.Len() > 0:
 		m.input.takeBackQueued()
 	case action == "older" && m.input.recall(-1), action == "newer" && m.input.recall(+1):
+	case action == "newer" && empty && m.transcript.OnStartPage():
+		m.transcript.SelectStartRow(0)
 	default:
 		return nil, false
 	}

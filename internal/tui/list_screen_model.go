@@ -19,6 +19,7 @@ type listScreenModel struct {
 	browser *widget.Browser
 	items   map[string]ListItem
 
+	mainActionFor    string // the item whose main action runs once it is loaded, or ""
 	loading          bool   // Items is running
 	outdated         bool   // Items must run again after that
 	pendingSelection string // the item to select once it is loaded
@@ -39,7 +40,8 @@ type listScreenMsg struct {
 	apply  func(m *Model, open bool) tea.Cmd
 }
 
-// openListScreen opens a list screen over the transcript, with a filter.
+// openListScreen opens a list screen over the transcript, with a filter. If the filter is the name of an
+// item, its main action runs.
 func (m *Model) openListScreen(s *ListScreen, filter string) tea.Cmd {
 	if s == nil {
 		return nil
@@ -47,6 +49,7 @@ func (m *Model) openListScreen(s *ListScreen, filter string) tea.Cmd {
 	m.listScreen = &listScreenModel{screen: s, chat: m.chat, st: m.st, browser: widget.NewBrowser(m.st, m.chat.Keys, s.Title, s.Empty)}
 	m.listScreen.browser.SetOverview(s.Overview)
 	m.listScreen.browser.Filter(filter)
+	m.listScreen.mainActionFor = filter
 	m.input.commandList.Close()
 	m.transcript.Blur()
 	return m.listScreen.loadItems()
@@ -84,6 +87,21 @@ func (l *listScreenModel) setItems(items []ListItem) tea.Cmd {
 	if l.outdated {
 		l.outdated = false
 		return l.loadItems()
+	}
+	return l.runMainAction()
+}
+
+// runMainAction runs the main action of the item that the command named, if it has one.
+func (l *listScreenModel) runMainAction() tea.Cmd {
+	name := l.mainActionFor
+	l.mainActionFor = ""
+	if _, ok := l.items[name]; !ok || !l.browser.Select(name) {
+		return nil
+	}
+	for _, a := range l.availableActions() {
+		if l.binding(a).Name == "screen-enter" {
+			return l.runAction(a.Name, func() (ActionResult, error) { return a.Run(name) })
+		}
 	}
 	return nil
 }

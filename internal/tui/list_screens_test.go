@@ -50,7 +50,7 @@ func TestK23_AListScreenIsBrowsedReadAndClosed(t *testing.T) {
 		s.shows("› Rewrite text")
 		s.press("q")
 		s.showsNot("Rewrite text")
-		s.shows("No model connected")
+		s.shows("Connect a model")
 	})
 }
 
@@ -376,7 +376,7 @@ func TestK23_TheResultOfAnActionIsShownAfterTheListScreenWasClosed(t *testing.T)
 	}{
 		{"an error", tui.ActionResult{}, errors.New("the disk is full"), "✗ act: the disk is full"},
 		{"a word", tui.ActionResult{Message: "exported 3 skills"}, nil, "exported 3 skills"},
-		{"what would go on", tui.ActionResult{Compose: "/late "}, nil, " >\n"},
+		{"what would go on", tui.ActionResult{Compose: "/late "}, nil, "> Ask a question"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			refreshed := 0

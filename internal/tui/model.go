@@ -19,7 +19,6 @@ type Model struct {
 
 	width, height int
 
-	header     widget.Header
 	transcript *transcript.Transcript
 	activity   *widget.ActivityLine
 	input      *inputArea
@@ -44,7 +43,6 @@ func New(ctx context.Context, cfg Config) *Model {
 	st := chat.styles()
 	m := &Model{
 		ctx: ctx, chat: chat, st: st,
-		header:     widget.Header{Program: cfg.Banner.Program, Tagline: cfg.Banner.Tagline, Folder: cfg.Banner.Folder, Mode: cfg.Banner.Mode},
 		transcript: transcript.New(st, chat.Now),
 		activity:   widget.NewActivityLine(st, chat.Keys, chat.Now),
 		input:      newInputArea(chat, st),
@@ -67,7 +65,7 @@ func (m *Model) switchTo(c Conversation, history []session.Entry) (left string) 
 	}
 	hasMessages := !m.transcript.Empty()
 	if !hasMessages {
-		m.transcript.Welcome(m.chat.Banner.Notice, m.chat.Banner.Suggestions)
+		m.showStartPage()
 	}
 	return m.chat.SwitchTo(c, hasMessages)
 }
@@ -87,14 +85,11 @@ func (m *Model) settleRunning(limit time.Duration) {
 
 type startMsg struct{}
 
-// Init waits for approvals, loads the history and runs the first message and command.
+// Init waits for approvals, loads the history and sends the first message.
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{m.waitForApproval(), m.input.loadHistory(m.ctx)}
 	if m.chat.Message != "" {
 		cmds = append(cmds, func() tea.Msg { return startMsg{} })
-	}
-	if m.chat.FirstCommand != nil {
-		cmds = append(cmds, m.start(Submission{Text: "/" + m.chat.FirstCommand.Name, Command: m.chat.FirstCommand}))
 	}
 	if m.chat.Theme == ThemeAuto {
 		if light, known := HasLightBackground(m.chat.Environ); !known {
@@ -233,5 +228,10 @@ func (m *Model) resume(r *ResumeRequest) tea.Cmd {
 	return m.closeListScreen()
 }
 
-// refreshStatus updates the status line.
-func (m *Model) refreshStatus() { m.status.Info = m.chat.Status() }
+// refreshStatus updates the header, the status line and the start page.
+func (m *Model) refreshStatus() {
+	m.status.Info = m.chat.Status()
+	if m.transcript.OnStartPage() {
+		m.showStartPage()
+	}
+}

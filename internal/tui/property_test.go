@@ -103,9 +103,13 @@ func (c *randomChat) chat() tui.Config {
 	cfg := talk(turn, turn, turn, turn, turn, turn)()
 	cfg.Approvals = a
 	cfg.Theme = []tui.Theme{tui.ThemePlain, tui.ThemeDark, tui.ThemeLight}[c.IntN(3)]
-	cfg.Banner = tui.Banner{Program: c.text(3), Tagline: c.text(3), Folder: c.text(3), Mode: c.text(2), Notice: c.text(20), Suggestions: []string{c.text(9), c.text(9)}}
+	page := tui.StartPage{
+		Intro: c.text(20), Rows: []tui.StartRow{{Text: c.text(9), Short: c.text(5)}, {Text: c.text(9)}},
+		State: []tui.StateLine{{Label: c.text(2), Text: c.text(9), Command: c.text(2), Warn: c.IntN(2) == 0}, {Text: c.text(20), Warn: true}},
+	}
+	cfg.StartPage = func() tui.StartPage { return page }
 	cfg.Status = func() tui.Status {
-		return tui.Status{Model: c.text(3), Agent: c.text(2), Context: c.text(2), Cost: c.text(2), Data: c.text(2)}
+		return tui.Status{Model: c.text(3), Agent: c.text(2), Context: c.text(2), Cost: c.text(2), Mode: c.text(1), Data: c.text(2)}
 	}
 	cfg.Commands = []tui.Command{
 		{Name: "list", Hint: c.text(3), About: c.text(9), Open: c.listScreen},

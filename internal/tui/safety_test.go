@@ -39,8 +39,13 @@ func hostileEverywhere() tui.Config {
 	}
 	return tui.Config{
 		Conversation: &scripted{turns: []turnFunc{bad}},
-		Banner:       tui.Banner{Program: "nfa" + hostile, Tagline: hostile, Folder: hostile, Mode: hostile, Notice: hostile, Suggestions: []string{hostile}},
-		Status:       func() tui.Status { return tui.Status{Model: hostile, Agent: hostile, Data: hostile} },
+		StartPage: func() tui.StartPage {
+			return tui.StartPage{
+				Intro: hostile, Rows: []tui.StartRow{{Text: hostile, Short: hostile}},
+				State: []tui.StateLine{{Label: hostile, Text: hostile, Command: hostile}, {Text: hostile, Warn: true}},
+			}
+		},
+		Status: func() tui.Status { return tui.Status{Model: hostile, Agent: hostile, Data: hostile} },
 		Commands: []tui.Command{{
 			Name: "bad" + hostile, DisplayName: hostile, Hint: hostile, About: hostile, Kind: tui.KindSkill,
 			Prepare: func(string) (agent.Input, error) { return agent.Input{}, nil },

@@ -138,12 +138,12 @@ func complete(cfg tui.Config) tui.Config {
 	if cfg.Start == nil {
 		cfg.Start = func() tui.Conversation { return &scripted{id: "s2"} }
 	}
-	if cfg.Banner.Program == "" {
-		cfg.Banner = banner()
+	if cfg.StartPage == nil {
+		cfg.StartPage = demoStartPage
 	}
 	if cfg.Status == nil {
 		cfg.Status = func() tui.Status {
-			return tui.Status{Model: "built-in assistant", Agent: "advisor", Data: "SAMPLE DATA"}
+			return tui.Status{Model: "built-in assistant", Agent: "advisor", Mode: "offline", Data: "SAMPLE DATA"}
 		}
 	}
 	if cfg.Theme == tui.ThemeAuto {
@@ -152,12 +152,20 @@ func complete(cfg tui.Config) tui.Config {
 	return cfg
 }
 
-func banner() tui.Banner {
-	return tui.Banner{
-		Program: "nfa 0.1", Tagline: "not financial advice", Folder: "~/", Mode: "offline",
-		Notice: "No model connected. The built-in assistant answers simple questions from sample data " +
-			"(S&P 500 to 2020-04-17, 10 companies to 2020). Connect one: /setup",
-		Suggestions: []string{"How has the S&P 500 done since 2008, and how bad did it get?", "/get-price AAPL      /portfolio      /help"},
+func demoStartPage() tui.StartPage {
+	return tui.StartPage{
+		Intro: "Research markets, companies and your portfolio. Every figure has a source. Not financial advice.",
+		Rows: []tui.StartRow{
+			{Text: question, Short: "How has the S&P 500 done since 2008?"},
+			{Text: "Compare Apple and Microsoft over the last 5 years", Short: "Compare Apple and Microsoft over 5 years"},
+			{Text: "Import my portfolio from a broker file", Send: "/portfolio import"},
+			{Text: "Connect a model", Send: "/setup"},
+		},
+		State: []tui.StateLine{
+			{Label: "Model", Text: "none: the built-in assistant answers simple questions", Short: "none, built-in assistant", Command: "/setup"},
+			{Label: "Data", Text: "sample data: S&P 500 to 2020-04-17, 8 companies to 2022-06-28", Short: "sample, to 2022-06-28", Command: "/setup"},
+			{Label: "Portfolio", Text: "empty", Command: "/portfolio import"},
+		},
 	}
 }
 

@@ -39,12 +39,12 @@ func steps(saved *[]string) *tui.Command {
 func firstSteps(saved *[]string) func() tui.Config {
 	return func() tui.Config {
 		cfg := talk(turnAnswering("Fine."))()
-		cfg.FirstCommand = steps(saved)
+		cfg.Commands, cfg.Message = []tui.Command{*steps(saved)}, "/steps"
 		return cfg
 	}
 }
 
-func TestFirstCommand_IsShownBeforeAnythingIsTyped(t *testing.T) {
+func TestFirstMessage_MayBeACommandWhoseFormIsShownBeforeAnythingIsTyped(t *testing.T) {
 	var saved []string
 	onScreen(t, firstSteps(&saved), 80, 24, func(s *screen) {
 		s.shows("Step one", "1 of 2", "Esc cancel")
@@ -61,7 +61,7 @@ func TestFirstCommand_IsShownBeforeAnythingIsTyped(t *testing.T) {
 	})
 }
 
-func TestFirstCommand_EscCancelsAllSteps(t *testing.T) {
+func TestFirstMessage_MayBeACommandEscCancelsAllSteps(t *testing.T) {
 	var saved []string
 	onScreen(t, firstSteps(&saved), 80, 24, func(s *screen) {
 		s.shows("Step one", "Esc cancel")
@@ -74,21 +74,6 @@ func TestFirstCommand_EscCancelsAllSteps(t *testing.T) {
 	if len(saved) != 0 {
 		t.Errorf("left, and said %q", saved)
 	}
-}
-
-func TestFirstCommand_MayBeATask(t *testing.T) {
-	var c tui.Conversation
-	onScreen(t, func() tui.Config {
-		cfg := working(&c, time.Second, nil)()
-		cfg.FirstCommand = &cfg.Commands[0]
-		return cfg
-	}, 80, 24, func(s *screen) {
-		s.shows("Esc stops")
-		s.ask("hi")
-		s.shows("queued  hi")
-		s.wait(2 * time.Second)
-		s.shows("Made room", "Fine.")
-	})
 }
 
 func TestForm_ASecretIsNeverDrawn(t *testing.T) {

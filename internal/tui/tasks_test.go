@@ -114,7 +114,7 @@ func TestTask_ClearStopsItFirst(t *testing.T) {
 		s.ask("/compact")
 		s.ask("/clear")
 		s.wait(100 * time.Millisecond)
-		s.shows("No model connected")
+		s.shows("Connect a model")
 		s.showsNot("/compact", "Esc stops")
 	})
 }
@@ -169,7 +169,7 @@ func TestCommand_ClearDropsItAndItsLateResult(t *testing.T) {
 			s.wait(200 * time.Millisecond)
 		}
 		s.wait(time.Minute)
-		s.shows("No model connected")
+		s.shows("Connect a model")
 		s.showsNot("/checkup", "/performance", "Output of", "Esc stops")
 		if ended != 0 || len(c.records) != 0 {
 			t.Errorf("%d commands ran to the end, recorded %+v", ended, c.records)

@@ -149,7 +149,7 @@ func TestEditor_ReturnsTheTextAndLosesNothing(t *testing.T) {
 			}
 			term, ended := started(t, t.Context(), cfg)
 			term.typeKeys(t, "\x1b[48;24;200;0;0t") // the terminal's size, as the terminal reports it
-			term.waitFor(t, "not financial advice")
+			term.waitFor(t, "Not financial advice")
 			term.typeKeys(t, "a draft\x07")
 			file := <-ran
 			if tt.said != "" {

@@ -12,16 +12,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// Banner is shown before the first message.
-type Banner struct {
-	Program     string   // "nfa 0.1"
-	Tagline     string   // "not financial advice"
-	Folder      string   // the working folder, short: "~/"
-	Mode        string   // one word: "offline"
-	Notice      string   // the model and data in use, and how to change them
-	Suggestions []string // example messages, one line each
-}
-
 // Status is the content of the status line.
 type Status = widget.StatusInfo
 
@@ -42,11 +32,10 @@ type Config struct {
 	Refresh func() []Command
 	// Settings returns the settings for the help. It may be slow and may be nil.
 	Settings func() []SettingItem
-	Banner   Banner
-	Status   func() Status // called after each step of a turn and each command; must be fast
-	Message  string        // sent at the start, unless empty
-	// FirstCommand runs at the start, unless nil.
-	FirstCommand *Command
+	// StartPage returns the first page of a new session. It must be fast and may be nil.
+	StartPage func() StartPage
+	Status    func() Status // called after each step of a turn and each command; must be fast
+	Message   string        // sent at the start, unless empty
 	// InputHistory stores sent messages for later chats, unless nil.
 	InputHistory InputHistory
 	// Editor returns the command that edits a file; nil disables editing.

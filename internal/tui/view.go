@@ -42,7 +42,7 @@ func (m *Model) inputRows() (rows []string, cursor *tea.Cursor, lines int) {
 		cursor, lines = m.form.Cursor()
 	default:
 		rows, lines = m.input.line().View(), m.inputHeight()
-		if !m.transcript.Focused() {
+		if !m.transcript.Focused() && !m.transcript.OnStartRow() {
 			cursor = m.input.line().Cursor()
 		}
 	}
@@ -56,6 +56,7 @@ func (m *Model) measure() int { return widget.Measure(m.width) }
 func (m *Model) layout() {
 	width := m.measure()
 	m.status.Hints = m.selectionHints()
+	m.input.composer.SetPlaceholder(m.placeholder())
 	m.input.setSize(width, m.height)
 	m.prompt.SetSize(width, max(m.height*2/3, 3))
 	m.prompt.SetModelReason(m.modelReason())
@@ -103,7 +104,7 @@ func (m *Model) rows(p widget.ScreenLayout) ([]string, *tea.Cursor) {
 		}
 	}
 	if p.Header {
-		put(m.header.View(m.st, m.measure()), m.rule(""))
+		put(widget.HeaderLine(m.st, m.status.Info, m.measure()), m.rule(""))
 	}
 	// The transcript draws its margin itself, with the focus marker.
 	rows = append(rows, m.transcript.View()...)

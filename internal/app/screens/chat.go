@@ -4,18 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/cli"
-	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tui"
@@ -101,80 +98,18 @@ func Charset(s app.Settings) chart.Charset {
 	return widget.DetectCharset(s.Env, runtime.GOOS)
 }
 
-// Markers of questions that are asked only once per data folder.
-const (
-	setupAsked   = "setup-asked"
-	contactAsked = "sec-contact-asked"
-)
-
-// Setup returns the setup as the first command of a chat.
-func Setup(a *app.App) *tui.Command {
-	a.FirstTime(contactAsked) // it is on the second form
-	return &tui.Command{Name: "setup", Kind: tui.KindCommand, Run: tui.TextCommand(func(string) (string, error) { return a.StartSetup() })}
-}
-
-// IsFirstRun reports whether this is the first start with a data folder that has no settings, and
-// remembers it, so that a skipped setup is not shown again.
-func IsFirstRun(ctx context.Context, a *app.App) bool {
-	if a.Env("CI") != "" {
-		return false
-	}
-	for _, key := range []string{"model", "base_url", "offline"} {
-		if a.Origin(key) != "default" {
-			return false
-		}
-	}
-	if _, err := os.Stat(a.UserFile()); err == nil {
-		return false
-	}
-	if sessions, err := a.ListSessions(ctx, 1); err != nil || len(sessions) > 0 {
-		return false
-	}
-	return a.FirstTime(setupAsked)
-}
-
-// Banner returns the first text of a new chat: the model, the data, and how to connect a model.
-func Banner(a *app.App, notices []string) tui.Banner {
-	b := tui.Banner{Program: "nfa " + a.Version, Tagline: "not financial advice", Folder: humanize.ShortPath(a.Home), Mode: "online"}
-	about := []string{a.Market.Mode.Banner()}
-	if a.ActiveModel() == catalog.Offline {
-		b.Mode = "no model"
-		if a.Offline {
-			b.Mode = "offline"
-		}
-		about = []string{
-			"No model connected. The built-in assistant answers simple questions. " + a.Market.Mode.Banner(),
-			"Connect a model: /setup",
-		}
-	}
-	// Ask only once, so that it is not ignored. nfa doctor and the tools that need the address
-	// repeat it.
-	if !a.Market.Mode.SampleOnly && a.Data.SECContact == "" && a.FirstTime(contactAsked) {
-		about = append(about, "SEC EDGAR requires a contact email for filings and statements: nfa config set sec.contact you@example.com.")
-	}
-	if ending := a.Models.NewEnding(a.Agents.Active().Endpoint); ending != "" {
-		about = append(about, ending+".")
-	}
-	about = append(about, notices...)
-	if n := a.Skills.Skipped(); n > 0 {
-		about = append(about, fmt.Sprintf("Skipped skill files: %d (see /skills).", n))
-	}
-	b.Notice = strings.Join(about, " ")
-	b.Suggestions = []string{
-		"How has the S&P 500 done since 2008, and how bad did it get?",
-		"price of AAPL      /skills      /help",
-	}
-	return b
-}
-
-// status returns the content of the status line.
+// status returns the content of the header and the status line.
 func status(a *app.App) tui.Status {
 	model := a.ActiveModel()
 	if model == catalog.Offline {
 		model = "built-in assistant"
 	}
 	used := a.Usage()
-	return tui.Status{Model: model, Agent: a.Agents.Active().Profile.Name, Context: cli.ContextUsage(used), Cost: cli.FormatUsage(used.Session), Data: a.Market.Status()}
+	info := tui.Status{Model: model, Agent: a.Agents.Active().Profile.Name, Context: cli.ContextUsage(used), Cost: cli.FormatUsage(used.Session), Data: a.Market.Status()}
+	if a.Offline {
+		info.Mode = "offline"
+	}
+	return info
 }
 
 // resumeSession opens a session for the chat with the agent that last answered in it.

@@ -44,7 +44,7 @@ func New(o Options) *Client {
 	}
 	c := &Client{o: o, limiters: make(map[string]*limiter), flights: flightGroup{inFlight: make(map[string]*flight), log: o.Log}}
 	if o.Dir != "" {
-		c.disk = &diskCache{dir: filepath.Join(o.Dir, "http"), maxBytes: cmp.Or(o.MaxDisk, 256<<20), log: o.Log}
+		c.disk = &diskCache{dir: filepath.Join(o.Dir, responseFolder), maxBytes: cmp.Or(o.MaxDisk, 256<<20), log: o.Log}
 	}
 	return c
 }

@@ -31,6 +31,9 @@ type diskCache struct {
 	hasSwept        bool
 }
 
+// responseFolder is the folder of the responses below Options.Dir.
+const responseFolder = "http"
+
 // tempPrefix is how a file is named while it is written.
 const tempPrefix = ".new-"
 

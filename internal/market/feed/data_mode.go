@@ -41,18 +41,6 @@ func (v DataMode) StatusText(tracker *StateTracker) string {
 	return state
 }
 
-// Banner is the same for a fresh chat.
-func (v DataMode) Banner() string {
-	banner := "Market data is live; if no source responds, nfa uses sample data (" + SampleCoverage + ")."
-	if v.SampleOnly {
-		banner = "Market data is sample data (" + SampleCoverage + ")."
-	}
-	if v.AsOf != "" {
-		banner += " Only data known on " + v.AsOf + "."
-	}
-	return banner
-}
-
 // States of data, best first.
 const (
 	StateLive    = "live data"

@@ -2,6 +2,8 @@ package feed
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -52,6 +54,20 @@ func New(o Options) *Market {
 	m := &Market{o: o}
 	m.built = sync.OnceValue(m.build)
 	return m
+}
+
+// LastResponse returns the title of the price source that was reached last, and when. It reads only the
+// cache.
+func (m *Market) LastResponse() (title string, at time.Time, ok bool) {
+	if m.o.SampleOnly || m.o.Dir == "" {
+		return "", time.Time{}, false
+	}
+	titles := map[string]string{}
+	for _, p := range m.barProviders() {
+		titles[p.Name] = p.Title
+	}
+	source, at, ok := client.LastResponse(m.o.Dir, slices.Collect(maps.Keys(titles)))
+	return titles[source], at, ok
 }
 
 // cacheBars keeps the bars of a source on the disk.

@@ -12,7 +12,12 @@ import (
 )
 
 // SampleCoverage is a short description of the sample data, for banners and prompts.
-const SampleCoverage = "S&P 500 daily to 2020-04-17, 8 companies monthly to 2022-06-28"
+const SampleCoverage = "S&P 500 to " + sampleIndexUntil + ", 8 companies to " + SampleUntil
+
+// SampleUntil is the last day of the sample data.
+const SampleUntil = "2022-06-28"
+
+const sampleIndexUntil = "2020-04-17"
 
 // SampleSource serves the embedded figures. It is safe for concurrent use.
 type SampleSource struct {

@@ -27,6 +27,7 @@ type Collector struct {
 	byID     map[recordKey]int // index in entries
 	out      Statement
 	reported map[int]bool
+	traded   map[string]Listing // by ISIN
 	// accounts are the account names in the file.
 	accounts map[string]bool
 }
@@ -39,7 +40,7 @@ func recordKeyOf(t *portfolio.Transaction) recordKey { return recordKey{t.Accoun
 // NewCollector returns a Collector for a format.
 func NewCollector(format string, o Options) *Collector {
 	return &Collector{
-		format: format, options: o, byID: map[recordKey]int{}, reported: map[int]bool{}, accounts: map[string]bool{},
+		format: format, options: o, byID: map[recordKey]int{}, reported: map[int]bool{}, accounts: map[string]bool{}, traded: map[string]Listing{},
 		out: Statement{Format: format},
 	}
 }

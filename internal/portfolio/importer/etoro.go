@@ -166,16 +166,13 @@ func checkEToroTrade(l *specLine, kind portfolio.Kind, change decimal.Decimal) e
 // identifyEToro returns the part before the slash of "NKE/USD"; the part after it is the quote
 // currency. Interest belongs to the account, not to a security.
 func identifyEToro(l *specLine) (market.Symbol, string, error) {
-	ticker, _, ok := strings.Cut(l.symbol, "/")
+	ticker, quoted, ok := strings.Cut(l.symbol, "/")
 	if r := l.rule(); !ok || r.in == portfolio.KindInterest {
 		return "", "", nil
 	}
-	var symbol market.Symbol
-	var err error
 	if l.etoroAsset() == "crypto" {
-		symbol, err = CoinSymbol(ticker)
-	} else {
-		symbol, err = ParseTicker(ticker)
+		symbol, err := CoinSymbol(ticker)
+		return symbol, "", err
 	}
-	return symbol, "", err
+	return l.collector.Identify(Listing{Ticker: ticker, Currency: quoted})
 }

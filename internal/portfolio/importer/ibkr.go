@@ -76,6 +76,7 @@ const (
 )
 
 func (g *ibkrGatherer) add(section string, r ibkrRecord) {
+	r.identify = g.Identify
 	switch section {
 	case ibkrTrades:
 		g.addTrade(r)
@@ -306,6 +307,7 @@ func gatherIBKRActivity(g *ibkrGatherer, f File) error {
 		if known, ok := byTicker[r.get("symbol")]; ok && r.get("symbol") != "" {
 			r.set("isin", known.isin)
 			r.set("name", known.name)
+			r.add("listingexchange", known.exchange)
 		}
 		if section == "Trades" && orders && r.get("datadiscriminator") != "Order" {
 			g.ignoreOrderPart(r)
@@ -386,7 +388,7 @@ func (g *ibkrGatherer) addActivity(section string, r ibkrRecord) {
 	}
 }
 
-type ibkrInstrument struct{ isin, name string }
+type ibkrInstrument struct{ isin, name, exchange string }
 
 // ibkrInstruments returns the ISIN of each ticker, except tickers with several ISINs: their trades
 // have only the ticker.
@@ -411,7 +413,7 @@ func ibkrInstruments(rows []Row) map[string]ibkrInstrument {
 			if before, twice := known[symbol]; twice && before.isin != isin {
 				isin = ""
 			}
-			known[symbol] = ibkrInstrument{isin: isin, name: r.get("description")}
+			known[symbol] = ibkrInstrument{isin: isin, name: r.get("description"), exchange: r.get("listingexch")}
 		}
 	}
 	return known

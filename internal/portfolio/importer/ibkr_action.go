@@ -52,7 +52,7 @@ func (a *ibkrAction) read() error {
 	}
 	ticker, company, isin := parseIBKRLeg(a.description())
 	if x.Symbol == "" && ticker != "" {
-		if x.Symbol, x.ISIN, err = ParseSecurity(ticker, isin); err != nil {
+		if x.Symbol, x.ISIN, err = a.identify(Listing{Ticker: ticker, ISIN: isin}); err != nil {
 			return err
 		}
 	}
@@ -214,7 +214,7 @@ func ibkrHasNoCash(legs []ibkrAction) bool {
 // state their part of the cost.
 func (g *ibkrGatherer) spinOff(legs []ibkrAction) {
 	ticker, isin := parseIBKRSecurity(legs[0].description())
-	parent, number, err := ParseSecurity(ticker, isin)
+	parent, number, err := g.Identify(Listing{Ticker: ticker, ISIN: isin})
 	if len(legs) != 1 || err != nil || !ibkrHasNoCash(legs) || !legs[0].quantity.IsPositive() || legs[0].transaction.Symbol == "" {
 		g.rejectLegs(legs, "unreadable spin-off: enter it by hand")
 		return

@@ -54,7 +54,7 @@ func (p *ibkrPayment) read() error {
 	x.Name = p.get("name")
 	switch {
 	case x.Symbol == "" && ticker != "":
-		if x.Symbol, x.ISIN, err = ParseSecurity(ticker, number); err != nil {
+		if x.Symbol, x.ISIN, err = p.identify(Listing{Ticker: ticker, ISIN: number}); err != nil {
 			return err
 		}
 	case x.ISIN != "" && p.get("symbol") == "":

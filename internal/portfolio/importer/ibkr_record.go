@@ -19,6 +19,8 @@ type ibkrRecord struct {
 	row Row
 	// A slice uses less memory than a map: records have some thirty fields and a file many records.
 	fields []ibkrField
+	// identify names securities, the same one in all records of the file.
+	identify func(Listing) (market.Symbol, string, error)
 }
 
 type ibkrField struct{ name, value string }
@@ -97,7 +99,79 @@ func (r *ibkrRecord) security() (market.Symbol, string, error) {
 	if ticker == "" && isin == "" {
 		return "", "", nil
 	}
-	return ParseSecurity(ticker, isin)
+	return r.identify(r.listing(ticker, isin))
+}
+
+// listing returns a security with what the record states of its exchange. The currency of a trade is
+// that of the price; of other records it is that of the payment.
+func (r *ibkrRecord) listing(ticker, isin string) Listing {
+	l := Listing{Ticker: ticker, ISIN: isin, Exchange: ibkrExchange(r.get("listingexchange")), Name: r.get("description")}
+	if r.get("tradeprice") != "" {
+		l.Currency = r.get("currency")
+	}
+	return l
+}
+
+// ibkrExchange returns the market identifier code of an exchange in the broker's spelling, or "".
+// Its symbols of the United States have no suffix, whichever exchange lists them.
+func ibkrExchange(name string) string {
+	switch name = strings.ToUpper(name); name {
+	case "NASDAQ", "NYSE", "ARCA", "AMEX", "BATS", "PINK", "IEX", "CBOE":
+		return "XNYS"
+	case "LSE", "LSEETF":
+		return "XLON"
+	case "IBIS", "IBIS2", "XETRA":
+		return "XETR"
+	case "FWB", "FWB2":
+		return "XFRA"
+	case "SBF":
+		return "XPAR"
+	case "AEB":
+		return "XAMS"
+	case "ENEXT.BE":
+		return "XBRU"
+	case "BVL":
+		return "XLIS"
+	case "BVME", "BVME.ETF":
+		return "XMIL"
+	case "EBS", "VIRTX", "SWX":
+		return "XSWX"
+	case "BM":
+		return "XMAD"
+	case "VSE":
+		return "XWBO"
+	case "SFB":
+		return "XSTO"
+	case "CPH":
+		return "XCSE"
+	case "OSE":
+		return "XOSL"
+	case "HEX":
+		return "XHEL"
+	case "WSE":
+		return "XWAR"
+	case "PRA":
+		return "XPRA"
+	case "BUX":
+		return "XBUD"
+	case "TASE":
+		return "XTAE"
+	case "TSE":
+		return "XTSE"
+	case "VENTURE":
+		return "XTSX"
+	case "SEHK":
+		return "XHKG"
+	case "TSEJ":
+		return "XTKS"
+	case "ASX":
+		return "XASX"
+	case "SGX":
+		return "XSES"
+	case "MEXI":
+		return "XMEX"
+	}
+	return ""
 }
 
 // checkAssetClass accepts securities and currencies, and rejects contracts and unsupported asset

@@ -34,6 +34,9 @@ func (g *ibkrGatherer) addTrade(r ibkrRecord) {
 		return
 	}
 	t.transaction.Account = g.account(r)
+	if !t.isForex() {
+		_, _, _ = t.security() // payments are of the same listing; an error is reported with the trade
+	}
 	g.trades = append(g.trades, t)
 }
 

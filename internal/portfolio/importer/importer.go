@@ -8,6 +8,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
@@ -53,6 +54,9 @@ type Statement struct {
 	// Doubts are lines with something that does not fit, such as a balance. They are also in one of
 	// the other lists.
 	Doubts []SkippedLine `json:"doubts,omitempty"`
+	// Listings are the securities as the file names them, by the symbol they are recorded under. It
+	// lacks securities of formats whose symbols are already nfa's.
+	Listings map[market.Symbol]Listing `json:"-"`
 	// Accounts are the account names in the file, sorted, even if its transactions use another
 	// account.
 	Accounts []string `json:"accounts,omitempty"`

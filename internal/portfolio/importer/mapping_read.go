@@ -263,7 +263,7 @@ func (m Mapping) book(l *specLine) ([]portfolio.Transaction, error) {
 	case kind == portfolio.KindDeposit || kind == portfolio.KindWithdrawal:
 		t.Name, t.Note = "", cmp.Or(t.Note, t.Name)
 	case l.symbol != "" || l.isin != "":
-		if t.Symbol, t.ISIN, err = ParseSecurity(l.symbol, l.isin); err != nil {
+		if t.Symbol, t.ISIN, err = l.identifySecurity(""); err != nil {
 			return nil, err
 		}
 	}

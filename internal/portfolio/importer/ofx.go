@@ -52,6 +52,11 @@ func readOFX(f File, o Options) (Statement, error) {
 			r.joinExchanges(list.children)
 			r.ignoreConversions(list.children)
 			for _, record := range list.children {
+				if t, err := r.begin(record, portfolio.KindBuy); err == nil && isOFXTrade(record) {
+					_ = r.setSecurity(record, &t) // reported with its record
+				}
+			}
+			for _, record := range list.children {
 				if record.name != "DTSTART" && record.name != "DTEND" && !r.done[record] {
 					r.add(record)
 				}
@@ -301,12 +306,25 @@ func (r *ofxReader) setSecurity(e *ofxElement, t *portfolio.Transaction) error {
 		t.ISIN = key[1]
 	}
 	for _, text := range []string{known.ticker, key[1]} {
-		if _, err := market.ParseSymbol(text); err == nil {
-			t.Symbol, err = ParseTicker(text)
-			return err
+		if _, err := market.ParseSymbol(text); err != nil {
+			continue
 		}
+		l := Listing{Ticker: text, ISIN: t.ISIN, Name: known.name}
+		if text == key[1] && t.ISIN != "" {
+			l.Ticker = ""
+		}
+		if isOFXTrade(e) && known.ticker != "" {
+			l.Currency = t.Currency
+		}
+		var err error
+		t.Symbol, t.ISIN, err = r.collector.Identify(l)
+		return err
 	}
 	return errOFXNoSecurity
+}
+
+func isOFXTrade(e *ofxElement) bool {
+	return strings.HasPrefix(e.name, "BUY") || strings.HasPrefix(e.name, "SELL")
 }
 
 // setOptionalSecurity is setSecurity for records that may lack a security.

@@ -69,7 +69,7 @@ func TestOFX_EachRecordIsBooked(t *testing.T) {
 		{"sale", "<SELLSTOCK><INVSELL>" + ofxInvtran("S1", "20240601") + ofxStock + "<UNITS>-4<UNITPRICE>200.00<COMMISSION>1.00<TAXES>0.02<TOTAL>798.98</INVSELL><SELLTYPE>SELL</SELLSTOCK>",
 			[]string{"[12] 2024-06-01 sell AAPL 4 @200 800 USD fee 1 tax 0.02"}},
 		{"sale in another currency", "<SELLOTHER><INVSELL>" + ofxInvtran("S2", "20240601") + ofxStock + "<UNITS>-4<UNITPRICE>200<TOTAL>800<CURRENCY><CURRATE>1.1<CURSYM>EUR</CURRENCY></INVSELL></SELLOTHER>",
-			[]string{"[12] 2024-06-01 sell AAPL 4 @200 800 EUR"}},
+			[]string{"[12] 2024-06-01 sell AAPL.EUR 4 @200 800 EUR"}},
 		{"dividend with tax", "<INCOME>" + ofxInvtran("I1", "20240331") + ofxStock + "<INCOMETYPE>DIV<TOTAL>8.50<WITHHOLDING>1.50</INCOME>",
 			[]string{"[12] 2024-03-31 dividend AAPL 10 USD tax 1.5"}},
 		{"gain of a fund", "<INCOME>" + ofxInvtran("I2", "20240331") + ofxFund + "<INCOMETYPE>CGLONG<TOTAL>24.10</INCOME>",

@@ -47,7 +47,7 @@ func parseRevolut(l *specLine) error {
 		return fmt.Errorf("%q is not a supported currency; enter the line by hand", Shorten(l.currency))
 	}
 	if l.symbol != "" {
-		symbol, err := ParseTicker(l.symbol)
+		symbol, _, err := l.collector.Identify(Listing{Ticker: l.symbol, Currency: l.currency})
 		if err != nil {
 			return err
 		}

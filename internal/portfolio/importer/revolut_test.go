@@ -33,7 +33,7 @@ func TestRevolut_RecordedStatementComesOutAsByHand(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{"USD": "-30.41", "EUR": "-70"}, importertest.Cash(s)); diff != "" {
 		t.Errorf("cash differs from that by hand:\n%s", diff)
 	}
-	shares := map[market.Symbol]string{"O": "1.63453043", "MA": "-0.1998348", "TSLA": "0.56217674", "MSFT": "0.76672417"}
+	shares := map[market.Symbol]string{"O": "1.63453043", "MA": "-0.1998348", "TSLA.EUR": "0.56217674", "MSFT.EUR": "0.76672417"}
 	if diff := cmp.Diff(shares, importertest.Shares(s)); diff != "" {
 		t.Errorf("shares differ from those by hand:\n%s", diff)
 	}

@@ -509,7 +509,7 @@ func (l *specLine) setSecurity(t *portfolio.Transaction) error {
 	case l.identify != nil:
 		t.Symbol, t.ISIN, err = l.identify(l)
 	case l.symbol != "" || l.isin != "":
-		t.Symbol, t.ISIN, err = ParseSecurity(l.symbol, l.isin)
+		t.Symbol, t.ISIN, err = l.identifySecurity("")
 	}
 	if err == nil && t.Symbol == "" && movesShares(t.Kind) {
 		err = errors.New("missing symbol or ISIN: enter the line by hand")
@@ -518,6 +518,11 @@ func (l *specLine) setSecurity(t *portfolio.Transaction) error {
 		t.Name = Shorten(l.cell(l.security))
 	}
 	return err
+}
+
+// identifySecurity returns the symbol and ISIN of a line, whose price is in this currency if the line states it.
+func (l *specLine) identifySecurity(priceCurrency string) (market.Symbol, string, error) {
+	return l.collector.Identify(Listing{Ticker: l.symbol, ISIN: l.isin, Currency: priceCurrency, Name: l.cell(l.specReader.spec.security)})
 }
 
 // setTrade sets the fields of a trade, and checks quantity times price within rounding.

@@ -53,7 +53,11 @@ func Swissquote() Format {
 			if r := l.rule(); r.in == portfolio.KindInterest || r.out == portfolio.KindFee {
 				return "", "", nil
 			}
-			return ParseSecurity(l.symbol, l.isin)
+			quoted := "" // dividends may be in another currency
+			if r := l.rule(); r.out == portfolio.KindBuy || r.in == portfolio.KindSell {
+				quoted = l.currency
+			}
+			return l.identifySecurity(quoted)
 		},
 	}
 	s.header = []string{s.date, swissquoteOrder, s.action, s.symbol, s.isin, s.quantity, s.price, s.fee, s.amount, swissquoteAccount + "|" + s.currency}
@@ -159,6 +163,11 @@ func completeSwissquote(l *specLine, t portfolio.Transaction) ([]portfolio.Trans
 // joinSwissquote joins the two lines of each currency exchange: same order and time, one negative
 // and one positive.
 func joinSwissquote(r *specReader, lines []*specLine) {
+	for _, l := range lines {
+		if rule := l.rule(); rule.out == portfolio.KindBuy || rule.in == portfolio.KindSell {
+			_, _, _ = l.identifySecurity(l.currency) // reported with its line
+		}
+	}
 	pairs := pairsOf(lines, func(l *specLine) string {
 		if l.rule().words != swissquoteExchange {
 			return ""

@@ -34,7 +34,9 @@ func TestSwissquote_RecordedListComesOutAsByHand(t *testing.T) {
 		t.Errorf("cash differs from that by hand:\n%s", diff)
 	}
 	shares := map[market.Symbol]string{
-		"ORFN": "200", "XDWU": "640", "KROP": "850", "WENS": "3300", "VDEM": "-537", "VWRD": "-808", "VEUD": "-709", "WDSC": "-373",
+		// C30: only Zurich trades in francs; funds of Ireland in dollars may be listed anywhere.
+		"ORFN": "200", "XDWU.SW": "640", "KROP.SW": "850", "IE00BJ5JP105": "3300", "IE00B3VVMM84": "-537", "IE00B3RBWM25": "-808",
+		"IE00B945VV12": "-709", "IE00BCBJG560": "-373",
 	}
 	if diff := cmp.Diff(shares, importertest.Shares(s)); diff != "" {
 		t.Errorf("shares differ from those by hand:\n%s", diff)
@@ -61,7 +63,7 @@ func TestSwissquote_EachTransactionIsBooked(t *testing.T) {
 		{"purchase in French", swissquoteFrenchHeader, "13-01-2025 15:30:08;21;Achat;TSLA;TESLA;US88160R1014;1.0;383.26;3.58;0.00;-386.84;383.66;USD",
 			"[2] 2025-01-13 buy TSLA 1 @383.26 383.26 USD fee 3.58"},
 		{"dividend with tax", swissquoteGermanHeader, "20-06-2023 11:30:00;00000000;Dividende;NESN;NESTLE;CH0038863350;1.0;100.00;35.00;0.00;65.00;65.00;CHF",
-			"[2] 2023-06-20 dividend NESN 100 CHF tax 35"},
+			"[2] 2023-06-20 dividend CH0038863350 100 CHF tax 35"},
 		{"interest", swissquoteGermanHeader, "01-01-2025 12:15:04;00000000;Zinsen auf Einlagen;;;;1.0;0.88;0.00;0.00;0.88;1720.09;CHF", "[2] 2025-01-01 interest 0.88 CHF"},
 		{"interest paid", swissquoteEnglishHeader, "01-01-2025 12:15:04;00000000;Interests;;;;1.0;0.88;0.00;0.00;-0.88;1720.09;CHF", "[2] 2025-01-01 interest_paid 0.88 CHF"},
 		{"custody with value-added tax", swissquoteEnglishHeader, "30-06-2022 18:01:13;0;Custody Fees;;;;1.0;50.00;3.85;0.00;-53.85;1;CHF", "[2] 2022-06-30 fee 53.85 CHF"},
@@ -69,10 +71,10 @@ func TestSwissquote_EachTransactionIsBooked(t *testing.T) {
 		{"deposit", swissquoteGermanHeader, "30-06-2022 18:01:13;0;Zahlung;;;;1.0;500.00;0.00;0.00;500.00;1;CHF", "[2] 2022-06-30 deposit 500 CHF"},
 		{"withdrawal with costs", swissquoteEnglishHeader, "30-06-2022 18:01:13;0;Debit;;;;1.0;2000.00;2.00;0.00;-2002.00;1;CHF", "[2] 2022-06-30 withdrawal 2000 CHF fee 2"},
 		{"gain of a fund", swissquoteGermanHeader, "20-06-2023 11:30:00;0;Capital Gain;VWRL;V;IE00B3RBWM25;1.0;100.00;0.00;0.00;100.00;65.00;CHF",
-			"[2] 2023-06-20 dividend VWRL 100 CHF"},
+			"[2] 2023-06-20 dividend IE00B3RBWM25 100 CHF"},
 		{"bond without a ticker", swissquoteEnglishHeader, "10-08-2022 15:30:02;1;Sell;;SOME BOND;CH0038863350;100;95.50;0.50;0;9549.50;1;CHF",
 			"[2] 2022-08-10 sell CH0038863350 100 @95.5 9550 CHF fee 0.5"},
-		{"pence", swissquoteEnglishHeader, "05-01-2023 09:00:00;12;Buy;HSBA;HSBC;GB0005405286;10.0;700.5;7.00;0.00;-7'012.00;999.00;GBX", "[2] 2023-01-05 buy HSBA 10 @7.005 70.05 GBP fee 0.07"},
+		{"pence", swissquoteEnglishHeader, "05-01-2023 09:00:00;12;Buy;HSBA;HSBC;GB0005405286;10.0;700.5;7.00;0.00;-7'012.00;999.00;GBX", "[2] 2023-01-05 buy HSBA.L 10 @7.005 70.05 GBP fee 0.07"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := importertest.Read(t, importer.Swissquote(), importertest.File(row.header, row.line), importer.Options{})
@@ -129,10 +131,10 @@ func TestSwissquote_LineOfSeveralActs(t *testing.T) {
 			[]string{"[2] 2022-08-10 buy CH0038863350 100 @95.5 9550 CHF fee 0.5", "[2] 2022-08-10 interest_paid CH0038863350 12.34 CHF"},
 			map[string]string{"CHF": "-9562.84"}},
 		{"purchase in euros from francs", swissquoteSeveralCurrencies, "12-01-2023 14:00:00;1;Kauf;VWRL;VANGUARD;IE00B3RBWM25;10.0;95.50;9.55;0.00;-964.55;EUR;-950.20;5000.00;CHF",
-			[]string{"[2] 2023-01-12 currency_exchange 950.2 CHF to 964.55 EUR", "[2] 2023-01-12 buy VWRL 10 @95.5 955 EUR fee 9.55"},
+			[]string{"[2] 2023-01-12 currency_exchange 950.2 CHF to 964.55 EUR", "[2] 2023-01-12 buy IE00B3RBWM25 10 @95.5 955 EUR fee 9.55"},
 			map[string]string{"CHF": "-950.2", "EUR": "0"}},
 		{"sale in euros to francs", swissquoteSeveralCurrencies, "20-06-2023 11:30:00;2;Verkauf;VWRL;VANGUARD;IE00B3RBWM25;5.0;101.00;5.05;0.00;499.95;EUR;490.00;5490.00;CHF",
-			[]string{"[2] 2023-06-20 sell VWRL 5 @101 505 EUR fee 5.05", "[2] 2023-06-20 currency_exchange 499.95 EUR to 490 CHF"},
+			[]string{"[2] 2023-06-20 sell IE00B3RBWM25 5 @101 505 EUR fee 5.05", "[2] 2023-06-20 currency_exchange 499.95 EUR to 490 CHF"},
 			map[string]string{"CHF": "490", "EUR": "0"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -44,7 +44,7 @@ func Trading212() Format {
 			if r := l.rule(); r.in == portfolio.KindInterest || l.symbol == "" && l.isin == "" {
 				return "", "", nil
 			}
-			return ParseSecurity(l.symbol, l.isin)
+			return l.identifySecurity(l.trading212Quoted())
 		},
 		note: func(l *specLine) string {
 			if r := l.rule(); r.in == portfolio.KindInterest || l.cell("Notes") == "" {
@@ -200,9 +200,23 @@ func completeTrading212(l *specLine, t portfolio.Transaction) ([]portfolio.Trans
 	return []portfolio.Transaction{t}, err
 }
 
+// trading212Quoted returns the currency that a security is quoted in. Dividends have the currency of
+// the dividend, which may be another one.
+func (l *specLine) trading212Quoted() string {
+	if strings.HasPrefix(l.action, "dividend") {
+		return ""
+	}
+	return l.cell(trading212PriceCurrency)
+}
+
 // joinTrading212 joins the two lines of a split: one closes the old position, the other opens the
 // new one.
 func joinTrading212(r *specReader, lines []*specLine) {
+	for _, l := range lines {
+		if l.trading212Quoted() != "" {
+			_, _, _ = l.identifySecurity(l.trading212Quoted()) // reported with its line
+		}
+	}
 	pairs := pairsOf(lines, func(l *specLine) string {
 		if l.action != "stock split open" && l.action != "stock split close" || !l.quantity.Decimal.IsPositive() {
 			return ""
@@ -220,7 +234,7 @@ func joinTrading212(r *specReader, lines []*specLine) {
 		t := portfolio.Transaction{Date: after.date, Time: after.time, New: after.quantity.Decimal, Old: before.quantity.Decimal}
 		var err error
 		t.Kind = splitKind(t.New, t.Old)
-		t.Symbol, t.ISIN, err = ParseSecurity(after.symbol, after.isin)
+		t.Symbol, t.ISIN, err = after.identifySecurity(after.trading212Quoted())
 		t.Name = Shorten(after.cell("Name"))
 		switch {
 		case t.New.Equal(t.Old):

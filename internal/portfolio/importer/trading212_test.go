@@ -40,7 +40,7 @@ func TestTrading212_EachKindOfLine(t *testing.T) {
 			"2025-09-16 buy NVDA 1 @177.17 177.17 USD"},
 		// 2.73260073 shares at 5.46 pounds are 14.92, and 0.08 of stamp duty.
 		{"purchase in pence with stamp duty", `Market buy,2026-05-26 10:03:47,GB0007980591,BP,BP,,EOF2,2.7326007300,546.0000000000,GBX,100.00000000,,,15.00,GBP,,,0.08,GBP`,
-			"2026-05-26 buy BP 2.73260073 @5.46 14.92 GBP tax 0.08"},
+			"2026-05-26 buy BP.L 2.73260073 @5.46 14.92 GBP tax 0.08"},
 		// 10 shares at 100 dollars, 1.10 for a euro, are 909.09 euros, and 1.36 of fee.
 		{"purchase with a fee of conversion", `Limit buy,2025-01-02 10:00:00,US0378331005,AAPL,Apple,,EOF3,10,100,USD,1.10,,,910.45,EUR,,,,,,,,,1.36,EUR`,
 			"2025-01-02 buy AAPL 10 909.09 EUR fee 1.36"},
@@ -48,18 +48,18 @@ func TestTrading212_EachKindOfLine(t *testing.T) {
 			"2025-01-02 sell AAPL 10 909.09 EUR fee 1.36"},
 		// C31: 1,000 before a duty of 5, which is a cost, and 20 of withheld tax, which is not.
 		{"duty and withheld tax of a sale", `Market sell,2025-01-02 10:00:00,FR0000120271,TTE,TotalEnergies,,EOF9,10,100,EUR,1,,,975,EUR,20,EUR,5,EUR`,
-			"2025-01-02 sell TTE 10 @100 1000 EUR fee 5 tax 20"},
+			"2025-01-02 sell TTE.PA 10 @100 1000 EUR fee 5 tax 20"},
 		{"fee in another currency stays in the sum", `Market sell,2025-01-02 10:00:00,US0378331005,AAPL,Apple,,EOF5,10,100,USD,1.10,,,909.07,EUR,,,,,,,,,0.02,USD`,
 			"2025-01-02 sell AAPL 10 909.07 EUR"},
 		{"dividend with tax in its currency", `Dividend (Dividend),2025-01-02 10:00:00,GB0007980591,BP,BP,,,10,5,GBX,Not available,,,0.45,GBP,0.05,GBP`,
-			"2025-01-02 dividend BP 0.5 GBP tax 0.05"},
+			"2025-01-02 dividend GB0007980591 0.5 GBP tax 0.05"},
 		{"dividend with tax in pence", `Dividend (Property income distribution),2025-01-02 10:00:00,GB0007980591,BP,BP,,,10,5,GBX,Not available,,,0.40,GBP,10,GBX`,
-			"2025-01-02 dividend BP 0.5 GBP tax 0.1"},
+			"2025-01-02 dividend GB0007980591 0.5 GBP tax 0.1"},
 		{"dividend with tax in another", `Dividend (Ordinary),2025-01-02 10:00:00,US0378331005,AAPL,Apple,,,10,0.25,USD,Not available,,,1.95,EUR,0.38,USD`,
 			"2025-01-02 dividend AAPL 1.95 EUR"},
 		{"capital paid back", `Dividend (Return of capital),2025-01-02 10:00:00,US0378331005,AAPL,Apple,,,10,0.25,USD,,,,1.95,EUR`,
 			"2025-01-02 return_of_capital AAPL 1.95 EUR"},
-		{"interest of a fund", `Dividend (Interest),2025-01-02 10:00:00,IE00B4L5Y983,IWDA,iShares,,,10,0.25,EUR,,,,2.50,EUR`, "2025-01-02 interest IWDA 2.5 EUR"},
+		{"interest of a fund", `Dividend (Interest),2025-01-02 10:00:00,IE00B4L5Y983,IWDA,iShares,,,10,0.25,EUR,,,,2.50,EUR`, "2025-01-02 interest IE00B4L5Y983 2.5 EUR"},
 		{"interest", `Interest on cash,2025-01-02 10:00:00,,,,Interest on cash,8ffb,,,,,,,0.01,EUR`, "2025-01-02 interest 0.01 EUR"},
 		{"interest of shares lent", `Lending interest,2025-01-02 10:00:00,,,,,8ffc,,,,,,,0.02,EUR`, "2025-01-02 interest 0.02 EUR"},
 		{"deposit", `Deposit,2025-01-02 10:00:00,,,,Transaction ID: X,d1,,,,,,,320.00,PLN`, "2025-01-02 deposit 320 PLN"},
@@ -67,9 +67,9 @@ func TestTrading212_EachKindOfLine(t *testing.T) {
 		{"withdrawal above zero", `Withdrawal,2025-01-02 10:00:00,,,,,d3,,,,,,,20.00,EUR`, "2025-01-02 withdrawal 20 EUR"},
 		{"payment by card", `Card debit,2025-01-02 10:00:00,,,,,d4,,,,,,,-4.50,EUR`, "2025-01-02 withdrawal 4.5 EUR"},
 		{"exchange of currency", `Currency conversion,2025-01-02 10:00:00,,,,,d5,,,,,,,,,,,,,-100,EUR,109.84,USD,0.15,EUR`, "2025-01-02 currency_exchange 100 EUR to 109.84 USD"},
-		{"shares out", `Transfer out,2025-02-28 08:25:01.076,DE000A3GK2N1,XBTI,Bitcoin,,EOF6,595.0,3.419430,EUR,1.0,0.00,EUR,2034.56,EUR`, "2025-02-28 transfer_out XBTI 595"},
+		{"shares out", `Transfer out,2025-02-28 08:25:01.076,DE000A3GK2N1,XBTI,Bitcoin,,EOF6,595.0,3.419430,EUR,1.0,0.00,EUR,2034.56,EUR`, "2025-02-28 transfer_out XBTI.DE 595"},
 		{"shares in, at no known cost", `Transfer in,2025-02-28 08:25:01.076,DE000A3GK2N1,XBTI,Bitcoin,,EOF7,595.0,3.419430,EUR,1.0,0.00,EUR,2034.56,EUR`,
-			"2025-02-28 transfer_in XBTI 595 cost unknown"},
+			"2025-02-28 transfer_in XBTI.DE 595 cost unknown"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := readTrading212(t, tt.line)
@@ -121,7 +121,7 @@ func TestTrading212_OldColumnsNameTheCurrency(t *testing.T) {
 func TestTrading212_ASplitIsTwoHalves(t *testing.T) {
 	closed := `Stock split close,2025-03-24 07:24:24.095,CA46500E8678,ISOU,IsoEnergy,,EOF10,29.8047800000,2.070473,USD,1.03401461,0.00,EUR,59.68,EUR`
 	opened := `Stock split open,2025-03-24 07:24:24.104,CA46500E8678,ISOU,IsoEnergy,,EOF11,7.4511950000,8.281893,USD,1.03401474,,EUR,59.68,EUR`
-	want := []string{"[2 3] 2025-03-24 reverse_split ISOU 7.451195 for 29.80478"}
+	want := []string{"[2 3] 2025-03-24 reverse_split CA46500E8678 7.451195 for 29.80478"}
 	for _, lines := range [][]string{{closed, opened}, {opened, closed}} {
 		if diff := cmp.Diff(want, importertest.Describe(readTrading212(t, lines...))); diff != "" {
 			t.Errorf("want against got:\n%s", diff)
@@ -190,7 +190,7 @@ func TestTrading212_UnderTheNewerHeader(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(f.Text), "\n")
 	f = importer.File{Name: f.Name, Text: strings.Join(append([]string{trading212Header}, lines[10:]...), "\n"), Encoding: f.Encoding}
 	s := importertest.Read(t, importer.Trading212(), f, importer.Options{})
-	want := []string{"[3] 2025-02-28 transfer_out XBTI 595", "[4 5] 2025-03-24 reverse_split ISOU 7.451195 for 29.80478"}
+	want := []string{"[3] 2025-02-28 transfer_out XBTI.DE 595", "[4 5] 2025-03-24 reverse_split CA46500E8678 7.451195 for 29.80478"}
 	if diff := cmp.Diff(want, importertest.Describe(s)); diff != "" || len(s.Problems) != 1 {
 		t.Errorf("want against got:\n%s problems %v, want the distribution", diff, s.Problems)
 	}

@@ -1,11 +1,14 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/reference"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
@@ -36,7 +39,8 @@ var addPhrasings = []string{
 // draft is a transaction as it was previewed.
 type draft struct {
 	transaction portfolio.Transaction
-	accounts    []portfolio.Account // to be created
+	accounts    []portfolio.Account  // to be created
+	securities  []portfolio.Security // listings that the user confirms
 	again       bool
 	notes       []string
 }
@@ -97,6 +101,7 @@ func (d Deps) draft(ctx context.Context, l portfolio.Ledger, in entryInput) (*dr
 		return nil, err
 	}
 	ready.addNote(remark)
+	ready.confirmListing(l, t, d.priceCurrency(ctx, l, t), d.Today())
 	if err := settleAmount(&t); err != nil {
 		return nil, err
 	}
@@ -116,6 +121,29 @@ func (r *draft) addNote(text string) {
 	if text != "" {
 		r.notes = append(r.notes, text)
 	}
+}
+
+// confirmListing records the currency that a purchase's security is quoted in if it was paid in
+// another one. The user sees both and confirms them with the transaction.
+func (r *draft) confirmListing(l portfolio.Ledger, t portfolio.Transaction, quoted string, today market.Date) {
+	symbol := positions.ResolveTransaction(l.Aliases, t)
+	listed := reference.Describe(symbol)
+	quoted = cmp.Or(quoted, listed.TradingCurrency)
+	if _, coin := symbol.CoinPair(); coin || t.Kind != portfolio.KindBuy || quoted == "" || quoted == t.Currency || t.Currency == "" {
+		return
+	}
+	s := portfolio.Security{Symbol: symbol}
+	for _, have := range l.Securities {
+		if have.Symbol == symbol {
+			s = have
+		}
+	}
+	if s.Currency != "" {
+		return
+	}
+	s.Exchange, s.Currency, s.RecordedOn = listed.MIC, quoted, today
+	r.securities = append(r.securities, s)
+	r.addNote(fmt.Sprintf("%s is quoted in %s, and this purchase is in %s", symbol, quoted, t.Currency))
 }
 
 func (d Deps) nameSecurities(ctx context.Context, l portfolio.Ledger, in entryInput, t *portfolio.Transaction, ready *draft) error {
@@ -145,7 +173,7 @@ func (d Deps) checkDraft(l portfolio.Ledger, ready *draft) (portfolio.Change, er
 			return portfolio.Change{}, fmt.Errorf("%w: already recorded as %s; if it happened twice, call again with again true", errEntry, id)
 		}
 	}
-	return portfolio.Change{Add: []portfolio.Transaction{ready.transaction}, Accounts: positions.MissingAccounts(l, ready.accounts)}, nil
+	return portfolio.Change{Add: []portfolio.Transaction{ready.transaction}, Accounts: positions.MissingAccounts(l, ready.accounts), Securities: ready.securities}, nil
 }
 
 // add records the previewed transaction.

@@ -30,6 +30,7 @@ func (d Deps) plan(l portfolio.Ledger, in *parsedFile) (portfolio.Change, import
 	s := in.sortEntries(l, set.change.Aliases)
 	c := set.change
 	c.Add, c.Aliases = s.added, positions.MergeAliases(c.Aliases, in.newAliases(l))
+	c.Securities = slices.Concat(c.Securities, in.names.securities)
 	named := portfolio.Ledger{Accounts: slices.Concat(l.Accounts, c.Accounts)}
 	c.Accounts = slices.Concat(c.Accounts, positions.MissingAccounts(named, in.accounts(s.added)))
 	if nothing := len(s.added)+s.existing+len(set.lines) == 0; len(s.problems) > 0 && (in.refuseProblems || nothing) {

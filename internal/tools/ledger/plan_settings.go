@@ -13,6 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 // errSetting marks an invalid setting.
@@ -150,6 +151,11 @@ func (d Deps) setSecurities(l portfolio.Ledger, in settingsInput, c *portfolio.C
 		}
 		if fee.Valid {
 			s.Fee = fee
+		}
+		if input.Currency != "" {
+			if s.Currency, err = toolkit.ParseCurrency(input.Currency); err != nil {
+				return nil, err
+			}
 		}
 		s.RecordedOn = d.Today()
 		if err := s.Validate(); err != nil {

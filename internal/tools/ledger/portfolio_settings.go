@@ -34,11 +34,12 @@ type accountInput struct {
 }
 
 type securityInput struct {
-	Symbol string      `json:"symbol"`
-	Class  string      `json:"class,omitempty" jsonschema:"equity, bond, cash, real_estate, commodity, crypto, mixed or other."`
-	Region string      `json:"region,omitempty"`
-	Sector string      `json:"sector,omitempty"`
-	Fee    json.Number `json:"fee,omitempty" jsonschema:"Expense ratio: 0.0007 for 0.07%."`
+	Symbol   string      `json:"symbol"`
+	Class    string      `json:"class,omitempty" jsonschema:"equity, bond, cash, real_estate, commodity, crypto, mixed or other."`
+	Region   string      `json:"region,omitempty"`
+	Sector   string      `json:"sector,omitempty"`
+	Fee      json.Number `json:"fee,omitempty" jsonschema:"Expense ratio: 0.0007 for 0.07%."`
+	Currency string      `json:"currency,omitempty" jsonschema:"Currency of its quotes, to confirm the listing."`
 }
 
 type targetInput struct {
@@ -140,6 +141,8 @@ type (
 		Class      portfolio.Class     `json:"class,omitempty" label:"class" sparse:"true"`
 		Region     string              `json:"region,omitempty" label:"region" sparse:"true"`
 		Sector     string              `json:"sector,omitempty" label:"sector" sparse:"true"`
+		Exchange   string              `json:"exchange,omitempty" label:"exchange" sparse:"true"`
+		Currency   string              `json:"currency,omitempty" label:"quoted in" sparse:"true"`
 		Fee        decimal.NullDecimal `json:"fee,omitzero" label:"yearly cost" as:"rate" sparse:"true"`
 		RecordedOn market.Date         `json:"said,omitzero" label:"recorded" sparse:"true"`
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tools/positions"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
@@ -71,11 +72,10 @@ func (d Deps) priceCurrency(ctx context.Context, l portfolio.Ledger, t portfolio
 	if d.Quotes == nil {
 		return ""
 	}
-	sym := t.Symbol
-	if end, ok := l.Aliases[sym]; ok {
-		sym = end
+	if t.Symbol == "" {
+		return ""
 	}
-	q, err := d.Quotes.Quote(ctx, sym)
+	q, err := d.Quotes.Quote(ctx, positions.ResolveTransaction(l.Aliases, t))
 	if err != nil {
 		return ""
 	}

@@ -70,7 +70,7 @@ func TransactionLabel(t portfolio.Transaction) string {
 // DescribeSecurity lists what the user set for a security. It returns "" if nothing is set.
 func DescribeSecurity(s portfolio.Security) string {
 	var parts []string
-	for _, f := range []struct{ name, value string }{{"class", string(s.Class)}, {"region", s.Region}, {"sector", s.Sector}} {
+	for _, f := range []struct{ name, value string }{{"class", string(s.Class)}, {"region", s.Region}, {"sector", s.Sector}, {"exchange", s.Exchange}, {"quoted in", s.Currency}} {
 		if f.value != "" {
 			parts = append(parts, f.name+" "+f.value)
 		}

@@ -127,7 +127,7 @@ func TestListings_ASearchIsAskedWhereTheDirectoryHasNone(t *testing.T) {
 		t.Errorf("listings of VTI's number = %v, %v, searched %d times; want VTI of the directory", found, err, search.calls)
 	}
 	found, err := l.ByISIN(t.Context(), world)
-	if got, want := positions.FormatListings(found), "IWDA.AS (World at Amsterdam) or EUNL.DE (at XETR)"; err != nil || got != want {
+	if got, want := positions.FormatListings(found), "IWDA.AS (World at Amsterdam, EUR) or EUNL.DE (at XETR, EUR)"; err != nil || got != want {
 		t.Errorf("listings of another = %q, %v; want %q", got, err, want)
 	}
 	search.err = errors.New("no network")

@@ -55,7 +55,7 @@ type TransactionKey struct {
 // its number and the user by its ticker.
 func NewTransactionKey(t portfolio.Transaction, aliases map[market.Symbol]market.Symbol) TransactionKey {
 	return TransactionKey{
-		t.Account, t.Date.Unix(), t.Kind, ResolveAlias(aliases, t.Symbol),
+		t.Account, t.Date.Unix(), t.Kind, ResolveTransaction(aliases, t),
 		t.Quantity.String(), t.Amount.String(), t.Currency, [3]string{string(ResolveAlias(aliases, t.ToSymbol)), t.ToCurrency, t.ToAccount},
 	}
 }
@@ -67,6 +67,14 @@ func TransactionKeys(l portfolio.Ledger) map[TransactionKey]string {
 		keys[NewTransactionKey(l.Transactions[i], l.Aliases)] = l.Transactions[i].ID
 	}
 	return keys
+}
+
+// ResolveTransaction returns the symbol of a transaction's security, as [portfolio.ResolveSymbol].
+func ResolveTransaction(aliases map[market.Symbol]market.Symbol, t portfolio.Transaction) market.Symbol {
+	if _, ok := aliases[market.Symbol(t.ISIN)]; ok && t.ISIN != "" && t.Symbol != "" {
+		return ResolveAlias(aliases, market.Symbol(t.ISIN))
+	}
+	return ResolveAlias(aliases, t.Symbol)
 }
 
 // ResolveAlias follows aliases to the symbol used for prices. No chain is longer than the number of

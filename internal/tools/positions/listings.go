@@ -1,12 +1,14 @@
 package positions
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/reference"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
@@ -33,6 +35,27 @@ func (l Listings) ByISIN(ctx context.Context, isin string) ([]market.Instrument,
 	// A search by ISIN returns listings without repeating it. A different ISIN is a different
 	// security.
 	return distinctInstruments(found, func(i market.Instrument) bool { return i.ISIN == "" || i.ISIN == isin }), nil
+}
+
+// ByTicker returns the distinct listings of a ticker at any exchange: VOD and VOD.L. One with another
+// ISIN is another security.
+func (l Listings) ByTicker(ctx context.Context, ticker, isin string) ([]market.Instrument, error) {
+	same := func(i market.Instrument) bool {
+		base, _, _ := strings.Cut(string(i.Symbol), ".")
+		return strings.EqualFold(base, ticker) && (i.ISIN == "" || isin == "" || i.ISIN == isin)
+	}
+	known, err := l.Directory.Instruments(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list the known symbols: %w", err)
+	}
+	if l.Searches != nil {
+		found, err := l.Searches.Search(ctx, ticker, maxListings)
+		if err != nil {
+			return nil, toolkit.WithContext(err, "searching for %s", ticker)
+		}
+		known = append(slices.Clone(known), found...)
+	}
+	return distinctInstruments(known, same), nil
 }
 
 func (l Listings) directoryByISIN(ctx context.Context, isin string) ([]market.Instrument, error) {
@@ -77,6 +100,9 @@ func FormatListings(found []market.Instrument) string {
 		}
 		if at != "" {
 			at = " at " + at
+		}
+		if currency := cmp.Or(i.TradingCurrency, reference.Describe(i.Symbol).TradingCurrency); currency != "" {
+			at += ", " + currency
 		}
 		name := string(i.Symbol)
 		if details := strings.TrimSpace(fmt.Sprintf("%.60s%s", i.Name, at)); details != "" {

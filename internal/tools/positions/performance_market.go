@@ -60,6 +60,12 @@ func (d PerformanceDeps) fetchCloses(ctx context.Context, m performanceRequest, 
 	}
 	k.market.Series = found
 	for _, sym := range symbols {
+		if s, ok := found[sym]; ok {
+			if err := d.checkQuote(ctx, m.portfolio.Ledger, sym, s.Provenance.Currency); err != nil {
+				delete(found, sym)
+				k.missing.Warn("no_prices", "No prices for %s: %s", sym, err)
+			}
+		}
 		if err := failed[sym]; err != nil {
 			k.missing.Warn("no_prices", "No prices for %s: %s", sym, err)
 		}

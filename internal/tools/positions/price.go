@@ -41,6 +41,9 @@ func (d Deps) FetchPrices(ctx context.Context, symbols []market.Symbol, from mar
 	if err != nil {
 		return PriceSet{}, fmt.Errorf("fetch prices: %w", err)
 	}
+	if missing == nil {
+		missing = map[market.Symbol]error{}
+	}
 	return PriceSet{prices, missing}, nil
 }
 

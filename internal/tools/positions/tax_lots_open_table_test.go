@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
@@ -61,6 +62,11 @@ func TestTaxLots_WarnsOfSplitsOldPricesAndNone(t *testing.T) {
 // DROP for 500 EUR at 1.05 cost 525 USD, with a market value of 800.
 func TestTaxLots_ALotInAnotherCurrencyHasAGainInTheBaseAlone(t *testing.T) {
 	w := american(toolstest.Buy("x", "de", "DROP", "10", "500", "EUR", "2024-01-03"))
+	// C30: nobody has confirmed that the share bought in euros is the one that is quoted in dollars.
+	if _, got := toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"symbol": "DROP"}); toolstest.ObjectAt(t, got, "lots", "DROP")["value"] != nil {
+		t.Errorf("an unconfirmed quote was used: %v", got["lots"])
+	}
+	w.Securities = append(w.Securities, portfolio.Security{Symbol: "DROP", Currency: "USD"})
 	_, got := toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"symbol": "DROP"})
 	lot := toolstest.ObjectAt(t, got, "lots", "DROP")
 	toolstest.WantFields(t, rounded(lot), map[string]any{"cost": "500", "cost_currency": "EUR", "value": "800", "price_currency": "USD", "cost_base": "525", "value_base": "800", "gain_base": "275", "gain_base_pct": "52.38"})

@@ -106,6 +106,12 @@ func (d Deps) Value(ctx context.Context, o Portfolio, accounts []string, base st
 	if err != nil {
 		return Valuation{}, err
 	}
+	for sym, p := range prices.Prices {
+		if err := d.checkQuote(ctx, o.Ledger, sym, p.Provenance.Currency); err != nil {
+			delete(prices.Prices, sym)
+			prices.Missing[sym] = err
+		}
+	}
 	used := v.applyPrices(prices)
 	for _, b := range o.Engine.Balances() {
 		if slices.Contains(accounts, b.Account) && !b.Amount.IsZero() {

@@ -42,7 +42,7 @@ func FuzzRun_NothingFromOutsideActsOrPassesForALabel(f *testing.F) {
 				agent.ToolStarted{Call: c}, agent.SkillLoaded{Name: text}, agent.Retrying{Err: errors.New(text), Restarted: true},
 			))
 			cfg.Approvals = a
-			cfg.Banner.Notice = text
+			cfg.StartPage = func() tui.StartPage { return tui.StartPage{Intro: text, State: []tui.StateLine{{Text: text}}} }
 			cfg.Commands = []tui.Command{
 				{Name: "show", About: text, Hint: text, Run: tui.TextCommand(func(string) (string, error) { return text, nil })},
 				{Name: "list", About: text, Open: func() *tui.ListScreen {

@@ -121,18 +121,34 @@ func (c *chat) loop() error {
 	return c.out.err
 }
 
-// printStart prints the start of a conversation: the banner, or its last question and answer.
+// printStart prints the start of a conversation: the start page, or its last question and answer.
 func (c *chat) printStart(history []session.Entry) {
 	if len(history) > 0 {
 		c.printHistory(history)
 		return
 	}
-	b := c.Banner
-	c.out.say(labelProgram, strings.TrimSpace(b.Program+", "+b.Tagline+". "+b.Notice))
-	for _, line := range b.Suggestions {
-		c.out.say(labelTry, line)
+	if c.StartPage != nil {
+		c.printStartPage(c.StartPage())
 	}
 	c.out.say(labelNotice, "/help lists commands, /quit quits. To continue on the next line, end a line with a backslash.")
+}
+
+// printStartPage prints the state of the program, then what to try.
+func (c *chat) printStartPage(page tui.StartPage) {
+	c.out.say(labelProgram, strings.TrimSpace("nfa. "+page.Intro))
+	for _, line := range page.State {
+		text := line.Text
+		if line.Label != "" {
+			text = line.Label + ": " + text
+		}
+		if line.Command != "" {
+			text += " (" + line.Command + ")"
+		}
+		c.out.say(labelNotice, text)
+	}
+	for _, row := range page.Rows {
+		c.out.say(labelTry, row.Message())
+	}
 }
 
 // switchConversation continues with another conversation.

@@ -86,11 +86,16 @@ func chatWith(turns ...turn) repl.Config {
 	var cfg repl.Config
 	cfg.Conversation = &scripted{id: "s1", turns: turns}
 	cfg.Start = func() tui.Conversation { return &scripted{id: "s2", turns: turns} }
-	cfg.Banner = tui.Banner{Program: "nfa 0.1", Tagline: "not financial advice", Notice: "Sample data.", Suggestions: []string{"/help"}}
+	cfg.StartPage = func() tui.StartPage {
+		return tui.StartPage{
+			Intro: "Not financial advice.", Rows: []tui.StartRow{{Text: "Connect a model", Send: "/setup"}},
+			State: []tui.StateLine{{Label: "Data", Text: "sample data", Command: "/setup"}},
+		}
+	}
 	return cfg
 }
 
-const startLines = "nfa: nfa 0.1, not financial advice. Sample data.\nTry: /help\n" +
+const startLines = "nfa: nfa. Not financial advice.\nNotice: Data: sample data (/setup)\nTry: /setup\n" +
 	"Notice: /help lists commands, /quit quits. To continue on the next line, end a line with a backslash.\n"
 
 // inLines runs a chat over a script, in a bubble with fake time. The configuration is made inside,

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/markdown"
@@ -90,47 +88,6 @@ func (b *programOutput) lines(st *widget.Styles, width int) []string { return b.
 func (b *programOutput) draw(st *widget.Styles, width int) []string {
 	rows := chartLines(st, b.chart, width)
 	return append(rows, b.render(b.text, st, width)...)
-}
-
-// welcome is the start page.
-type welcome struct {
-	lineCache
-	notice string
-	try    []string // example messages, one line each
-}
-
-func (b *welcome) compact() bool  { return false }
-func (b *welcome) source() string { return "" }
-
-func (b *welcome) lines(st *widget.Styles, width int) []string { return b.get(st, width, b.draw) }
-
-func (b *welcome) draw(st *widget.Styles, width int) []string {
-	var rows []string
-	if b.notice != "" {
-		rows = widget.WrapProse(markdown.Sanitize(b.notice), width)
-	}
-	if len(b.try) == 0 {
-		return rows
-	}
-	const label = "Try   "
-	rows = append(rows, "")
-	mark := st.Dim.Apply(label)
-	for _, line := range b.try {
-		for _, row := range suggestion(line, width-len(label)) {
-			rows = append(rows, mark+row)
-			mark = strings.Repeat(" ", len(label))
-		}
-	}
-	return rows
-}
-
-// suggestion wraps a line with suggestions. If they fit on one line, it keeps the spaces between them.
-func suggestion(line string, width int) []string {
-	line = markdown.SanitizeLine(line)
-	if ansi.StringWidth(line) > width {
-		line = widget.OneLine(line)
-	}
-	return widget.WrapText(line, width)
 }
 
 // NoticeLevel is the importance of a notice. Its value is the mark of the notice, which is visible

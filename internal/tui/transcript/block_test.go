@@ -22,13 +22,6 @@ func TestBlocks_KeepTheirTextInAColumnOfItsOwn(t *testing.T) {
 		{"warning", func(p *page) { p.Say(transcript.Warning, "stopped at the step limit") }, " ! stopped at the step\n   limit"},
 		{"error", func(p *page) { p.Say(transcript.Error, "401\nrefused") }, " ✗ 401\n   refused"},
 		{"Markdown", func(p *page) { p.Show("- a list whose item is long") }, " • a list whose item is\n   long"},
-		{
-			"welcome", func(p *page) { p.Welcome("No model connected.", []string{"a long question, to the end?", "/help"}) },
-			" No model connected.\n\n Try   a long question,\n       to the end?\n       /help",
-		},
-		{"welcome without anything to try", func(p *page) { p.Welcome("Hello.", nil) }, " Hello."},
-		{"several on a line that fits", func(p *page) { p.Welcome("", []string{"/a      /b"}) }, "\n Try   /a      /b"},
-		{"several on a line that does not", func(p *page) { p.Welcome("", []string{"/portfolio      /help"}) }, "\n Try   /portfolio /help"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := newPage(t)

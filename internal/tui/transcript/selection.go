@@ -19,7 +19,10 @@ type Selection struct {
 func (t *Transcript) Focused() bool { return t.focused != nil }
 
 // Blur removes the focus.
-func (t *Transcript) Blur() { t.focused = nil }
+func (t *Transcript) Blur() {
+	t.focused = nil
+	t.SelectStartRow(-1)
+}
 
 // Selected returns the block that has the focus; ok is false if none has.
 func (t *Transcript) Selected() (c Selection, ok bool) {

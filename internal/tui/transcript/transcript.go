@@ -39,6 +39,7 @@ func New(st *widget.Styles, now func() time.Time) *Transcript {
 // visible part. With a margin, lines have an additional first column for the focus marker.
 func (t *Transcript) SetSize(width, height int, margin bool) {
 	t.width, t.height, t.margin = width, height, margin
+	t.fitStartPage()
 	t.stopAtPinned()
 }
 
@@ -49,11 +50,6 @@ func (t *Transcript) Clear() {
 
 // Empty reports whether there is nothing to show yet.
 func (t *Transcript) Empty() bool { return len(t.blocks) == 0 }
-
-// Welcome adds the start page: a notice and example messages.
-func (t *Transcript) Welcome(notice string, try []string) {
-	t.add(&welcome{notice: notice, try: try})
-}
 
 // Say adds a notice.
 func (t *Transcript) Say(mark NoticeLevel, text string) { t.add(&notice{level: mark, text: text}) }

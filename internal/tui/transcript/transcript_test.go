@@ -77,7 +77,7 @@ func TestTranscript_AStreamingAnswerIsLaidOutForTheNewWidth(t *testing.T) {
 
 func TestTranscript_AnotherThemeDrawsEverythingAnew(t *testing.T) {
 	p := newPage(t)
-	p.Welcome("No model connected.", []string{"/help"})
+	p.ShowStartPage(widget.StartPage{Rows: []widget.StartRow{{Text: "Try"}}, State: []widget.StateLine{{Label: "Data", Text: "live", Command: "/setup"}}})
 	p.Say(transcript.Warning, "careful")
 	turn := p.Begin("go")
 	turn.Handle(agent.TextDelta{Text: "an **answer**"})
@@ -86,7 +86,7 @@ func TestTranscript_AnotherThemeDrawsEverythingAnew(t *testing.T) {
 		t.Fatalf("the plain theme draws escapes: %q", plain)
 	}
 	p.styles.SetTheme(markdown.DarkTheme())
-	for _, line := range []string{"!", ">", "answer", "Try"} {
+	for _, line := range []string{"!", ">", "answer", "/setup"} {
 		if !strings.Contains(lineWith(p.View(), line), "\x1b") {
 			t.Errorf("the line with %q is still plain: %q", line, p.View())
 		}

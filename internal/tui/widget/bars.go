@@ -1,36 +1,43 @@
 package widget
 
 import (
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Header is the first line: the program, its folder and its mode.
-type Header struct {
-	Program string // "nfa 0.1"
-	Tagline string // "not financial advice"
-	Folder  string // the working folder, short: "~/"
-	Mode    string // one word: "offline"
+// HeaderLine draws the first line of the screen: the program, the model and the agent, and on the right the
+// used context and the cost. A narrow screen drops the agent, then the cost, then the program's name.
+func HeaderLine(st *Styles, info StatusInfo, width int) string {
+	model, agent := OneLine(info.Model), OneLine(info.Agent)
+	context, cost := OneLine(info.Context), OneLine(info.Cost)
+	if info.Mode != "" {
+		context, cost = OneLine(info.Mode), ""
+	}
+	const name = "nfa"
+	layouts := [][3]string{{name, agent, cost}, {name, "", cost}, {name, "", ""}, {"", "", ""}}
+	if width < SideBySideWidth {
+		layouts = layouts[1:]
+	}
+	var left, right string
+	for _, l := range layouts {
+		left = joinParts("  ", l[0], joinParts(" · ", model, l[1]))
+		right = joinParts(" · ", context, l[2])
+		if ansi.StringWidth(left)+2+ansi.StringWidth(right) <= width {
+			break
+		}
+	}
+	if rest, ok := strings.CutPrefix(left, name); ok {
+		left = st.Strong.Apply(name) + rest
+	}
+	return JustifyLine(left, st.Dim.Apply(right), width)
 }
 
-// View draws one line; on a narrow screen only the name and the mode.
-func (h Header) View(st *Styles, width int) string {
-	program, mode := OneLine(h.Program), OneLine(h.Mode)
-	if width < NarrowWidth {
-		name, _, _ := strings.Cut(program, " ")
-		return JustifyLine(st.Strong.Apply(name), mode, width)
-	}
-	left := st.Strong.Apply(program)
-	if h.Tagline != "" {
-		left += "  " + st.Dim.Apply(OneLine(h.Tagline))
-	}
-	right := mode
-	if h.Folder != "" {
-		right = st.Dim.Apply(OneLine(h.Folder)) + "  " + mode
-	}
-	return JustifyLine(left, right, width)
+// joinParts joins the parts that are not empty.
+func joinParts(separator string, parts ...string) string {
+	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(s string) bool { return s == "" }), separator)
 }
 
 // ActivityLine is the line above the composer while something runs. Its spinner is the only moving
@@ -85,16 +92,17 @@ func (a *ActivityLine) View(width int) string {
 	return JustifyLine(left, a.st.Dim.Apply(a.stop), width)
 }
 
-// StatusInfo is what a StatusBar shows about the conversation.
+// StatusInfo is the state of the conversation, for the header and the status line.
 type StatusInfo struct {
 	Model   string // "built-in assistant"
 	Agent   string // "advisor"
 	Context string // the used part of the context window: "12% of 128k", or "" if unknown
 	Cost    string // of the session: "4.2k tokens, $0.02", or ""
-	Data    string // the state of the market data: "SAMPLE DATA"; it is dropped last
+	Mode    string // instead of Context and Cost: "offline"
+	Data    string // the state of the market data: "SAMPLE DATA"
 }
 
-// StatusBar is the last line: the model, the market data and the key for help.
+// StatusBar is the last line: the state of the data and the most important keys.
 type StatusBar struct {
 	Info    StatusInfo
 	Warning string // shown instead of the line
@@ -118,7 +126,7 @@ func (s *StatusBar) ViewWarning(width int) string {
 	return FitLine(s.st.Warn.Apply(s.Warning), width)
 }
 
-// View draws one line; on a narrow screen only the state of the data, or else the model.
+// View draws one line; a narrow screen drops keys.
 func (s *StatusBar) View(width int) string {
 	if s.Warning != "" {
 		return s.ViewWarning(width)
@@ -126,52 +134,21 @@ func (s *StatusBar) View(width int) string {
 	if s.Hints != "" {
 		return FitLine(s.st.Dim.Apply(s.Hints), width)
 	}
-	data := OneLine(s.Info.Data)
-	if width < NarrowWidth {
-		left := data
-		if left == "" {
-			left = OneLine(s.Info.Model)
+	left := s.st.Warn.Apply(OneLine(s.Info.Data))
+	const gap = "   "
+	hints := []string{"/ commands", s.keys.Hints("", "", ActionHint{"pick", "skills"}), s.keys.Hints("", "", ActionHint{"help", "help"})}
+	if !s.picker {
+		hints[1] = ""
+	}
+	right := joinParts(gap, hints...)
+	for _, drop := range []int{1, 0} {
+		if ansi.StringWidth(left)+len(gap)+ansi.StringWidth(right) <= width {
+			break
 		}
-		return JustifyLine(left, s.st.Dim.Apply(s.keys.Hints("", "", ActionHint{"help", "help"})), width)
-	}
-	hints := func(actions ...ActionHint) string {
-		return strings.TrimRight("/ commands  "+s.keys.Hints("", "  ", actions...), " ")
-	}
-	right := hints(ActionHint{"help", "help"})
-	left := s.leftPart(data, width-ansi.StringWidth(right)-2)
-	longer := hints(ActionHint{"pick", "skills"}, ActionHint{"help", "help"})
-	if s.picker && ansi.StringWidth(left)+2+ansi.StringWidth(longer) <= width {
-		right = longer
+		hints[drop] = ""
+		right = joinParts(gap, hints...)
 	}
 	return JustifyLine(left, s.st.Dim.Apply(right), width)
-}
-
-// leftPart returns what fits into width columns. Cost and context are dropped before the model,
-// because /cost shows them.
-func (s *StatusBar) leftPart(data string, width int) string {
-	model, agent := OneLine(s.Info.Model), OneLine(s.Info.Agent)
-	context, spent := OneLine(s.Info.Context), OneLine(s.Info.Cost)
-	var line string
-	for _, dim := range [][]string{{model, agent, context, spent}, {model, agent, spent}, {model, agent, context}, {model, agent}} {
-		line = s.joinParts(dim, data)
-		if ansi.StringWidth(line) <= width {
-			return line
-		}
-	}
-	return line
-}
-
-func (s *StatusBar) joinParts(dim []string, data string) string {
-	var parts []string
-	for _, part := range dim {
-		if part != "" {
-			parts = append(parts, s.st.Dim.Apply(part))
-		}
-	}
-	if data != "" {
-		parts = append(parts, s.st.Warn.Apply(data))
-	}
-	return strings.Join(parts, s.st.Dim.Apply(" · "))
 }
 
 // HorizontalRule draws a rule, with a label near its end if it fits.

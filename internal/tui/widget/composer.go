@@ -23,6 +23,8 @@ type Composer struct {
 	prompt string
 	area   textarea.Model
 	hint   string
+	// placeholder is drawn instead of an empty text.
+	placeholder string
 
 	pastes Pastes
 	undo   UndoStack
@@ -81,6 +83,9 @@ func (c *Composer) SetSize(width, rows int) {
 // SetHint sets a hint that is drawn after the text if there is space, such as the arguments of a
 // command. It is not part of the text.
 func (c *Composer) SetHint(hint string) { c.hint = hint }
+
+// SetPlaceholder sets the text that is drawn while the composer is empty.
+func (c *Composer) SetPlaceholder(text string) { c.placeholder = text }
 
 // Height returns the number of rows of the text.
 func (c *Composer) Height() int { return c.area.Height() }
@@ -172,6 +177,10 @@ func (c *Composer) Recall(step int) bool {
 
 // View draws the text, with the hint after it if it fits.
 func (c *Composer) View() []string {
+	if c.placeholder != "" && c.Empty() {
+		space := c.area.Width() - ansi.StringWidth(c.prompt)
+		return []string{c.st.Accent.Apply(c.prompt) + c.st.Dim.Apply(FitLine(c.placeholder, space))}
+	}
 	text := c.area.Value()
 	space := c.area.Width() - ansi.StringWidth(text) - 2
 	if c.hint != "" && c.area.LineCount() == 1 && c.Height() == 1 && space > 4 {

@@ -1,0 +1,127 @@
+package importer
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/reference"
+)
+
+// Listing is a security as a file names it. Empty fields are unknown.
+type Listing struct {
+	Ticker   string
+	ISIN     string
+	Exchange string // market identifier code (ISO 10383)
+	Currency string // of its price, also a minor unit such as GBX
+	Name     string
+}
+
+// Major returns the currency of the price, pounds for pence.
+func (l Listing) Major() string {
+	if major, _ := market.MinorUnit(l.Currency); major != "" {
+		return major
+	}
+	return l.Currency
+}
+
+// Identify returns the symbol under which a security is recorded, and its ISIN. It is the symbol of
+// its listing if the file leaves no doubt about it: the ticker has the suffix of an exchange, the
+// file names the exchange, or only one exchange trades the security in that currency. Otherwise it
+// is the ISIN, or without one the ticker and its currency (KER.EUR), until an alias maps it to a
+// listing. The ticker alone is never enough: VOD is a share in London and another one on Nasdaq.
+func (l Listing) Identify() (market.Symbol, string, error) {
+	l.Ticker = strings.TrimSuffix(strings.TrimSpace(l.Ticker), ".") // "BP."
+	symbol, isin, err := ParseSecurity(l.Ticker, l.ISIN)
+	if err != nil || l.Ticker == "" {
+		return symbol, isin, err
+	}
+	if _, suffixed := reference.MICOf(symbol); suffixed {
+		return symbol, isin, nil
+	}
+	exchange, american := l.Exchange, false
+	if exchange == "" {
+		exchange, american = l.exchangeByCurrency(isin)
+	}
+	switch listed, ok := symbolOn(symbol, exchange); {
+	case ok:
+		return listed, isin, nil
+	case american || isin == "" && l.Currency == "":
+		return symbol, isin, nil
+	case isin != "":
+		return market.Symbol(isin), isin, nil
+	}
+	unclear, err := market.ParseSymbol(string(symbol) + "." + l.Major())
+	return unclear, isin, err
+}
+
+// exchangeByCurrency returns the exchange that a price in this currency must be from, or reports
+// that the security is of the United States, whose symbols have no suffix.
+func (l Listing) exchangeByCurrency(isin string) (mic string, american bool) {
+	country, currency := "", l.Major()
+	if isin != "" {
+		country = isin[:2]
+	}
+	switch {
+	case country == "US" && (currency == "" || currency == "USD"), country == "" && currency == "USD":
+		return "", true
+	case currency == "":
+		return "", false
+	}
+	if mic = currencyExchanges[currency]; mic != "" {
+		return mic, false
+	}
+	if home := homeExchanges[country]; home.currency == currency {
+		return home.mic, false
+	}
+	return "", false
+}
+
+// symbolOn returns the symbol of a ticker at an exchange. Hong Kong's have at least four digits.
+func symbolOn(ticker market.Symbol, mic string) (market.Symbol, bool) {
+	if mic == "" {
+		return "", false
+	}
+	if mic == "XHKG" && len(ticker) < 4 {
+		ticker = market.Symbol(strings.Repeat("0", 4-len(ticker))) + ticker
+	}
+	return reference.SymbolOn(string(ticker), mic)
+}
+
+// currencyExchanges are the currencies that a single exchange quotes securities in.
+var currencyExchanges = map[string]string{
+	"GBP": "XLON", "CHF": "XSWX", "SEK": "XSTO", "DKK": "XCSE", "NOK": "XOSL", "ISK": "XICE", "PLN": "XWAR", "CZK": "XPRA", "HUF": "XBUD",
+	"AUD": "XASX", "NZD": "XNZE", "HKD": "XHKG", "JPY": "XTKS", "SGD": "XSES", "ILS": "XTAE", "ZAR": "XJSE", "MXN": "XMEX", "TRY": "XIST",
+}
+
+// homeExchanges are the main exchanges of countries that share their currency or have several
+// exchanges.
+var homeExchanges = map[string]struct{ mic, currency string }{
+	"DE": {"XETR", "EUR"}, "FR": {"XPAR", "EUR"}, "NL": {"XAMS", "EUR"}, "BE": {"XBRU", "EUR"}, "PT": {"XLIS", "EUR"}, "IT": {"XMIL", "EUR"},
+	"ES": {"XMAD", "EUR"}, "AT": {"XWBO", "EUR"}, "FI": {"XHEL", "EUR"}, "GR": {"ASEX", "EUR"}, "CA": {"XTSE", "CAD"},
+}
+
+// Identify is Listing.Identify, and keeps the listing for the statement. A line that does not state
+// the exchange or currency, such as a dividend, is of the listing that the first trade of its ISIN or ticker names.
+func (c *Collector) Identify(l Listing) (market.Symbol, string, error) {
+	key := strings.ToUpper(cmp.Or(strings.TrimSpace(l.ISIN), strings.TrimSpace(l.Ticker)))
+	known, traded := c.traded[key]
+	if traded && l.Exchange == "" && l.Currency == "" {
+		l = known
+	}
+	symbol, isin, err := l.Identify()
+	if err != nil || symbol == "" {
+		return symbol, isin, err
+	}
+	l.ISIN, l.Name = isin, Shorten(l.Name)
+	if !traded && (l.Exchange != "" || l.Currency != "") {
+		c.traded[key] = l
+	}
+	if c.out.Listings == nil {
+		c.out.Listings = map[market.Symbol]Listing{}
+	}
+	if old, seen := c.out.Listings[symbol]; !seen || old.Currency == "" && old.Exchange == "" {
+		c.out.Listings[symbol] = l
+	}
+	return symbol, isin, nil
+}
