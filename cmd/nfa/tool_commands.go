@@ -105,7 +105,7 @@ func (g *globals) runToolCommand(cmd *cobra.Command, row app.Command, arguments 
 // printNotes prints the notes of a result to stderr.
 func (g *globals) printNotes(r tool.Result, edit func(string) string) {
 	for _, n := range r.Notes {
-		if !n.Warning {
+		if !n.Warning && n.Code != tool.CodeNotice {
 			fmt.Fprintln(g.err, "note: "+markdown.SanitizeLine(edit(n.Text)))
 		}
 	}

@@ -177,8 +177,7 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	for i, e := range sent {
 		d := DisplayOf(e)
 		c.toolset.load(d.Activates, nil, requestProfiles[0].MaxTools)
-		c.shown.sample = c.shown.sample || d.SampleNotice != ""
-		c.shown.restoreWarnings(d)
+		c.shown.restore(d)
 		if d.Day != "" {
 			c.reportedDay, _ = time.ParseInLocation(time.DateOnly, d.Day, begun.Location())
 		}

@@ -14,6 +14,7 @@ import (
 type Attribution struct {
 	Line     string   `json:"line,omitempty"` // "Yahoo Finance · 2026-11-20 close · 3 figures traced"
 	Warnings []string `json:"warnings,omitempty"`
+	Notices  []string `json:"notices,omitempty"` // on advice, after the line
 	// Notes are all notes on the answer, with the warnings that the session had shown before.
 	Notes []tool.Note `json:"-"`
 }
@@ -53,16 +54,17 @@ func (c *Conversation) attribute(outcomes []tool.Outcome, report FiguresReport) 
 				continue
 			}
 			a.Notes = append(a.Notes, n)
+			seen := c.shown.meanings[n.Meaning()]
 			switch {
-			case !n.Warning:
-				background++
-			case !c.shown.warnings[n.Meaning()]:
+			case (n.Warning || n.Code == tool.CodeNotice) && !seen:
 				unseen = append(unseen, n)
+			case !n.Warning && n.Code != tool.CodeNotice:
+				background++
 			}
 		}
 	}
-	a.Warnings = tool.MergeWarnings(unseen)
-	c.shown.addWarnings(unseen)
+	a.Warnings, a.Notices = tool.MergeWarnings(unseen), tool.Notices(unseen)
+	c.shown.add(unseen)
 	a.Line = source.Line(countFigures(outcomes, report), background)
 	return a
 }
@@ -134,15 +136,15 @@ func countFigures(outcomes []tool.Outcome, report FiguresReport) int {
 // shownOnce is what a session shows only once.
 type shownOnce struct {
 	sample   bool
-	warnings map[string]bool // by meaning
+	meanings map[string]bool // of warnings and notices
 }
 
-func (s *shownOnce) addWarnings(notes []tool.Note) {
-	if s.warnings == nil {
-		s.warnings = map[string]bool{}
+func (s *shownOnce) add(notes []tool.Note) {
+	if s.meanings == nil {
+		s.meanings = map[string]bool{}
 	}
 	for _, n := range notes {
-		s.warnings[n.Meaning()] = true
+		s.meanings[n.Meaning()] = true
 	}
 }
 
@@ -156,11 +158,12 @@ func (s *shownOnce) sampleNotice(res tool.Result) string {
 	return notice
 }
 
-// restoreWarnings marks the warnings of a recorded result as shown.
-func (s *shownOnce) restoreWarnings(d Display) {
+// restore marks the warnings and notices of a recorded result as shown.
+func (s *shownOnce) restore(d Display) {
+	s.sample = s.sample || d.SampleNotice != ""
 	for _, n := range d.Notes {
-		if n.Warning {
-			s.addWarnings([]tool.Note{n})
+		if n.Warning || n.Code == tool.CodeNotice {
+			s.add([]tool.Note{n})
 		}
 	}
 }

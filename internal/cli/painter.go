@@ -67,6 +67,18 @@ func (p Painter) SourceLine(line string) string {
 	return p.lines([]string{p.Styles.SourceLine(line, p.measure())})
 }
 
+// Notice returns a notice below the source.
+func (p Painter) Notice(text string) string {
+	if !p.Terminal() {
+		return markdown.Sanitize(text)
+	}
+	rows := widget.WrapProse(markdown.Sanitize(text), p.measure())
+	for i, row := range rows {
+		rows[i] = p.Styles.Dim.Apply(row)
+	}
+	return p.lines(rows)
+}
+
 // Result returns what people see of a result: key figures, tables, warnings and the source. The notes
 // are not in it. edit changes the Markdown before it is drawn; nil changes nothing.
 func (p Painter) Result(r tool.Result, edit func(string) string) string {
@@ -86,6 +98,9 @@ func (p Painter) Result(r tool.Result, edit func(string) string) string {
 	}
 	if line := r.Source.Line(0, 0); line != "" {
 		parts = append(parts, p.SourceLine(line))
+	}
+	for _, notice := range tool.Notices(r.Notes) {
+		parts = append(parts, p.Notice(edit(notice)))
 	}
 	return joinParts(parts)
 }

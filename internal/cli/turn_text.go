@@ -138,7 +138,7 @@ func (a *textWriter) attribute(around agent.Attribution) {
 		return
 	}
 	if !a.painter.Terminal() && !a.builtIn {
-		for _, line := range append(around.Warnings, around.Line) {
+		for _, line := range append(append(around.Warnings, around.Line), around.Notices...) {
 			if line != "" {
 				fmt.Fprintln(a.err, markdown.SanitizeLine(line))
 			}
@@ -150,6 +150,9 @@ func (a *textWriter) attribute(around agent.Attribution) {
 	}
 	if around.Line != "" {
 		a.part(a.painter.SourceLine(around.Line))
+	}
+	for _, notice := range around.Notices {
+		a.part(a.painter.Notice(notice))
 	}
 }
 

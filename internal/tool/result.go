@@ -87,6 +87,9 @@ type KeyAbout struct {
 	Old     bool   `json:"old,omitempty"`     // older than the last session
 }
 
+// CodeNotice marks the notice on advice and projections, which is shown once in a session.
+const CodeNotice = "notice"
+
 // Note is one sentence about a result. A warning says that the result may mislead; every other
 // note is background.
 type Note struct {
@@ -198,17 +201,6 @@ func (r Result) BodyText() string {
 		return r.Body
 	}
 	return r.ForUser
-}
-
-// Background returns how many notes are not warnings.
-func (r Result) Background() int {
-	n := 0
-	for _, note := range r.Notes {
-		if !note.Warning {
-			n++
-		}
-	}
-	return n
 }
 
 // ModelText returns what the model reads.

@@ -141,6 +141,17 @@ func MergeWarnings(notes []Note) []string {
 	return out
 }
 
+// Notices returns the notices among notes, each once.
+func Notices(notes []Note) []string {
+	var out []string
+	for _, n := range notes {
+		if n.Code == CodeNotice && !slices.Contains(out, n.sentence()) {
+			out = append(out, n.sentence())
+		}
+	}
+	return out
+}
+
 // sentence returns the text without the subject and on one line.
 func (n Note) sentence() string {
 	return strings.Join(strings.Fields(strings.TrimPrefix(n.Text, n.Subject+": ")), " ")

@@ -131,6 +131,9 @@ func (a *turnPrinter) printEnd(done agent.TurnDone, failure string) {
 	if done.Attribution.Line != "" {
 		a.out.say(labelSource, done.Attribution.Line)
 	}
+	for _, text := range done.Attribution.Notices {
+		a.out.say(labelNotice, text)
+	}
 	if len(done.Figures.Untraced) > 0 {
 		_, text := transcript.FiguresText(done.Figures)
 		a.out.say(labelFigures, widget.OneLine(text))

@@ -108,6 +108,9 @@ func (t *Transcript) attribute(a agent.Attribution) {
 	if a.Line != "" {
 		t.add(&sourceLine{text: a.Line})
 	}
+	for _, text := range a.Notices {
+		t.add(&sourceLine{text: text, prose: true})
+	}
 }
 
 // add appends a block.
