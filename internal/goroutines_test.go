@@ -23,7 +23,7 @@ var unguarded = map[string]struct {
 	"../cmd/nfa/main.go":                     {1, "restores signal handling"},
 	"../cmd/nfa/skills_edit.go":              {1, "reads a line"},
 	"../internal/llm/openai/watchdog.go":     {2, "closes a body; cancels a request"},
-	"../internal/python/process.go":          {1, "cancels a script"},
+	"../internal/python/process.go":          {2, "cancels a script; adds up the sizes of files"},
 	"../internal/python/sandbox_download.go": {1, "cancels a download"},
 	"../internal/app/profile_ask.go":         {1, "reads lines"},
 	"../internal/tool/run.go":                {1, "runs the tool in Router.protect"},

@@ -171,7 +171,7 @@ func toolResults(t *testing.T, server *llmtest.Server) map[string]string {
 
 // refusedWrite is how a call that would have written something ends: unasked for want
 // of a yes, or before there is a question, as a path or a tool that there is not.
-var refusedWrite = regexp.MustCompile(`approval required|nothing was written|no tool named|outside the working directory|a report must end in|hidden files`)
+var refusedWrite = regexp.MustCompile(`approval required|nothing was written|no tool named|outside the working directory|a report must end in|hidden files|allowed-tools of the active skill`)
 
 // Whatever tells the model to, and however willing it is: it writes nothing that
 // nobody allowed, reads nothing outside, sends nothing away, and lifts no limit.
@@ -219,7 +219,7 @@ func TestSecurity_OrdersInMaterialComeToNothing(t *testing.T) {
 			}
 			for _, c := range sends {
 				// Refused before any name was looked up, for want of a yes or as an address.
-				if r := results[c.ID]; !strings.Contains(r, "approval required") && !strings.Contains(r, "only https:// and http://") {
+				if r := results[c.ID]; !strings.Contains(r, "approval required") && !strings.Contains(r, "allowed-tools of the active skill") && !strings.Contains(r, "only https:// and http://") {
 					t.Errorf("%s %s was answered %s", c.Name, c.Arguments, r)
 				}
 			}

@@ -21,6 +21,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/usage"
@@ -157,7 +158,7 @@ func exitOfResult(r tool.Result) int {
 		return exitUsage
 	case r.Code == tool.CodeRefused:
 		return exitRefused
-	case r.Code == tool.CodeNoData:
+	case r.Code == tool.CodeNoData, r.Code == market.CodeUnknownSymbol:
 		return exitNoData
 	case r.Code == tool.CodeCancelled:
 		return exitInterrupted

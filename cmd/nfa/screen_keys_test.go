@@ -15,7 +15,7 @@ import (
 func TestScreens_EveryActionHasItsKeyInTheTable(t *testing.T) {
 	p := newSessionProgram(t)
 	acted := map[string]bool{}
-	for _, s := range []*tui.ListScreen{(screens.Skills{App: p}).Screen(), (screens.Skills{App: p}).Picker(), (screens.Models{App: p}).Screen(), (screens.Agents{App: p}).Screen(), (screens.Sessions{App: p}).Screen(), (screens.Symbols{App: p}).Screen(), (screens.Tools{App: p}).Screen()} {
+	for _, s := range []*tui.ListScreen{(screens.Skills{App: p}).Screen(), (screens.Models{App: p}).Screen(), (screens.Agents{App: p}).Screen(), (screens.Sessions{App: p}).Screen(), (screens.Symbols{App: p}).Screen(), (screens.Tools{App: p}).Screen()} {
 		for _, a := range s.Actions {
 			b, ok := widget.DefaultKeyMap().Find(a.Action)
 			if !ok {

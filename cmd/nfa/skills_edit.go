@@ -279,6 +279,7 @@ func newSkillsImport(g *globals) *cobra.Command {
 			if err != nil {
 				return withFlagHint(err, "--rename NEW or --replace")
 			}
+			report = a.Skills.AddNeeds(report)
 			if g.json {
 				return cli.WriteJSON(g.out, report)
 			}

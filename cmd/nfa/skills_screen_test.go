@@ -281,31 +281,6 @@ func TestK23_SkippedFilesAreThereWithTheirReasonAndCanBeFixed(t *testing.T) {
 	}
 }
 
-func TestK23_ThePickerHasWhatCanBeUsedByCategory(t *testing.T) {
-	s, _ := openSkillScreen(t)
-	const needing = "---\nname: fortune\ndescription: Tells it\ntools_required: [crystal_ball]\n---\n"
-	if _, err := s.Skills.Installer().Create([]byte(needing), install.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	picker := screens.Skills{App: s.App}.Picker()
-	last := ""
-	for _, i := range picker.Items() {
-		if i.Group < last {
-			t.Errorf("%s of %s comes after %s", i.Name, i.Group, last)
-		}
-		last = i.Group
-	}
-	if _, ok := itemOf(picker, "fortune"); ok {
-		t.Error("the picker offers a skill whose tool is not there")
-	}
-	if o := press(t, picker, "enter", "get-price"); o.Compose != "/get-price " {
-		t.Errorf("choosing = %+v, want its line in the composer", o)
-	}
-	if text, err := picker.Read("get-price"); err != nil || !strings.Contains(text, "# ") {
-		t.Errorf("Read = %q, %v", text, err)
-	}
-}
-
 func TestK23_TheEditorGetsACopyAndItsTextIsKeptWhenItIsWrong(t *testing.T) {
 	s, screen := openSkillScreen(t)
 	s.Env = func(name string) string {

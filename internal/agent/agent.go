@@ -16,6 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/trace"
 )
 
 // Limits of an Agent where Config leaves them zero.
@@ -90,6 +91,9 @@ type Config struct {
 	// tool gave earlier in the session, before the amounts were hidden, are not sent again. Nil
 	// hides nothing.
 	HidesAmounts func(tool string) bool
+	// Names finds the symbols that an answer names, so that a figure of Apple is not taken for one of
+	// Microsoft. It is called when the first answer is checked. It may be nil.
+	Names func() *trace.Directory
 	// FlushEvery is how long text is gathered before it is recorded and shown:
 	// a frame, because a disk write for each token would cost more than drawing.
 	FlushEvery time.Duration
@@ -152,7 +156,7 @@ type Conversation struct {
 // message, so that opening the chat and leaving again leaves nothing behind.
 func (a *Agent) Start() *Conversation {
 	now := a.cfg.Now()
-	return &Conversation{agent: a, id: session.NewID(now), began: now, reportedDay: now}
+	return &Conversation{agent: a, id: session.NewID(now), sources: sourceIndex{names: a.cfg.Names, now: a.cfg.Now}, began: now, reportedDay: now}
 }
 
 // Resume goes on with a stored session and gives its entries for drawing. An
@@ -165,11 +169,11 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	begun := stored.CreatedAt.In(a.cfg.Now().Location()) // the user's day, however it is stored
 	withheld := a.cfg.withheldEntries(entries)
 	sent := withholdEntries(entries, withheld)
-	c := &Conversation{agent: a, id: id, stored: true, messages: session.Messages(sent), withheld: len(withheld) > 0, began: begun, reportedDay: begun}
+	c := &Conversation{agent: a, id: id, sources: sourceIndex{names: a.cfg.Names, now: a.cfg.Now}, stored: true, messages: session.Messages(sent), withheld: len(withheld) > 0, began: begun, reportedDay: begun}
 	// What an answer of before went back to is known to the user, whatever is sent.
 	earlier := &c.sources
 	if c.withheld {
-		earlier = &sourceIndex{}
+		earlier = &sourceIndex{names: a.cfg.Names, now: a.cfg.Now}
 	}
 	var spent tally
 	var summary UsageSummary

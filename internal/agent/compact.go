@@ -52,6 +52,7 @@ func (c *Conversation) keepSkill(skill loadedSkill) {
 		return s.name == skill.name && (s.section == skill.section || changed)
 	})
 	c.skills = append(c.skills, skill)
+	c.sources.AddText(skill.text) // its numbers are examples and rules, not claims
 }
 
 // LoadedSkills returns the versions of the skills whose whole text the session has, by name.

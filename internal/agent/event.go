@@ -28,6 +28,8 @@ type Input struct {
 	SkillNotes []string
 	// Tools are those that the skill needs: the model may call them from the start.
 	Tools []string
+	// Fence limits the calls of the turn to those that the skill allows; nil for none.
+	Fence *tool.Fence
 	// Call is made before the model is asked, as though it had asked for it: what
 	// the user named is run and not deliberated on. The model sees the result.
 	Call *llm.ToolCall

@@ -68,7 +68,8 @@ type Profile struct {
 // Allows reports whether the agent may use a tool. The tools for skills are always
 // its own.
 func (p Profile) Allows(tool string) bool {
-	return p.Tools == nil || tool == "Skill" || tool == "read_skill_file" || slices.Contains(p.Tools, tool)
+	return p.Tools == nil || tool == "Skill" || tool == "read_skill_file" || slices.Contains(p.Tools, tool) ||
+		tool == "run_skill_script" && slices.Contains(p.Tools, "python")
 }
 
 // ProfileError is a file that is not an agent, and why.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -90,6 +91,8 @@ type sourceIndex struct {
 	notes     []Note // by the index that a matched number has
 	noteIndex map[figureKey]int
 	seenTexts map[string]bool // sources and formulas, which figures share
+	names     func() *trace.Directory
+	now       func() time.Time
 }
 
 // addFigures takes in what a tool's result gives an answer to quote: its figures, and
@@ -110,8 +113,10 @@ func (e *sourceIndex) addFigures(call llm.ToolCall, toolFigures []tool.Figure, s
 		index = len(e.notes)
 		e.noteIndex[keyOf(f)] = index
 		e.notes = append(e.notes, Note{Figure: f, Call: noted})
-		e.Add(trace.KnownFigure{ID: f.ID, Label: f.Label, Value: f.Value, Unit: f.Unit, Index: index})
-		e.AddInputs(index, f.Inputs...)
+		e.Add(trace.KnownFigure{
+			ID: f.ID, Label: f.Label, Value: f.Value, Unit: f.Unit, Symbols: trace.SymbolsOf(call.Arguments), AsOf: f.AsOf, Inputs: f.Inputs, Index: index,
+			Today: e.now != nil && f.AsOf.Format(time.DateOnly) == e.now().Format(time.DateOnly),
+		})
 		e.addTextsOnce(f.Source, f.Formula, f.Label)
 	}
 	if shown == "" {
@@ -123,7 +128,7 @@ func (e *sourceIndex) addFigures(call llm.ToolCall, toolFigures []tool.Figure, s
 			prose.WriteString(line)
 		}
 	}
-	e.Sources.AddText(prose.String())
+	e.AddProse(prose.String())
 }
 
 // AddText takes in text whose numbers need no source.
@@ -157,6 +162,9 @@ func (e *sourceIndex) addTextsOnce(texts ...string) {
 func (e *sourceIndex) check(answer string) FiguresReport {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if e.Names == nil && e.names != nil {
+		e.Names = e.names()
+	}
 	found := e.Match(answer)
 	report := FiguresReport{
 		Total: found.Total, Traced: found.Traced, Contradicted: found.Contradicted, Untraced: []string{}, Numbers: found.Numbers,
@@ -167,11 +175,28 @@ func (e *sourceIndex) check(answer string) FiguresReport {
 		}
 		if n.Note > len(report.Notes) {
 			note := e.notes[n.Index]
+			if n.Computed != nil {
+				note = e.computedNote(n)
+			}
 			note.Number = n.Note
 			report.Notes = append(report.Notes, note)
 		}
 	}
 	return report
+}
+
+// computedNote is the note of a number that was computed from the figures of several notes.
+func (e *sourceIndex) computedNote(n trace.MatchedNumber) Note {
+	first := e.notes[n.Index]
+	out := Note{Call: first.Call, Figure: tool.Figure{
+		ID: "computed", Label: "computed from figures", Value: n.Computed.Value, Unit: n.Computed.Unit, AsOf: first.Figure.AsOf,
+		Source: first.Figure.Source, Formula: n.Computed.Formula,
+	}}
+	for _, i := range n.Computed.Operands {
+		f := e.notes[i].Figure
+		out.Figure.Inputs = append(out.Figure.Inputs, strings.TrimSpace(f.Label+" "+f.Value.String()+" "+f.Unit))
+	}
+	return out
 }
 
 // trace is check for a tool that writes a text in the middle of a turn.

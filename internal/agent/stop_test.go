@@ -124,3 +124,33 @@ func TestRun_RetriesAreReported(t *testing.T) {
 		t.Fatalf("events %+v, %v, want the retry first, then the answer", events, err)
 	}
 }
+
+// K37: a skill's allowed-tools refuse other calls until the turn ends.
+func TestRun_ASkillsFenceHoldsUntilTheTurnEnds(t *testing.T) {
+	w := newFixture(t,
+		llmtest.Call(callFor("a", "price", `{"symbol":"A"}`), callFor("b", "save", `{}`)), llmtest.Say("Refused."),
+		llmtest.Call(callFor("c", "price", `{"symbol":"B"}`)), llmtest.Say("It is 5."))
+	c := w.agent.Start()
+	events, done := []agent.Event{}, agent.TurnDone{}
+	for e, err := range c.Run(t.Context(), agent.Input{Text: "/mine", ForModel: "the skill", Skill: "mine", Fence: &tool.Fence{Skill: "mine", Tools: []string{"quote"}}}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		events = append(events, e)
+		if d, ok := e.(agent.TurnDone); ok {
+			done = d
+		}
+	}
+	refused := 0
+	for _, e := range events {
+		if f, ok := e.(agent.ToolFinished); ok && f.Outcome.Result.Code == tool.CodeRefused && strings.Contains(f.Outcome.Result.ErrorText(), "allowed-tools of the active skill mine") {
+			refused++
+		}
+	}
+	if refused != 2 || done.Answer != "Refused." {
+		t.Errorf("%d calls refused, answer %q", refused, done.Answer)
+	}
+	if _, done, err := turnOf(t, c, "and now?"); err != nil || done.Answer != "It is 5." {
+		t.Errorf("the next turn = %+v, %v", done, err)
+	}
+}

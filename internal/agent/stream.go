@@ -152,7 +152,7 @@ func (t *turn) check(answer string) FiguresReport {
 	}
 	known := &t.sources
 	if t.private { // what the model of another turn may not see is not there
-		known = &sourceIndex{}
+		known = &sourceIndex{names: t.sources.names, now: t.sources.now}
 		known.AddText(t.question)
 		for _, o := range t.outcomes {
 			known.addFigures(o.Call, o.Result.Figures, o.Result.UserText())

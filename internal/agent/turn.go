@@ -28,6 +28,7 @@ type turn struct {
 	core      []string          // tools of the session's first request
 	refused   map[string]bool   // tools that were called too often in this turn
 	report    FiguresReport     // of the answer that ends the turn
+	fences    []*tool.Fence     // of the skills that were loaded in this turn; nil for one without
 	outcome   *llm.Outcome      // that the built-in assistant reported
 	question  string            // of which the built-in assistant quotes what it did not understand
 	outcomes  []tool.Outcome    // of this turn, for the built-in assistant
@@ -55,6 +56,7 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 	if in.Skill != "" {
 		t.keepSkill(loadedSkill{in.Skill, in.SkillVersion, "", t.messages[len(t.messages)-1].Content})
 		t.notifySkillLoaded(ctx, in.Skill, in.SkillNotes...)
+		t.fences = append(t.fences, in.Fence)
 	}
 	if limitOf(ctx) == errSessionTime {
 		return t.stop(ctx, StopSessionTime, ""), nil
@@ -171,6 +173,16 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 		}
 		return "", nil
 	}
+	calls, outside := t.splitAtFence(calls)
+	if err := t.recordResults(ctx, outside...); err != nil {
+		return StopStorage, err
+	}
+	for _, o := range outside {
+		t.messages = append(t.messages, resultMessage(o))
+	}
+	if len(calls) == 0 {
+		return "", nil
+	}
 	ctx, stopCalls := context.WithCancel(ctx)
 	defer stopCalls()
 	type update struct {
@@ -230,6 +242,35 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 	return "", failed
 }
 
+// splitAtFence separates the calls that no skill loaded in this turn allows, with their results.
+func (t *turn) splitAtFence(calls []llm.ToolCall) (inside []llm.ToolCall, outside []tool.Outcome) {
+	for _, call := range calls {
+		if err := t.checkFences(call); err != nil {
+			outside = append(outside, tool.Outcome{Call: call, Result: tool.Failed(tool.CodeRefused, err.Error())})
+		} else {
+			inside = append(inside, call)
+		}
+	}
+	return inside, outside
+}
+
+func (t *turn) checkFences(call llm.ToolCall) error {
+	if len(t.fences) == 0 || isUserCall(llm.Message{ToolCalls: []llm.ToolCall{call}}) {
+		return nil
+	}
+	called, ok := t.router.Lookup(call.Name)
+	if !ok {
+		return nil // the Router names similar tools
+	}
+	var err error
+	for _, f := range t.fences {
+		if err = f.Check(call.Name, called.Effect); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
 // recordResults records results, all or none, and shows them then: what cannot be kept
 // is not shown.
 func (t *turn) recordResults(ctx context.Context, outcomes ...tool.Outcome) error {
@@ -249,6 +290,9 @@ func (t *turn) recordResults(ctx context.Context, outcomes ...tool.Outcome) erro
 		o := e.Outcome
 		t.finished = append(t.finished, o)
 		t.emit(e, nil)
+		if o.Result.Skill != "" || o.Result.Fence != nil {
+			t.fences = append(t.fences, o.Result.Fence)
+		}
 		if s := o.Result.Skill; s != "" {
 			t.keepSkill(loadedSkill{s, o.Result.SkillVersion, o.Result.Section, o.Result.ModelText()})
 			t.notifySkillLoaded(ctx, s)

@@ -122,7 +122,7 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 		return a, err
 	}
 	a.agent, err = agent.New(agent.Config{
-		Setup: a.Setup, ModelName: a.ActiveModel, Store: sessions, Limits: turnLimits(settings), SkillLoaded: a.Skills.CountUse, HidesAmounts: a.hidesAmounts, Now: a.Now, Log: log,
+		Setup: a.Setup, ModelName: a.ActiveModel, Store: sessions, Limits: turnLimits(settings), SkillLoaded: a.Skills.CountUse, HidesAmounts: a.hidesAmounts, Names: instrumentNames, Now: a.Now, Log: log,
 	})
 	return a, err
 }
@@ -147,7 +147,7 @@ func (a *App) UserTools(approver tool.Approver) (*tool.Router, error) {
 func (a *App) toolDeps(userInvoked bool) tools.Deps {
 	workspace := a.Workspace()
 	d := tools.Deps{
-		Now: a.DataClock(), Skills: a.Skills.Registry, SkillsLoaded: a.Skills.Cache(), SkillDisabled: a.Skills.State.Disabled, Has: a.Skills.HasTool,
+		Now: a.DataClock(), Skills: a.Skills.Registry, SkillsLoaded: a.Skills.Cache(), SkillDisabled: a.Skills.State.Disabled, SkillScripts: a.Skills.Workflows, Has: a.Skills.HasTool,
 		Store: a.Stores.Portfolio, Base: a.BaseCurrency, Benchmark: a.Benchmark,
 		NewIDs:  func(n int) ([]string, error) { return portfolio.NewIDs(a.Now(), rand.Reader, n) },
 		Files:   workspace,
@@ -170,7 +170,7 @@ func (a *App) toolDeps(userInvoked bool) tools.Deps {
 
 // Workspace returns the folder that tools may read and write: the working directory.
 func (a *App) Workspace() *files.Workspace {
-	return files.NewWorkspace(files.WorkspaceOptions{Dir: ".", Home: a.Home})
+	return files.NewWorkspace(files.WorkspaceOptions{Dir: a.folder, Home: a.Home})
 }
 
 // ReadNamedFile reads a file that the user named on the command line.

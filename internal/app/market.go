@@ -106,7 +106,10 @@ func (m *Market) Status() string { return m.Mode.StatusText(&m.Seen) }
 // addTo adds the available sources to the tools. A tool without a source is not offered.
 func (m *Market) addTo(d *tools.Deps) {
 	s := m.Sources()
-	source := market.Observe(market.NewFallback(s), m.Seen.Record)
+	record := func(p market.Provenance) { m.Seen.Record(p); m.NoteAnswer(p) }
+	source := market.Observe(market.NewFallback(s), record)
+	own := market.Observe(market.NewFallback(m.OwnSources()), record)
+	d.OwnQuotes, d.OwnBars = own, own
 	d.Quotes, d.Bars, d.Statements, d.Filings, d.Series, d.Searches = source, source, source, source, source, source
 	d.Directory, d.Replay = m.Directory(), m.Mode.AsOf != ""
 	if len(s.Profiles) > 0 {

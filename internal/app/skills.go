@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/market/reference"
@@ -15,6 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/library"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tool/search"
+	"github.com/nfa-cli/nfa/internal/trace"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
@@ -145,6 +147,21 @@ var inOrdinaryWords = map[string]bool{
 	"大众": true, "大金": true, "达能": true, "達能": true, "好时": true, "好時": true, "开利": true, "開利": true,
 	"日产": true, "日立": true, "松下": true, "联想": true, "聯想": true, "新航": true,
 }
+
+// instrumentNames are the names of the built-in instruments, for the figures of an answer. It is nil
+// if the table cannot be read.
+var instrumentNames = sync.OnceValue(func() *trace.Directory {
+	instruments, err := reference.NewSymbolTable().Instruments(context.Background())
+	if err != nil {
+		return nil
+	}
+	names := make(map[string][]string, len(instruments))
+	for _, i := range instruments {
+		aliases := slices.DeleteFunc(i.Aliases, func(alias string) bool { return inOrdinaryWords[alias] })
+		names[string(i.Symbol)] = append(aliases, i.Name)
+	}
+	return trace.NewDirectory(names)
+})
 
 func searchOptions() search.Options {
 	instruments, err := reference.NewSymbolTable().Instruments(context.Background())

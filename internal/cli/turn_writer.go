@@ -10,6 +10,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
@@ -120,7 +121,7 @@ func (t *tally) count(e agent.Event) {
 	t.called++
 	if finished.Outcome.Result.IsError {
 		t.failed++
-		if finished.Outcome.Result.Code == tool.CodeNoData {
+		if code := finished.Outcome.Result.Code; code == tool.CodeNoData || code == market.CodeUnknownSymbol {
 			t.noData++
 		}
 	}

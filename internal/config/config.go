@@ -57,7 +57,7 @@ type Config struct {
 
 // Data holds the settings of market data.
 type Data struct {
-	Mode       string `key:"data" choices:"live sample" default:"live" project:"true" doc:"market data: live has sample data as fallback"`
+	Mode       string `key:"data" choices:"live sample" default:"live" project:"true" doc:"market data: live, or only built-in sample data"`
 	SECContact string `key:"sec.contact" kind:"email" doc:"email address that the SEC requires with each request for filings; sent only to the SEC"`
 	SearXNG    string `key:"searxng_url" kind:"server" doc:"URL of your SearXNG server, for web_search"`
 }

@@ -110,7 +110,7 @@ func TestRunner_EachKindOfFailureIsNamed(t *testing.T) {
 			"an invented number", lookup + "      - text: It is 184.25 USD.\n    expect: {contains: [\"184.25\"]}\n",
 			"untraced numbers and dates in the answer: 1, expected 0: 184.25", "",
 		}, {
-			"an invented date", lookup + "      - text: It was 137.44 USD on 2021-03-05.\n",
+			"an invented date", lookup + "      - text: It is 137.44 USD; the report came on 2021-03-05.\n",
 			"untraced numbers and dates in the answer: 1, expected 0: 2021-03-05", "",
 		}, {
 			"fewer inventions than said", lookup + "      - text: It is 137.44 USD.\n    expect: {untraced: 1}\n",
@@ -170,7 +170,7 @@ func TestRunner_ExpectedErrorsAndInventionsPass(t *testing.T) {
     calls: [{tool: quote, arguments: {symbols: [NOPE]}}]
     turns:
       - calls: [{tool: quote, arguments: {symbols: [NOPE]}}]
-      - text: No source has NOPE; the 5 % are yours, the 30 days the law's.
+      - text: No source has NOPE; the 5 % are yours, the 33.5% the law's.
     expect: {errors: 1, untraced: 1}
 `)
 	if got.Verdict != eval.Pass {

@@ -19,6 +19,9 @@ type Options struct {
 	// Hyperlinks makes links clickable with OSC 8 and shows only the host of
 	// their target. Only http, https and mailto are clickable.
 	Hyperlinks bool
+	// MaxColumns is the number of columns above which a table is drawn as
+	// "label: value" lines. 0 means that only the width decides.
+	MaxColumns int
 	// ScrollTables draws a table that does not fit with fewer columns instead
 	// of as "label: value" lines: the first column, and as many others as fit
 	// after TableOffset. A line above counts the hidden columns.

@@ -29,6 +29,52 @@ var (
 	ErrAmbiguous = errors.New("ambiguous name")
 )
 
+// Codes of errors, for scripts.
+const (
+	CodeUnknownSymbol = "unknown_symbol"
+	CodeRateLimited   = "rate_limited"
+	CodeUnauthorized  = "unauthorized" // a key or contact is missing, wrong or not entitled
+	CodeMalformed     = "malformed"
+	CodeUnavailable   = "unavailable"
+	CodeNoData        = "no_data"
+	CodeOffline       = "offline" // no source can be reached
+)
+
+// ErrorCode returns the code of an error that wraps one of the sentinels, or "".
+func ErrorCode(err error) string {
+	if coded, ok := errors.AsType[*ExhaustedError](err); ok {
+		return coded.ErrorCode()
+	}
+	for _, c := range []struct {
+		sentinel error
+		code     string
+	}{
+		{ErrUnknownSymbol, CodeUnknownSymbol}, {ErrRateLimited, CodeRateLimited}, {ErrAuth, CodeUnauthorized}, {ErrNotConfigured, CodeUnauthorized},
+		{ErrMalformed, CodeMalformed}, {ErrUnavailable, CodeUnavailable}, {ErrNoData, CodeNoData}, {ErrNotCovered, CodeNoData},
+	} {
+		if errors.Is(err, c.sentinel) {
+			return c.code
+		}
+	}
+	return ""
+}
+
+// ErrorCode returns the code of the error for scripts.
+func (e *SourceError) ErrorCode() string {
+	if e.Unreachable {
+		return CodeOffline
+	}
+	return ErrorCode(e.Err)
+}
+
+// ErrorCode returns the code of the most promising attempt, or CodeOffline if none reached a source.
+func (e *ExhaustedError) ErrorCode() string {
+	if failed, unreachable := e.promising(); len(failed) > 0 && unreachable == len(failed) {
+		return CodeOffline
+	}
+	return ErrorCode(e.sentinel())
+}
+
 // SourceError reports why one source did not deliver. It unwraps to a sentinel.
 type SourceError struct {
 	Source  string    // "yahoo"
@@ -109,25 +155,15 @@ const (
 // mentioned only if they might have known more than the sources that responded.
 func (e *ExhaustedError) reason() string {
 	sentinel := e.sentinel()
-	var failed []error // with the sentinel
+	failed, unreachable := e.promising()
 	var names []string
-	unreachable, retryAt := 0, time.Time{}
-	for i, err := range e.errs {
+	retryAt := time.Time{}
+	for _, err := range failed {
 		sourceErr, ok := errors.AsType[*SourceError](err)
-		if !errors.Is(err, sentinel) && (sentinel != ErrUnavailable || rankOf(err) < len(sentinelsByRank)) {
-			continue
+		if name := attemptFor(err).Source; !slices.Contains(names, name) {
+			names = append(names, name)
 		}
-		failed = append(failed, err)
-		if !slices.Contains(names, e.Tried[i].Source) {
-			names = append(names, e.Tried[i].Source)
-		}
-		if !ok {
-			continue
-		}
-		if sourceErr.Unreachable {
-			unreachable++
-		}
-		if !sourceErr.RetryAt.IsZero() && (retryAt.IsZero() || sourceErr.RetryAt.Before(retryAt)) {
+		if ok && !sourceErr.RetryAt.IsZero() && (retryAt.IsZero() || sourceErr.RetryAt.Before(retryAt)) {
 			retryAt = sourceErr.RetryAt
 		}
 	}
@@ -167,6 +203,22 @@ func (e *ExhaustedError) reason() string {
 		text += "; " + unset
 	}
 	return text
+}
+
+// promising returns the attempts that failed with the sentinel, and how many of them reached no
+// source.
+func (e *ExhaustedError) promising() (failed []error, unreachable int) {
+	sentinel := e.sentinel()
+	for _, err := range e.errs {
+		if !errors.Is(err, sentinel) && (sentinel != ErrUnavailable || rankOf(err) < len(sentinelsByRank)) {
+			continue
+		}
+		failed = append(failed, err)
+		if sourceErr, ok := errors.AsType[*SourceError](err); ok && sourceErr.Unreachable {
+			unreachable++
+		}
+	}
+	return failed, unreachable
 }
 
 // onlyReason returns the reason of the only attempt.

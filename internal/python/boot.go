@@ -13,8 +13,8 @@ var bootstrap string
 
 // program returns the file that the interpreter runs: the bootstrap and a call of it with the
 // script as literals. runtimePath returns the runtime's name of a file in the skill's directory. A
-// zero time sets no limit.
-func (s *Script) program(runtimePath func(path string) string, limits Limits) []byte {
+// zero time sets no limit; free is nil for a script of a workflow.
+func (s *Script) program(runtimePath func(path string) string, limits Limits, free *freeForm) []byte {
 	var out strings.Builder
 	out.WriteString(bootstrap)
 	fmt.Fprintf(&out, "\n\nboot(%s.decode(), %s, {", bytesLiteral(runtimePath(s.main.path)), bytesLiteral(string(s.main.text)))
@@ -30,7 +30,18 @@ func (s *Script) program(runtimePath func(path string) string, limits Limits) []
 		fmt.Fprintf(&out, "\n    %s.decode(): (%s, %s, %s),", bytesLiteral(m.name), filename, bytesLiteral(string(m.source.text)), isPackage)
 	}
 	seconds := int64(math.Ceil(limits.Time.Seconds()))
-	fmt.Fprintf(&out, "\n}, %d, %d)\n", seconds, limits.Memory)
+	fmt.Fprintf(&out, "\n}, %d, %d", seconds, limits.Memory)
+	if free != nil {
+		out.WriteString(", [")
+		for _, arg := range free.args {
+			out.WriteString(bytesLiteral(arg) + ".decode(), ")
+		}
+		fmt.Fprintf(&out, "], %d", maxWrittenBytes)
+		if free.folder != "" {
+			out.WriteString(", " + bytesLiteral(free.folder) + ".decode()")
+		}
+	}
+	out.WriteString(")\n")
 	return []byte(out.String())
 }
 

@@ -50,17 +50,23 @@ def mend_sleep():
     time.sleep = lambda seconds: select.select([], [], [], seconds) and None
 
 
-def boot(filename, text, modules, seconds, memory):
+def boot(filename, text, modules, seconds, memory, args=(), files=0, work=None):
     try:
         if seconds:
             limit("RLIMIT_CPU", seconds, seconds + 1)
             limit("RLIMIT_AS", memory, memory)
             limit("RLIMIT_CORE", 0, 0)
+            if files:
+                limit("RLIMIT_FSIZE", files, files)
     except ImportError:
         pass  # Windows
     if sys.platform == "wasi":
         mend_sleep()
-    sys.argv = [filename]
+    if work:
+        import os
+
+        os.chdir(work)
+    sys.argv = [filename, *args]
     sys.dont_write_bytecode = True
     sys.meta_path.insert(0, Confirmed(modules))
     main = type(sys)("__main__")

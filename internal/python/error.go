@@ -24,10 +24,16 @@ var (
 	ErrOutputTooLarge = errors.New("output too large")
 )
 
-// ImportError refuses a script before it runs, because the sandbox lacks a module that it imports.
-type ImportError struct{ Missing []MissingModule }
+// SandboxName names the sandbox in errors.
+const SandboxName = "the Python sandbox"
 
-// MissingModule is an import that the sandbox lacks.
+// ImportError refuses a script before it runs, because the runtime lacks a module that it imports.
+type ImportError struct {
+	Runtime string // SandboxName, or the path of an interpreter
+	Missing []MissingModule
+}
+
+// MissingModule is an import that the runtime lacks.
 type MissingModule struct {
 	Module string
 	File   string // the script or module that imports it
@@ -37,7 +43,7 @@ type MissingModule struct {
 
 func (e *ImportError) Error() string {
 	var out strings.Builder
-	out.WriteString("the Python sandbox does not support ")
+	out.WriteString(e.Runtime + " does not support ")
 	for i, m := range e.Missing {
 		if i > 0 {
 			out.WriteString(", ")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -33,6 +34,9 @@ type interpreterFinder struct {
 
 	mu     sync.Mutex
 	probed map[interpreterFile]probeResult
+
+	modulesMu sync.Mutex
+	modules   map[string]bool // modules that an interpreter has, by its path and their name
 }
 
 type interpreterFile struct {
@@ -107,6 +111,47 @@ func probe(ctx context.Context, path string) (interpreter, error) {
 		executable = path
 	}
 	return interpreter{path: executable, version: version}, nil
+}
+
+// missingModules returns the modules that an interpreter does not have. If it cannot be asked, none is
+// missing: the script reports them itself.
+func (f *interpreterFinder) missingModules(ctx context.Context, i interpreter, modules []string) []string {
+	f.modulesMu.Lock()
+	defer f.modulesMu.Unlock()
+	var unknown []string
+	for _, module := range modules {
+		if !f.modules[i.path+"\x00"+module] && !isStandardModule(module) {
+			unknown = append(unknown, module)
+		}
+	}
+	if len(unknown) == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	defer cancel()
+	const ask = `import sys
+from importlib.util import find_spec
+for name in sys.argv[1:]:
+    try:
+        found = find_spec(name) is not None
+    except (ImportError, ValueError):
+        found = False
+    if not found:
+        print(name)`
+	cmd := exec.CommandContext(ctx, i.path, append([]string{"-I", "-c", ask}, unknown...)...)
+	cmd.Env = environment(os.TempDir())
+	cmd.WaitDelay = time.Second
+	out, err := cmd.Output()
+	if err != nil {
+		return nil
+	}
+	missing := strings.Fields(string(out))
+	for _, module := range unknown {
+		if !slices.Contains(missing, module) {
+			f.modules[i.path+"\x00"+module] = true
+		}
+	}
+	return missing
 }
 
 func lastTwoLines(out string) (before, last string) {

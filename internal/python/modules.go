@@ -27,6 +27,7 @@ type moduleCollector struct {
 	requirements []requirement
 	queue        []module
 	lookups      int
+	folders      map[string]string // of the modules in other folders, by name; nil until needed
 	err          error
 }
 
@@ -51,6 +52,9 @@ func (c *moduleCollector) scanImports(from source, within string) {
 		if !ok {
 			continue // Python reports this error itself
 		}
+		if base != "" && i.Level == 0 && !c.addModule(base) {
+			c.searchBeside(base)
+		}
 		if base != "" && !c.addModule(base) {
 			if top, _, _ := strings.Cut(base, "."); i.Level == 0 && !i.Optional && !c.hasModule(top) {
 				c.requirements = append(c.requirements, requirement{module: top, file: from.path, line: i.Line})
@@ -65,6 +69,52 @@ func (c *moduleCollector) scanImports(from source, within string) {
 			c.addModule(name)
 		}
 	}
+}
+
+// searchBeside adds the folder that has a module's file to the folders that are searched, because
+// scripts add folders such as scripts/lib to sys.path. Modules of the standard library are not
+// replaced.
+func (c *moduleCollector) searchBeside(name string) {
+	if c.root == nil || c.err != nil {
+		return
+	}
+	if c.folders == nil {
+		c.folders = pythonFolders(c.root.FS())
+	}
+	top, _, _ := strings.Cut(name, ".")
+	folder, ok := c.folders[top]
+	if ok && !isStandardModule(top) && !slices.Contains(c.bases, folder) {
+		c.bases = append(c.bases, folder)
+	}
+}
+
+// pythonFolders returns the folder of each module and package below the root, the first by path.
+func pythonFolders(files fs.FS) map[string]string {
+	const most = 5000
+	found := map[string]string{}
+	seen := 0
+	_ = fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		seen++
+		switch {
+		case seen > most:
+			return fs.SkipAll
+		case err != nil:
+			return nil
+		case d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules"):
+			return fs.SkipDir
+		}
+		module, folder := strings.TrimSuffix(d.Name(), ".py"), path.Dir(name)
+		if d.Name() == "__init__.py" {
+			module, folder = path.Base(folder), path.Dir(folder)
+		} else if module == d.Name() {
+			return nil
+		}
+		if _, known := found[module]; !known {
+			found[module] = folder
+		}
+		return nil
+	})
+	return found
 }
 
 // absoluteName returns the full name of an import, with relative names resolved.

@@ -27,6 +27,7 @@ type command struct {
 	env   []string // the complete environment
 	dir   string
 	stdin io.Reader
+	work  string // folder that the process may fill, up to maxWrittenBytes; "" for none
 	// waitsForReady is true if the script starts when the byte SandboxReady is written to standard
 	// output; otherwise it starts with the process.
 	waitsForReady bool
@@ -56,6 +57,13 @@ func (c command) run(ctx context.Context, limits Limits) (outcome, error) {
 		clock.Reset(startTimeout)
 		stdout.onReady = func() { began = time.Now(); clock.Reset(limits.Time) }
 	}
+	if c.work != "" {
+		watched, done := context.WithCancel(ctx)
+		defer done()
+		go watchFolder(watched, c.work, func() {
+			stop(fmt.Errorf("%w: it wrote files of more than %s", ErrOutputTooLarge, megabytes(maxWrittenBytes)))
+		})
+	}
 	stderr := &tailBuffer{limit: stderrBytes}
 	cmd := exec.CommandContext(ctx, c.path, c.args...)
 	cmd.Env, cmd.Dir = c.env, c.dir
@@ -78,6 +86,23 @@ func (c command) run(ctx context.Context, limits Limits) (outcome, error) {
 		o.cause = fmt.Errorf("%w of %s", ErrTimeLimit, limits.Time)
 	}
 	return o, nil
+}
+
+// watchFolder calls onFull once the files in a folder are larger than maxWrittenBytes.
+func watchFolder(ctx context.Context, dir string, onFull func()) {
+	tick := time.NewTicker(200 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if folderSize(dir) > maxWrittenBytes {
+				onFull()
+				return
+			}
+		}
+	}
 }
 
 // limitedBuffer keeps what is written, up to a limit. It accepts and drops the rest, so that the

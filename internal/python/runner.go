@@ -60,7 +60,7 @@ func New(c Config) (*Runner, error) {
 	}
 	return &Runner{
 		runtime: c.Runtime,
-		finder:  &interpreterFinder{names: names, probed: map[interpreterFile]probeResult{}},
+		finder:  &interpreterFinder{names: names, probed: map[interpreterFile]probeResult{}, modules: map[string]bool{}},
 		store:   NewSandboxStore(dir, c.Distribution),
 		limits:  c.Limits.orDefault(),
 	}, nil
@@ -128,6 +128,7 @@ type Result struct {
 type job struct {
 	script  *Script
 	input   []byte
+	free    *freeForm // nil for a script of a workflow
 	scratch scratch
 	limits  Limits
 }
@@ -136,7 +137,7 @@ type job struct {
 type engine interface {
 	label() string
 	// checkScript returns an error if this runtime cannot run the script.
-	checkScript(*Script) error
+	checkScript(context.Context, *Script) error
 	run(context.Context, job) (outcome, error)
 }
 
@@ -172,6 +173,69 @@ func (r *Runner) execute(ctx context.Context, e engine, s *Script, in Input) (ou
 	return e.run(ctx, job{script: s, input: in.JSON, scratch: folder, limits: r.limits})
 }
 
+// freeForm is what a script outside a workflow gets.
+type freeForm struct {
+	args   []string
+	folder string // its working directory, in the names of the runtime; "" means that of the process
+}
+
+// TextInput is the input of a script that reads arguments and text.
+type TextInput struct {
+	Args    []string
+	Stdin   string
+	By      Author
+	Runtime string // see Input
+}
+
+// TextResult is the result of a script that prints text. A script that exits with a code other than 0
+// is no error.
+type TextResult struct {
+	Stdout, Stderr string // as written by the script: not sanitized
+	ExitCode       int
+	Status         string // "exit status 1"
+	Files          []OutputFile
+	Runtime        string
+	Duration       time.Duration
+}
+
+// OutputFile is a file that a script wrote to its working directory, which is deleted after the run.
+type OutputFile struct {
+	Path string `json:"path"`
+	Size int64  `json:"size"`
+	Text string `json:"text,omitempty"` // the beginning, if it is text
+}
+
+// RunText runs a script with arguments, and returns what it printed and the files that it wrote.
+func (r *Runner) RunText(ctx context.Context, s *Script, in TextInput) (TextResult, error) {
+	e, err := r.engineFor(ctx, s, in.By)
+	if err != nil {
+		return TextResult{}, fmt.Errorf("run %s: %w", s.Path(), err)
+	}
+	if in.Runtime != "" && in.Runtime != e.label() {
+		return TextResult{}, fmt.Errorf("run %s: %w: now %s, confirmed %s", s.Path(), ErrRuntimeChanged, e.label(), in.Runtime)
+	}
+	folder, err := newScratch()
+	if err != nil {
+		return TextResult{}, err
+	}
+	defer folder.remove()
+	o, err := e.run(ctx, job{script: s, input: []byte(in.Stdin), free: &freeForm{args: in.Args}, scratch: folder, limits: r.limits})
+	result := TextResult{
+		Stdout: string(o.stdout), Stderr: string(o.stderr), ExitCode: o.code, Status: o.status,
+		Files: readOutput(folder.work()), Runtime: e.label(), Duration: o.duration,
+	}
+	if err == nil {
+		err = o.cause
+	}
+	if err == nil && o.code != 0 && strings.HasPrefix(lastLine(result.Stderr), "MemoryError") {
+		err = fmt.Errorf("%w of %s", ErrMemory, megabytes(r.limits.Memory))
+	}
+	if err != nil {
+		return result, fmt.Errorf("run %s: %w", s.Path(), err)
+	}
+	return result, nil
+}
+
 // output returns the output of a process, or the reason why there is none.
 func (o outcome) output(limits Limits) (json.RawMessage, error) {
 	switch {
@@ -192,7 +256,7 @@ func (r *Runner) engineFor(ctx context.Context, s *Script, by Author) (engine, e
 	if err != nil {
 		return nil, err
 	}
-	return e, e.checkScript(s)
+	return e, e.checkScript(ctx, s)
 }
 
 func (r *Runner) engine(ctx context.Context, by Author) (engine, error) {
@@ -210,7 +274,7 @@ func (r *Runner) engine(ctx context.Context, by Author) (engine, error) {
 	}
 	found, missing := r.finder.find(ctx)
 	if missing == nil {
-		return system{found}, nil
+		return system{found, r.finder}, nil
 	}
 	if r.runtime == System || !errors.Is(missing, ErrNoInterpreter) {
 		return nil, missing

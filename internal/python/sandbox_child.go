@@ -14,6 +14,8 @@ import (
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/experimental"
+	experimentalsys "github.com/tetratelabs/wazero/experimental/sys"
+	"github.com/tetratelabs/wazero/experimental/sysfs"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 	"github.com/tetratelabs/wazero/sys"
 )
@@ -128,6 +130,9 @@ func sandboxModuleConfig(request SandboxRequest, std childStreams) (wazero.Modul
 		// wazero's own DirFS would follow links outside the folder.
 		mounts = mounts.WithFSMount(root.FS(), guest)
 	}
+	if request.Work != "" {
+		mounts = mounts.(sysfs.FSConfig).WithSysFSMount(workFS{sysfs.DirFS(request.Work)}, WorkFolder)
+	}
 	config := wazero.NewModuleConfig().
 		WithName("").
 		WithArgs(append([]string{"python3"}, request.Args...)...).
@@ -137,6 +142,16 @@ func sandboxModuleConfig(request SandboxRequest, std childStreams) (wazero.Modul
 		WithSysWalltime().WithSysNanotime().WithSysNanosleep()
 	return config, cleanup, nil
 }
+
+// WorkFolder is the folder in the sandbox that a script may write.
+const WorkFolder = "/work"
+
+// workFS is a folder without links, which could lead out of it: it is empty at the start, and none
+// can be made.
+type workFS struct{ experimentalsys.FS }
+
+func (workFS) Symlink(string, string) experimentalsys.Errno { return experimentalsys.EPERM }
+func (workFS) Link(string, string) experimentalsys.Errno    { return experimentalsys.EPERM }
 
 // exitReport distinguishes an exit from a trap, because WASI programs exit with an error.
 func exitReport(err error) SandboxReport {

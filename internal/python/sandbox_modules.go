@@ -22,6 +22,11 @@ func UnsupportedBySandbox(module string) (reason string, unsupported bool) {
 	return "not in its standard library, and packages are not supported", true
 }
 
+// isStandardModule reports modules that every Python has.
+func isStandardModule(module string) bool {
+	return strings.Contains("\n"+sandboxStdlib, "\n"+module+"\n")
+}
+
 // failingModuleReason returns why a module can be imported but always fails, so that a script is
 // refused before it runs.
 func failingModuleReason(module string) string {

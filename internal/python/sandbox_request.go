@@ -25,6 +25,7 @@ type SandboxRequest struct {
 	Report   string            `json:"report"` // file for the child's report
 	Args     []string          `json:"args"`   // arguments of the interpreter, without its name; none means only compile
 	Mounts   map[string]string `json:"mounts"` // folder in the sandbox to folder on this machine, read-only
+	Work     string            `json:"work"`   // folder on this machine that the script may write, as WorkFolder; "" for none
 	Memory   int64             `json:"memory"` // bytes
 	Time     time.Duration     `json:"time"`   // limit of processor time if the parent died
 }

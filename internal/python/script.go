@@ -10,6 +10,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 // maxScriptBytes limits the size of a script and of each of its modules.
@@ -99,11 +101,21 @@ func loadScript(dir string, open func(*os.Root) (source, error)) (*Script, error
 	if err != nil {
 		return nil, err
 	}
-	c := moduleCollector{root: root, bases: []string{path.Dir(main.path), "."}}
+	c := moduleCollector{root: root, bases: searchFolders(main.path)}
 	if err := c.collect(main); err != nil {
 		return nil, err
 	}
 	return &Script{dir: absolute, main: main, modules: c.modules, requirements: c.requirements}, nil
+}
+
+// searchFolders returns the folders where a script's imports are searched: its own and those above it,
+// which scripts add to sys.path.
+func searchFolders(script string) []string {
+	var folders []string
+	for folder := path.Dir(script); folder != "."; folder = path.Dir(folder) {
+		folders = append(folders, folder)
+	}
+	return append(folders, ".")
 }
 
 // Files returns the script and then its local modules.
@@ -116,6 +128,48 @@ func (s *Script) Files() []File {
 		}
 	}
 	return files
+}
+
+// requiredModules returns the top-level modules that the script needs from its runtime.
+func (s *Script) requiredModules() []string {
+	var modules []string
+	for _, n := range s.requirements {
+		if !slices.Contains(modules, n.module) {
+			modules = append(modules, n.module)
+		}
+	}
+	return modules
+}
+
+// UsesNetwork reports whether the script imports a module that makes connections.
+func (s *Script) UsesNetwork() bool {
+	for _, source := range append([]source{s.main}, moduleSources(s.modules)...) {
+		for _, i := range ScanImports(source.text) {
+			top, _, _ := strings.Cut(i.Module, ".")
+			switch {
+			case i.Module == "urllib.request", i.Module == "http.client", i.Module == "urllib" && slices.Contains(i.Names, "request"),
+				i.Module == "http" && slices.Contains(i.Names, "client"):
+				return true
+			case i.Level == 0 && slices.Contains(networkPackages, top):
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// networkPackages are modules whose purpose is to connect to servers.
+var networkPackages = []string{
+	"socket", "ssl", "ftplib", "smtplib", "imaplib", "poplib", "requests", "httpx", "aiohttp", "urllib3", "websocket", "websockets",
+	"yfinance", "pandas_datareader", "fredapi", "ccxt", "finnhub", "alpha_vantage",
+}
+
+func moduleSources(modules []module) []source {
+	sources := make([]source, len(modules))
+	for i, m := range modules {
+		sources[i] = m.source
+	}
+	return sources
 }
 
 // Path returns the script's path relative to its skill's directory.

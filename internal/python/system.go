@@ -8,17 +8,33 @@ import (
 )
 
 // system runs scripts with the interpreter of the machine.
-type system struct{ interpreter interpreter }
+type system struct {
+	interpreter interpreter
+	finder      *interpreterFinder
+}
 
 func (s system) label() string { return s.interpreter.label() }
 
-// checkScript accepts every script, because the available modules depend on the installation, and
-// the interpreter reports missing ones.
-func (s system) checkScript(*Script) error { return nil }
+// checkScript names the modules that the interpreter does not have, before the run.
+func (s system) checkScript(ctx context.Context, script *Script) error {
+	var missing []MissingModule
+	for _, module := range s.finder.missingModules(ctx, s.interpreter, script.requiredModules()) {
+		for _, n := range script.requirements {
+			if n.module == module {
+				missing = append(missing, MissingModule{Module: module, File: n.file, Line: n.line, Reason: "not installed"})
+				break
+			}
+		}
+	}
+	if len(missing) > 0 {
+		return &ImportError{Runtime: s.interpreter.path, Missing: missing}
+	}
+	return nil
+}
 
 func (s system) run(ctx context.Context, j job) (outcome, error) {
 	runtimePath := func(path string) string { return filepath.Join(j.script.dir, filepath.FromSlash(path)) }
-	if err := j.scratch.writeProgram(j.script.program(runtimePath, j.limits)); err != nil {
+	if err := j.scratch.writeProgram(j.script.program(runtimePath, j.limits, j.free)); err != nil {
 		return outcome{}, err
 	}
 	c := command{
@@ -27,6 +43,7 @@ func (s system) run(ctx context.Context, j job) (outcome, error) {
 		env:   environment(j.scratch.work()),
 		dir:   j.scratch.work(),
 		stdin: bytes.NewReader(j.input),
+		work:  j.scratch.work(),
 	}
 	return c.run(ctx, j.limits)
 }

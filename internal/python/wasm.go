@@ -19,7 +19,7 @@ type wasm struct{ store *SandboxStore }
 
 func (w wasm) label() string { return SandboxLabel }
 
-func (w wasm) checkScript(s *Script) error {
+func (w wasm) checkScript(_ context.Context, s *Script) error {
 	var missing []MissingModule
 	for _, n := range s.requirements {
 		if reason, unsupported := UnsupportedBySandbox(n.module); unsupported {
@@ -27,14 +27,19 @@ func (w wasm) checkScript(s *Script) error {
 		}
 	}
 	if len(missing) > 0 {
-		return &ImportError{Missing: missing}
+		return &ImportError{Runtime: SandboxName, Missing: missing}
 	}
 	return nil
 }
 
 func (w wasm) run(ctx context.Context, j job) (outcome, error) {
 	runtimePath := func(name string) string { return path.Join("/skill", name) }
-	if err := j.scratch.writeProgram(j.script.program(runtimePath, Limits{})); err != nil {
+	free, work := j.free, ""
+	if free != nil {
+		free = &freeForm{args: free.args, folder: WorkFolder}
+		work = j.scratch.work()
+	}
+	if err := j.scratch.writeProgram(j.script.program(runtimePath, Limits{}, free)); err != nil {
 		return outcome{}, err
 	}
 	mounts := map[string]string{"/boot": j.scratch.boot()}
@@ -44,6 +49,7 @@ func (w wasm) run(ctx context.Context, j job) (outcome, error) {
 	o, err := w.runChild(ctx, j, SandboxRequest{
 		Args:   []string{"-I", "-B", "-X", "utf8", "/boot/boot.py"},
 		Mounts: mounts,
+		Work:   work,
 	})
 	if err != nil || o.cause != nil {
 		return o, err
@@ -69,6 +75,7 @@ func (w wasm) runChild(ctx context.Context, j job, r SandboxRequest) (outcome, e
 		env:           []string{},
 		dir:           j.scratch.work(),
 		stdin:         io.MultiReader(&line, bytes.NewReader(j.input)),
+		work:          r.Work,
 		waitsForReady: true,
 	}
 	return c.run(ctx, j.limits)

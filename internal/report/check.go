@@ -134,8 +134,7 @@ func (p *Provenance) sources() (*trace.Sources, error) {
 		if err != nil {
 			return nil, fmt.Errorf("note %d: %w", f.Note, err)
 		}
-		e.Add(trace.KnownFigure{ID: f.ID, Label: f.Label, Value: value, Unit: f.Unit, Index: i})
-		e.AddInputs(i, f.Inputs...)
+		e.Add(trace.KnownFigure{ID: f.ID, Label: f.Label, Value: value, Unit: f.Unit, Symbols: trace.SymbolsOf(f.Call.Arguments), AsOf: f.AsOf, Inputs: f.Inputs, Index: i})
 	}
 	return &e, nil
 }

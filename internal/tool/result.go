@@ -67,6 +67,8 @@ type Result struct {
 	Skill, SkillVersion, Section string
 	// Activates names tools that the model may call from its next step on.
 	Activates []string
+	// Fence limits the other calls of the turn; nil for none.
+	Fence *Fence
 	// IsError marks a failure that the model can correct; Code says which.
 	IsError bool
 	Code    string
@@ -221,4 +223,23 @@ func (r Result) ModelText() string {
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")
 	return line
+}
+
+// Fence limits the calls of a turn to the tools that an active skill allows.
+type Fence struct {
+	Skill   string
+	Tools   []string
+	Reading bool // every tool that only reads is allowed, too
+}
+
+// Check returns why a call is outside the fence, or nil. Tools that load skills and find tools are
+// always allowed.
+func (f *Fence) Check(name string, effect Effect) error {
+	switch {
+	case f == nil, name == "Skill", name == "read_skill_file", name == "find_tools":
+		return nil
+	case slices.Contains(f.Tools, name), f.Reading && effect == Reads:
+		return nil
+	}
+	return fmt.Errorf("%s is not among the allowed-tools of the active skill %s: %s", name, f.Skill, strings.Join(f.Tools, ", "))
 }

@@ -34,14 +34,24 @@ func (r *Router) run(ctx context.Context, t Tool, args []byte) (Result, time.Dur
 	case errors.Is(got.err, context.DeadlineExceeded):
 		return Failed(CodeTimeout, fmt.Sprintf("%s timed out after %s and was stopped; request less data or try again", t.Name, limit)), elapsed
 	default:
-		res := FailedError("", got.err)
+		code := codeOf(got.err)
+		res := FailedError(code, got.err)
 		if t.Private && res.Redacted == "" {
 			// An unexpected error may contain amounts.
-			res.Redacted = Failed("", HideNumbers(got.err.Error())).ModelText()
+			res.Redacted = Failed(code, HideNumbers(got.err.Error())).ModelText()
 		}
 		r.complete(t, &res)
 		return res, elapsed
 	}
+}
+
+// codeOf returns the code that an error names itself, or "".
+func codeOf(err error) string {
+	var coded interface{ ErrorCode() string }
+	if errors.As(err, &coded) {
+		return coded.ErrorCode()
+	}
+	return ""
 }
 
 // runReply is how a tool's run ended.

@@ -101,7 +101,7 @@ func timelessTools() map[string]string {
 		"read_file": disk, "list_files": disk, "write_report": disk, "storage_usage": disk, "system_info": "it shows the state of this computer",
 		"add_transaction": still, "import_transactions": still, "remove_transaction": still, "portfolio_settings": "settings of accounts and securities have no date",
 		"investor_profile": "a profile has no date except that of the last answer",
-		"Skill":            parts, "read_skill_file": parts,
+		"Skill":            parts, "read_skill_file": parts, "run_skill_script": "it runs the code of a skill, which has no market data",
 	}
 	for _, t := range slices.Concat(planning.CalculatorTools(), companies.ValuationTools()) {
 		reasons[t.Name] = pure

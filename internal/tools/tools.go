@@ -29,6 +29,10 @@ type Deps struct {
 	Quotes    market.QuoteSource
 	Bars      market.BarSource
 	Directory market.Directory
+	// OwnQuotes and OwnBars price what the user owns or watches, without sample data; nil means Quotes
+	// and Bars.
+	OwnQuotes market.QuoteSource
+	OwnBars   market.BarSource
 	// Searches finds instruments beyond the Directory.
 	Searches market.SearchSource
 	// The following sources are optional; nil omits their tools.
@@ -47,6 +51,8 @@ type Deps struct {
 	SkillsLoaded *skill.Cache
 	// SkillDisabled reports whether the user has disabled a skill; nil means none.
 	SkillDisabled func(name string) bool
+	// SkillScripts runs scripts of skills; nil means that none can be run.
+	SkillScripts func() skills.Workflows
 	// Has reports whether the current agent can call a tool; nil means all tools.
 	Has func(tool string) bool
 	// Store holds the user's own data; nil omits its tools.
@@ -96,9 +102,9 @@ func All(d Deps) []tool.Tool {
 			companies.PublicationTools(companies.PublicationDeps{Directory: d.Directory, Filings: d.Filings, News: d.News, Now: d.Now, Replay: d.Replay})),
 		withHeading("The economy", economy.Tools(economy.Deps{Series: d.Series, Curves: d.Curves, Rates: d.Rates, Now: d.Now})),
 		withHeading("Charts, return and risk", analysis.Tools(analysis.Deps{Prices: bars})),
-		d.userTools(bars),
+		d.userTools(),
 		withHeading("Portfolios and plans", d.optimizerTools(bars), planning.Tools(planning.Deps{Prices: bars})),
-		withHeading("Valuation and calculation", companies.ValuationTools(), d.calculatorTools(bars)),
+		withHeading("Valuation and calculation", companies.ValuationTools(), d.calculatorTools()),
 		withHeading("Files, web and this computer", files.Tools(files.Deps{
 			Files: d.Files, Machine: d.Machine, Web: d.Web, Search: d.WebSearch, Online: d.Online, Now: d.Now, ClockSetBack: d.Replay,
 		})),
@@ -106,7 +112,7 @@ func All(d Deps) []tool.Tool {
 	if d.Has == nil {
 		d.Has = hasTool(tools)
 	}
-	tools = append(tools, withHeading("Skills", skills.Tools(skills.Deps{Skills: d.Skills, Cache: d.SkillsLoaded, Disabled: d.SkillDisabled, HasTool: d.Has, Now: d.Now}))...)
+	tools = append(tools, withHeading("Skills", skills.Tools(skills.Deps{Skills: d.Skills, Cache: d.SkillsLoaded, Disabled: d.SkillDisabled, HasTool: d.Has, Scripts: d.SkillScripts, Now: d.Now}))...)
 	for i := range tools {
 		tools[i].Order, tools[i].Label = i+1, labels[tools[i].Name]
 		if slices.Contains(marketHeadings, tools[i].Heading) && tools[i].Sends == nil {
@@ -129,8 +135,18 @@ func withHeading(heading string, groups ...[]tool.Tool) []tool.Tool {
 }
 
 // portfolioDeps returns what the tools of the portfolio need.
-func (d Deps) portfolioDeps(bars toolkit.Prices) positions.Deps {
-	return positions.Deps{Prices: bars, Store: d.Store, Quotes: d.Quotes, Rates: d.Rates, Base: d.Base}
+func (d Deps) portfolioDeps() positions.Deps {
+	own := d.ownPrices()
+	return positions.Deps{Prices: own.Prices, Store: d.Store, Quotes: own.Quotes, Rates: d.Rates, Base: d.Base}
+}
+
+// ownPrices returns the prices of what the user owns or watches.
+func (d Deps) ownPrices() toolkit.LatestPrices {
+	own := toolkit.LatestPrices{Prices: toolkit.Prices{Bars: d.OwnBars, Directory: d.Directory, Now: d.Now, Replay: d.Replay}, Quotes: d.OwnQuotes}
+	if d.OwnBars == nil {
+		own.Bars, own.Quotes = d.Bars, d.Quotes
+	}
+	return own
 }
 
 // Tools that suggest position sizes check the user's limits first, if there is a store for them.
@@ -139,30 +155,30 @@ func (d Deps) optimizerTools(bars toolkit.Prices) []tool.Tool {
 	if d.Store == nil {
 		return analysis.OptimizerTools(analysis.OptimizerDeps{Prices: bars})
 	}
-	return analysis.OptimizerTools(analysis.OptimizerDeps{Prices: bars, CheckLimits: d.suitabilityDeps(bars).JudgeMix})
+	return analysis.OptimizerTools(analysis.OptimizerDeps{Prices: bars, CheckLimits: d.suitabilityDeps().JudgeMix})
 }
 
-func (d Deps) calculatorTools(bars toolkit.Prices) []tool.Tool {
+func (d Deps) calculatorTools() []tool.Tool {
 	if d.Store == nil {
 		return planning.CalculatorTools()
 	}
-	return planning.CalculatorToolsWithLimits(d.suitabilityDeps(bars).JudgeSize)
+	return planning.CalculatorToolsWithLimits(d.suitabilityDeps().JudgeSize)
 }
 
-func (d Deps) suitabilityDeps(bars toolkit.Prices) advice.SuitabilityDeps {
-	return advice.SuitabilityDeps{Deps: d.portfolioDeps(bars), Profiles: d.Store}
+func (d Deps) suitabilityDeps() advice.SuitabilityDeps {
+	return advice.SuitabilityDeps{Deps: d.portfolioDeps(), Profiles: d.Store}
 }
 
 // userTools returns the tools for the user's own data.
-func (d Deps) userTools(bars toolkit.Prices) []tool.Tool {
+func (d Deps) userTools() []tool.Tool {
 	if d.Store == nil {
 		return nil
 	}
-	deps, latest := d.portfolioDeps(bars), toolkit.LatestPrices{Prices: bars, Quotes: d.Quotes}
+	deps, latest := d.portfolioDeps(), d.ownPrices()
 	tools := append(withHeading("Your portfolio",
 		positions.OverviewTools(deps),
 		positions.PerformanceTools(positions.PerformanceDeps{Deps: deps, Benchmark: d.Benchmark}),
-		advice.SuitabilityTools(d.suitabilityDeps(bars)),
+		advice.SuitabilityTools(d.suitabilityDeps()),
 		positions.TaxLotTools(positions.TaxLotDeps{Deps: deps, Jurisdiction: d.jurisdiction}),
 		ledger.Tools(ledger.Deps{Deps: deps, NewIDs: d.NewIDs, Searches: d.Searches, Read: d.ReadFile, Mappings: d.Store}),
 	), withHeading("You and your decisions",

@@ -85,12 +85,12 @@ func (p *prefix) readWords(before string) {
 			start--
 		}
 		switch w := strings.ToLower(before[start:]); {
-		case isOneOf(w, "by a an than least most"):
+		case isOneOf(w, "by a an than least most just only"):
 		case isOneOf(w, "about around roughly approximately approx circa some near"):
 			p.hedge = cmp.Or(p.hedge, hedgeAbout)
 		case isOneOf(w, "over above exceeding exceeds exceeded more"), endsWithOneOf(before, "> ≥"):
 			p.hedge = cmp.Or(p.hedge, hedgeOver)
-		case isOneOf(w, "nearly almost under below less just"), endsWithOneOf(before, "< ≤"):
+		case isOneOf(w, "nearly almost under below less"), endsWithOneOf(before, "< ≤"):
 			p.hedge = cmp.Or(p.hedge, hedgeUnder)
 		case isOneOf(w, "fell falls fallen dropped drops declined declines lost loses down decreased slid shed shrank tumbled slumped sank"):
 			p.direction = -1

@@ -61,14 +61,14 @@ const (
 	month   = `(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)`
 	ofMonth = `(?:0?[1-9]|[12]\d|3[01])` // day
 	ofYear  = `(?:0?[1-9]|1[0-2])`       // month
-	word    = `[\dA-Za-z]+(?:[.,/:_-][\dA-Za-z]+)*`
+	anyWord = `[\dA-Za-z]+(?:[.,/:_-][\dA-Za-z]+)*`
 	// bareEnd follows a number without decimals or percent sign.
 	bareEnd = `(?:[^\d.,% ]|[.,](?:\D|$)| [^%]| ?$)`
 	hanPart = `(?:原因|方面|要点|步骤|因素|风险|问题|建议|选项|情景|例子|部分|理由|关键)`
 	hanSpan = `(?:年|天|周|个月|個月|个季|个交易日)`
 )
 
-var digitsOnly, wordOnly = lazyregexp.New(`^\d+`), lazyregexp.New(`^\.?` + word)
+var digitsOnly, wordOnly = lazyregexp.New(`^\d+`), lazyregexp.New(`^\.?` + anyWord)
 
 const months = "January Jan February Feb March Mar April Apr May June Jun July Jul August Aug September Sept Sep October Oct November Nov December Dec"
 
@@ -113,9 +113,10 @@ var namePatterns = []pattern{
 	{class: ClassPlace, words: "Section section Step step Item item Table table Figure figure Chart chart Chapter chapter Note note Page page pp p Part part Appendix Option option Scenario scenario Phase phase " +
 		"Tier tier Level level Point Rule Article No Nr Footnote footnote Exhibit Question question Line line Box Schedule Form Row row Pillar Type type Day Week Month Class Series Stage stage Version version",
 		after: lazyregexp.New(`^(\d{1,4}[A-Za-z]*(?:[.,/:_-][\dA-Za-z]+)*)` + bareEnd)},
+	{class: ClassPlace, words: "Year year", after: lazyregexp.New(`^(\d{1,2})` + bareEnd)},
 	// IFRS 9, S&P 500, 沪深300, the top 10 holdings, a Rule of 72, a 529 plan, the RTX 50 series
 	{class: ClassName, words: "IFRS IAS ASC ISO Basel SFAS FAS CFA RTX GPT Claude iPhone Windows Boeing Fortune Rev Regulation Reg CIK CUSIP ISIN Python Opus Sonnet Gemini Llama Qwen Euro Go",
-		after: lazyregexp.New(`^(` + word + `)` + bareEnd)},
+		after: lazyregexp.New(`^(` + anyWord + `)` + bareEnd)},
 	{class: ClassName, words: "S&P Russell FTSE DAX STOXX Stoxx Europe Nasdaq NASDAQ Nikkei CAC CSI ASX IBEX SMI Nifty NIFTY TOPIX Dow KOSPI Kospi MDAX AEX BSE SSE MSCI TSX SP OMX PSI Wilshire Sensex Dividend",
 		after: lazyregexp.New(`^(\d{2,3}|[1-5][05]00)` + bareEnd)},
 	{class: ClassName, ends: "沪深 中证 上证 标普 标准普尔 纳斯达克 日经 科创 深证 创业板 国证 罗素 富时 道琼斯 恒生 斯托克", after: lazyregexp.New(`^(\d{1,4})(?:\D|$)`)},
@@ -150,24 +151,29 @@ func (d *document) notFigure(i int, before, after string) (Class, int) {
 	return "", 0
 }
 
-var lettersBefore = lazyregexp.New(`(\d?)([A-Za-z]+)(-?)$`)
-
 // isJoinedName reports whether letters before a number make it a name: H100, GPT-4. In USD100 they
 // are a currency, in mid-2024 and sub-5% a separate word.
 func (d *document) isJoinedName(before string) bool {
-	m := lettersBefore().FindStringSubmatch(before)
-	switch {
-	case m == nil:
-		return false
-	case m[3] == "-":
-		return !isOneOf(strings.ToLower(m[2]), "mid pre post early late sub plus minus non to until near approx year since")
+	letters, hyphen := strings.CutSuffix(before, "-")
+	start := len(letters)
+	for start > 0 && isLetter(letters[start-1]) {
+		start--
 	}
-	return currencyOf(m[2]) == "" || len(m[2]) == 1 || m[2] == "won" || m[1] != ""
+	digit := start > 0 && isDigit(letters[start-1])
+	switch letters = letters[start:]; {
+	case letters == "":
+		return false
+	case hyphen:
+		return !isOneOf(strings.ToLower(letters), "mid pre post early late sub plus minus non to until near approx year since")
+	}
+	return currencyOf(letters) == "" || len(letters) == 1 || letters == "won" || digit
 }
 
 const year2000 = "2000"
 
 var yearPattern = lazyregexp.New(`^` + year + `(?:[sefaEFAhq]|fy|FY)?(?:[^\w.,/%$]|[.,/](?:\D|$)|$)`)
+
+var amountNext = lazyregexp.New(`^ (?:[A-Z]{3} ?|[A-Z]{0,3}[$€£¥])\d`)
 
 // isYear reports whether four digits are a year and not a count.
 func (d *document) isYear(i int, before, word, after string) bool {
@@ -181,6 +187,9 @@ func (d *document) isYear(i int, before, word, after string) bool {
 		return false
 	}
 	rest := after[len(year2000):]
+	if amountNext().MatchString(rest) {
+		return true // in 2025 USD 133 billion
+	}
 	u := suffixOf(rest, false)
 	noun := nounOf(rest)
 	counts := u.length > 0 && !u.name && u.class == "" || strings.HasPrefix(rest, " ") && (timeUnit(noun) != "" || isOneOf(noun, "share unit store employee people bar contract company companie fund "+

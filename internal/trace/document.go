@@ -34,6 +34,7 @@ type column struct {
 type cell struct {
 	*column
 	row        string
+	corner     string // the header of the first column, which may give the unit of the table
 	start, end int
 }
 
@@ -187,7 +188,7 @@ func (d *document) readRow(start int, line string, columns []*column) []*column 
 	}
 	name := parts[0][:min(len(parts[0]), maxName)]
 	for i, part := range parts[:min(len(parts), len(columns))] {
-		d.cells = append(d.cells, cell{columns[i], name, at, at + len(part)})
+		d.cells = append(d.cells, cell{columns[i], name, columns[0].head, at, at + len(part)})
 		at += len(part) + 1
 	}
 	return columns
@@ -258,5 +259,19 @@ func isLetter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
 
 // isOneOf reports whether a word is in a list of words with a space between them.
 func isOneOf(word, list string) bool {
-	return word != "" && strings.Contains(" "+list+" ", " "+word+" ")
+	if word == "" {
+		return false
+	}
+	for at := 0; ; {
+		i := strings.Index(list[at:], word)
+		if i < 0 {
+			return false
+		}
+		i += at
+		end := i + len(word)
+		if (i == 0 || list[i-1] == ' ') && (end == len(list) || list[end] == ' ') {
+			return true
+		}
+		at = i + 1
+	}
 }

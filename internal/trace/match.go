@@ -1,10 +1,14 @@
 package trace
 
 import (
+	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
 // Status is the result of looking for a number's source.
@@ -25,9 +29,20 @@ type MatchedNumber struct {
 	Status Status `json:"status"`
 	// Note is the number of the figure's footnote, from 1 in text order; 0 for an untraced figure.
 	Note int `json:"note,omitempty"`
+	// Computed is set if the number was computed from figures and states none.
+	Computed *Computed `json:"computed,omitempty"`
 	// Index is the index of the KnownFigure that the number is traced to or that contradicts it.
 	// It is meaningless for an untraced number.
 	Index int `json:"-"`
+}
+
+// Computed is a number that follows from figures.
+type Computed struct {
+	Formula string          `json:"formula"` // "294.32 - 281.73"
+	Value   decimal.Decimal `json:"value"`   // with all digits
+	Unit    string          `json:"unit,omitempty"`
+	// Operands are the indices of the KnownFigures.
+	Operands []int `json:"-"`
 }
 
 // Report counts the figures of a text and lists them in text order.
@@ -48,16 +63,22 @@ func Match(text string, known []KnownFigure, question string) Report {
 // figures and numbers that were stated before.
 func (e *Sources) Match(text string) Report {
 	e.sortNew()
-	d := readDocument(text, false)
+	x := e.index(readDocument(text, false))
+	found := make([]finding, len(x.numbers))
+	for i := range x.numbers {
+		if x.numbers[i].Class == ClassFigure {
+			found[i] = e.classify(x, i)
+		}
+	}
 	r := Report{Numbers: []MatchedNumber{}}
 	notes := map[int]int{}
-	for _, n := range d.numbers() {
-		if n.Class != ClassFigure {
-			continue
+	for i, n := range x.numbers {
+		f := found[i]
+		if n.Class == ClassFigure && (f.status == Untraced || f.status == Contradicted) {
+			f = e.derive(x, i, found, f)
 		}
-		status, found := e.classify(d, &n)
-		m := MatchedNumber{Start: n.Start, End: n.End, Text: n.Text, Status: status}
-		switch status {
+		m := MatchedNumber{Start: n.Start, End: n.End, Text: n.Text, Status: f.status, Computed: f.computed}
+		switch f.status {
 		case "":
 			continue
 		case Traced:
@@ -65,12 +86,16 @@ func (e *Sources) Match(text string) Report {
 		case Contradicted:
 			r.Contradicted++
 		}
-		if found != nil {
-			m.Index = found.Index
-			if notes[m.Index] == 0 {
-				notes[m.Index] = len(notes) + 1
+		if f.fact != nil {
+			m.Index = f.fact.Index
+			key := m.Index
+			if f.computed != nil {
+				key = -1 - i // a note of its own
 			}
-			m.Note = notes[m.Index]
+			if notes[key] == 0 {
+				notes[key] = len(notes) + 1
+			}
+			m.Note = notes[key]
 		}
 		r.Total++
 		r.Numbers = append(r.Numbers, m)
@@ -78,42 +103,49 @@ func (e *Sources) Match(text string) Report {
 	return r
 }
 
-// classify looks for the source of a number. The status is empty if it needs none.
-func (e *Sources) classify(d *document, n *Number) (Status, *fact) {
-	near := d.near(n)
-	found, reversed := e.find(near, n)
-	if found != nil && !reversed {
-		return Traced, found
-	}
-	if named := e.contradictedFact(d, n); named != nil {
-		return Contradicted, named
-	}
+// finding is the result for one number.
+type finding struct {
+	status   Status // empty if the number needs no source
+	fact     *fact  // that the number states or contradicts
+	computed *Computed
+	claim    claim
+}
+
+// classify looks for the source of the number i.
+func (e *Sources) classify(x *tokenIndex, i int) finding {
+	n := &x.numbers[i]
+	c := x.claimOf(i)
+	out := finding{status: Untraced, claim: c}
+	f, reversed, named := e.find(x, n, &c)
 	switch {
-	case e.isStated(n):
-		return "", nil
-	case reversed && (n.significant() >= 3 || overlap(near, found) > 0):
-		return Contradicted, found
+	case f != nil && !reversed && (named || n.significant() >= 3):
+		out.status, out.fact = Traced, f
+	case e.isStated(n) && (x.isRowName(n) || e.contradicted(x, n, &c) == nil):
+		out.status = ""
+	case f != nil && !reversed:
+		out.status, out.fact = Traced, f
+	case f != nil && (n.significant() >= 3 || named):
+		out.status, out.fact = Contradicted, f
+	default:
+		if f := e.contradicted(x, n, &c); f != nil {
+			out.status, out.fact = Contradicted, f
+		} else if n.paired || x.isRowName(n) || timeUnit(n.noun) != "" && n.Unit.Equal(decimalOne) {
+			out.status = "" // a range such as 3-5%, the name of a row, a number of years
+		}
 	}
-	return Untraced, nil
+	return out
 }
 
 // maxCompared limits the work for a number that is close to very many figures.
 const maxCompared = 500
 
-// Grades of a fact that matches a number. The sign counts more than the name, and a figure more
-// than its inputs.
-const (
-	gradeSign   = 1000
-	gradeName   = 10
-	gradeItself = 5
-	gradeUnit   = 1
-)
-
-// find returns the fact that a number states: if several match, the one with the best matching
-// name, then the newest. reversed is true if the number's sign is opposite to that of every match.
-func (e *Sources) find(near string, n *Number) (found *fact, reversed bool) {
+// find returns the fact that a number states: if several match, the one that the text names best,
+// then the newest. reversed is true if the number's sign is opposite to that of every match. named
+// is true if the text names the measure or a word of the label.
+func (e *Sources) find(x *tokenIndex, n *Number, c *claim) (found *fact, reversed, named bool) {
 	best, newest := -1, -1
 	low, high := n.bounds()
+	near := ""
 	for _, shift := range shifts(n) {
 		from, to := low.Shift(shift), high.Shift(shift)
 		slack := 1e-9 * to.Abs().InexactFloat64() // compare sizes as floats first
@@ -124,36 +156,193 @@ func (e *Sources) find(near string, n *Number) (found *fact, reversed bool) {
 				break
 			}
 			f := &e.facts[s.fact]
-			if size := f.value.Abs(); !fits(n, f, shift) || size.LessThan(from) || size.GreaterThan(to) || isCoincidence(near, n, f, shift) {
+			if size := f.value.Abs(); !fits(n, f, shift) || !e.suitsCurrency(n, f) || size.LessThan(from) || size.GreaterThan(to) || !c.suits(f) {
 				continue
 			}
-			grade := gradeName * overlap(near, f)
-			if !hasOppositeSign(n, f) {
+			if near == "" {
+				near = x.d.near(n)
+			}
+			words := overlap(near, f)
+			isNamed := words > 0 || len(c.meanings) > 0 && f.meaning.hasMeasure()
+			if isCoincidence(n, f, shift, isNamed) {
+				continue
+			}
+			grade := gradeName * words
+			if !c.opposite(n, f) {
 				grade += gradeSign
 			}
-			if !f.Input {
+			if !f.input {
 				grade += gradeItself
 			}
 			if shift == 0 && (n.Kind == f.kind || n.Currency != "" && n.Currency == f.currency) {
 				grade += gradeUnit
 			}
 			if grade > best || grade == best && s.fact > newest {
-				best, newest, found = grade, s.fact, f
+				best, newest, found, named = grade, s.fact, f, isNamed
 			}
 		}
 	}
-	return found, found != nil && best < gradeSign
+	return found, found != nil && best < gradeSign, named
 }
 
-// near returns the text around a number that may name it, in lower case and with Chinese names of
-// measures also in English: its sentence, or the row and header of its cell.
+// suitsCurrency reports whether an input without a currency may be the amount n.
+func (e *Sources) suitsCurrency(n *Number, f *fact) bool {
+	if !f.input || n.Currency == "" || f.currency != "" || len(f.symbols) == 0 {
+		return true
+	}
+	return sameCurrency(n.Currency, e.currencies[f.symbols[0]])
+}
+
+// Grades of a fact that matches a number. The sign counts more than the name, and a figure more
+// than its inputs.
+const (
+	gradeSign   = 1000
+	gradeName   = 10
+	gradeItself = 5
+	gradeUnit   = 1
+)
+
+// suits reports whether a claim may be about a fact: what the text names is also true of the fact.
+func (c *claim) suits(f *fact) bool {
+	if len(c.meanings) > 0 && !slices.ContainsFunc(c.meanings, f.allows) || !c.suitsSubject(f) {
+		return false
+	}
+	if !c.suitsTime(f) {
+		return false
+	}
+	if len(f.numbers) == 0 {
+		return true
+	}
+	own := slices.ContainsFunc(f.numbers, func(s string) bool { return slices.Contains(c.numbers, s) })
+	return own || len(c.numbers) == 0
+}
+
+func (c *claim) suitsTime(f *fact) bool {
+	if len(c.periods) == 0 {
+		return true
+	}
+	allowed := func(p period) bool { return f.time.allows(p) }
+	bounds := slices.ContainsFunc(c.periods, func(p period) bool { return p.role != roleAt })
+	if !bounds || f.time.from == 0 { // of several times, or of one end of a range
+		return slices.ContainsFunc(c.periods, allowed)
+	}
+	return !slices.ContainsFunc(c.periods, func(p period) bool { return !allowed(p) })
+}
+
+// allows reports whether a claim may be about the fact. An input without a measure, such as "previous
+// 148.62", is a price.
+func (f *fact) allows(claim meaning) bool {
+	return f.meaning.allows(claim) && !(f.input && !f.meaning.hasMeasure() && claim.specific())
+}
+
+// suitsSubject reports whether a claim names a symbol of a fact, or none.
+func (c *claim) suitsSubject(f *fact) bool {
+	if len(c.subjects) == 0 || len(f.symbols) == 0 {
+		return true
+	}
+	about := 0
+	for _, s := range c.subjects {
+		if slices.ContainsFunc(s, func(symbol string) bool { return slices.Contains(f.symbols, symbol) }) {
+			about++
+		}
+	}
+	if len(f.symbols) > 1 && len(c.subjects) > 1 { // the correlation of two
+		return about >= 2 || c.together && about == len(c.subjects)
+	}
+	return about > 0 && (!c.together || about == len(c.subjects))
+}
+
+// opposite reports whether the number's sign, or the verb beside it, is opposite to that of a fact.
+// The name of a loss or of a cost may replace its sign.
+func (c *claim) opposite(n *Number, f *fact) bool {
+	direction := n.sign
+	if direction == 0 {
+		direction = c.direction
+	}
+	switch {
+	case f.value.IsZero() || int(direction) == f.value.Sign() || f.isLoss():
+		return false
+	case f.input:
+		return n.sign < 0
+	}
+	switch {
+	case n.sign != 0:
+		return n.sign < 0 || f.value.Sign() < 0
+	case f.value.Sign() < 0:
+		return true
+	}
+	return direction < 0 && (f.isChange() || f.meaning.has("netincome")) // a price may have fallen to this one
+}
+
+// isLoss reports whether the name of a measure replaces its sign.
+func (f *fact) isLoss() bool {
+	return slices.ContainsFunc(f.meaning.terms, func(t term) bool {
+		return isOneOf(t.name, "drawdown var cvar capex dividend buyback tax fee debt cogs interest downside")
+	}) || f.hasWord("loss decline fall cost fee expense outflow shortfall repayment repurchase 亏损 跌幅")
+}
+
+// isChange reports whether the sign of a fact is a direction.
+func (f *fact) isChange() bool {
+	return slices.ContainsFunc(f.meaning.terms, func(t term) bool { return isOneOf(t.name, "change return growth") })
+}
+
+// contradicted returns the fact that a text names, but with another value: "the annual return is
+// 7.5%" where a tool returned 5.7%. It returns nil if the text does not name exactly one value in
+// the unit of the number, or has a wish or a comparison.
+func (e *Sources) contradicted(x *tokenIndex, n *Number, c *claim) *fact {
+	if !c.direct || len(c.meanings) != 1 || n.paired || n.hedge != hedgeNone {
+		return nil
+	}
+	before, within, after := x.d.sentence(n.from, n.to)
+	if x.d.cellAt(n.from) == nil && isHypothetical(before+within+after) {
+		return nil
+	}
+	var found *fact
+	near := x.d.near(n)
+	for _, i := range e.byMeasure[c.meanings[0].key()] {
+		f := &e.facts[i]
+		multiple := f.kind == UnitMultiple && n.Kind == UnitPlain && n.Currency == "" && !n.scaled // a P/E of 30
+		if !c.suits(f) || len(f.symbols) == 0 && len(c.subjects) > 0 || len(c.periods) > 0 && f.time.to == 0 || !containsAll(near, f.extra) || !f.hasWords(c.rest) || f.kind != n.Kind && !multiple || !fits(n, f, 0) || f.bare && n.Currency != "" {
+			continue
+		}
+		if found != nil && !found.value.Equal(f.value) {
+			return nil
+		}
+		found = f
+	}
+	return found
+}
+
+func containsAll(text string, words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
+}
+
+// isHypothetical reports whether a sentence expresses a wish, repeats the user's words or compares.
+func isHypothetical(sentence string) bool {
+	for _, w := range wordsIn(sentence) {
+		if isOneOf(w.text, "if you your would could should assume assuming target expected forecast versus vs compared than higher lower above below or another average typical peer sector "+
+			"previous earlier last between not no each every before until by minimum") {
+			return true
+		}
+	}
+	return strings.ContainsFunc(sentence, isHanRune) && hanHypothetical().MatchString(sentence)
+}
+
+var hanHypothetical = lazyregexp.New(`如果|假设|您|你|目标|预期|预计|高于|低于|相比|平均|去年|上年|此前`)
+
+func isHanRune(r rune) bool { return unicode.Is(unicode.Han, r) }
+
+func isHan(s string) bool { return strings.ContainsFunc(s, isHanRune) }
+
+// near returns the text around a number that may name it, in lower case: its sentence, or the row
+// and header of its cell.
 func (d *document) near(n *Number) string {
 	before, within, after := d.sentence(n.from, n.to)
 	text := before + within + after
 	if c := d.cellAt(n.from); c != nil {
 		text = c.row + " " + c.head
 	}
-	return strings.ToLower(inEnglish(text))
+	return strings.ToLower(text)
 }
 
 // overlap counts the words of a fact's label in a text.
@@ -169,7 +358,7 @@ func overlap(near string, f *fact) int {
 
 // isCoincidence reports whether a coarse number, or a small bare one, is close to a fact that it
 // does not name: 3 funds are not a beta of 2.71, and a rule of 2% is not a change of 2.149%.
-func isCoincidence(near string, n *Number, f *fact, shift int32) bool {
+func isCoincidence(n *Number, f *fact, shift int32, named bool) bool {
 	size := n.Value.Abs()
 	off := size.Shift(shift).Sub(f.value.Abs()).Abs()
 	if off.IsZero() {
@@ -181,8 +370,8 @@ func isCoincidence(near string, n *Number, f *fact, shift int32) bool {
 	}
 	// A coarse number that is nearly right was rounded: 0.1% for 0.097%.
 	nearly := off.Mul(decimal.New(25, 0)).LessThanOrEqual(size.Shift(shift))
-	coarse := n.Unit.GreaterThan(size.Shift(-1)) && !nearly && !(n.sign != 0 && isChange(f))
-	return (coarse || small) && overlap(near, f) == 0
+	coarse := n.Unit.GreaterThan(size.Shift(-1)) && !nearly && !(n.sign != 0 && f.isChange())
+	return (coarse || small) && !named
 }
 
 // shifts returns the powers of ten between a number and the facts that it may state: 98.6% may be
@@ -213,7 +402,7 @@ func fits(n *Number, f *fact, shift int32) bool {
 	case UnitPercent, UnitPoints:
 		switch shift {
 		case 0:
-			return percent || f.bare
+			return f.kind == n.Kind || f.bare && !isNeverPercent(f) || f.kind == UnitPoints
 		case 2:
 			return f.kind == UnitBasisPoints
 		}
@@ -252,30 +441,13 @@ func fits(n *Number, f *fact, shift int32) bool {
 
 // isNeverPercent reports whether a bare figure is a measure that is never shown in percent.
 func isNeverPercent(f *fact) bool {
-	return f.hasWord("sharpe sortino calmar treynor beta rsi correlation p/e p/b p/s peg multiple skewness kurtosis z-score")
+	return slices.ContainsFunc(f.meaning.terms, func(t term) bool {
+		return isOneOf(t.name, "sharpe sortino calmar omega treynor information beta rsi correlation pe pb ps peg skewness kurtosis")
+	}) || f.hasWord("multiple")
 }
 
-// isChange reports whether the sign of a fact is a direction.
-func isChange(f *fact) bool {
-	return f.hasWord("return change growth gain performance pct difference revision surprise 收益 涨跌幅 涨幅 增长 增长率 总收益 年化收益 收益率")
-}
-
-// hasOppositeSign reports whether the sign of a number, or the verb before it, is opposite to that
-// of a fact. The name of a loss may replace its sign.
-func hasOppositeSign(n *Number, f *fact) bool {
-	direction := n.sign
-	if direction == 0 {
-		direction = n.direction
-	}
-	if direction == 0 || f.value.IsZero() || f.Input || int(direction) == f.value.Sign() {
-		return false
-	}
-	if f.hasWord("drawdown loss losses decline fall cost costs fee fees expense expenses outflow outflows shortfall capex var " +
-		"dividends repayment repurchases tax taxes debt 回撤 最大回撤 亏损 跌幅") {
-		return false
-	}
-	// Amounts and levels have no direction: "fell 5.20" states a change, "fell 184" does not.
-	return n.sign != 0 && f.value.Sign() < 0 || n.sign < 0 || isChange(f)
+func (f *fact) hasWords(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(f.words, w) })
 }
 
 func (f *fact) hasWord(list string) bool {

@@ -178,6 +178,9 @@ func (d *document) numberAt(i int) Number {
 	if n.hedge == hedgeNone && hedgeAfter().MatchString(rest) {
 		n.hedge = hedgeAbout
 	}
+	if n.hedge == hedgeOver && timeUnit(n.noun) != "" {
+		n.hedge = hedgeAbout // "over 12 years" may mean during them
+	}
 	if n.sign < 0 {
 		n.Value = n.Value.Neg()
 	}
@@ -305,29 +308,36 @@ func (d *document) applyBrackets(n *Number) {
 	}
 	switch {
 	case d.byteAt(n.to+1) == '%':
-		n.Kind, n.from, n.to = UnitPercent, n.from-1, n.to+2
+		n.Kind, n.from, n.to, n.sign = UnitPercent, n.from-1, n.to+2, -1
 	case code != "" || d.cellAt(n.from) != nil:
 		n.Currency += code
-		n.from, n.to = n.from-1, n.to+1
+		n.from, n.to, n.sign = n.from-1, n.to+1, -1
 	}
 }
 
 var currencyAfterBracket = lazyregexp.New(`^\) ([A-Z]{3})\b`)
 
-// applyColumn gives a bare cell the unit of its column header.
+// applyColumn gives a bare cell the unit of its column, of its row, or of its table.
 func (d *document) applyColumn(n *Number) {
 	c := d.cellAt(n.from)
-	switch {
-	case c == nil || n.Kind != UnitPlain || n.scaled:
+	if c == nil || n.Kind != UnitPlain || n.scaled {
 		return
-	case c.unit.class != "" && n.Currency == "" && n.Value.IsInteger():
+	}
+	if c.unit.class != "" && n.Currency == "" && n.Value.IsInteger() {
 		n.Class = c.unit.class
 		return
-	case n.Currency == "":
-		n.Kind, n.Currency = c.unit.kind, c.unit.currency
 	}
-	if c.unit.scale != 0 && n.Kind == UnitPlain {
-		n.Value, n.Unit, n.scaled = n.Value.Shift(c.unit.scale), n.Unit.Shift(c.unit.scale), true
+	first := strings.HasPrefix(c.row, d.text[c.start:min(c.end, c.start+maxName)])
+	for _, u := range []columnUnit{c.unit, columnUnitOf(c.row), columnUnitOf(c.corner)} {
+		if n.Currency == "" && n.Kind == UnitPlain {
+			n.Kind, n.Currency = u.kind, u.currency
+		}
+		if u.scale != 0 && n.Kind == UnitPlain && !n.scaled {
+			n.Value, n.Unit, n.scaled = n.Value.Shift(u.scale), n.Unit.Shift(u.scale), true
+		}
+		if first {
+			return // the name of the row
+		}
 	}
 }
 
@@ -360,7 +370,9 @@ func (d *document) joinRanges(found []Number) {
 			!isOneOf(strings.TrimSpace(d.text[a.to:b.from]), "- – — ~ to 至 到") {
 			continue
 		}
-		a.paired, b.paired = true, true
+		if !strings.HasSuffix(strings.TrimRight(d.before(a.from), " "), "from") && (a.Kind == b.Kind || a.Kind == UnitPlain) && (a.Currency == b.Currency || b.Currency == "" || a.Currency == "") {
+			a.paired, b.paired = true, true // "from 5 to 6" is no range but two values
+		}
 		if timeUnit(b.noun) != "" && a.noun != b.noun {
 			a.noun = b.noun
 		}

@@ -24,7 +24,7 @@ func TestScan_ReadsValueUnitAndRounding(t *testing.T) {
 		{"98.6%", "98.6", "0.1", trace.UnitPercent, ""},
 		{"-3.20 %", "-3.2", "0.01", trace.UnitPercent, ""},
 		{"−53.25 %", "-53.25", "0.01", trace.UnitPercent, ""},
-		{"(2.8)%", "2.8", "0.1", trace.UnitPercent, ""},
+		{"(2.8)%", "-2.8", "0.1", trace.UnitPercent, ""},
 		{"12‰", "1.2", "0.1", trace.UnitPercent, ""},
 		{"5 per cent", "5", "1", trace.UnitPercent, ""},
 		{"25 bps", "25", "1", trace.UnitBasisPoints, ""},

@@ -2,10 +2,14 @@ package trace
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
 // KnownFigure is a number that a tool returned.
@@ -15,28 +19,59 @@ type KnownFigure struct {
 	Value    decimal.Decimal
 	Unit     string // "%", "bp", "x", "bars", "USD per share"; "" for a bare number
 	Currency string // an ISO code; "" if Unit names it or there is none
+	// Symbols are what the figure is about if its label does not name it.
+	Symbols []string
+	AsOf    time.Time // the date the figure is for; zero if unknown
+	// Today is true if AsOf is today. What was computed today of no one symbol may be described by the
+	// dates of the prices and transactions that it was computed from.
+	Today bool
+	// Inputs are texts with the numbers and the dates that the figure was computed from: "first close
+	// 1447.16 on 2008-01-02". Their numbers may be quoted, too.
+	Inputs []string
 	// Index identifies the figure in a MatchedNumber. Several figures may share one: the inputs of
 	// a computed figure have its Index.
 	Index int
-	// Input is true for an input of a figure's formula.
-	Input bool
 }
 
 // Sources holds the figures to compare the numbers of an answer with. The zero value is empty. It
 // may grow between two answers, but not during a match.
 type Sources struct {
-	facts  []fact
-	bySize []sizedFact // sorted; for the same size, newest first
-	stated map[float64][]Number
-	groups map[string][]*namedGroup // by the last word of the name
+	// Names finds symbols by the names of companies and indices. It may be nil.
+	Names *Directory
+
+	facts     []fact
+	bySize    []sizedFact // sorted; for the same size, newest first
+	byMeasure map[string][]int
+	stated    map[float64][]Number
+	symbols   map[string]bool
+	// currencies are those of the figures of a symbol: inputs seldom name theirs.
+	currencies map[string]string
 }
 
-// fact is a KnownFigure with its unit parsed.
+// SymbolsOf returns the symbol that the arguments of a call name: the labels of its figures seldom
+// repeat it.
+func SymbolsOf(arguments string) []string {
+	var in struct {
+		Symbol string `json:"symbol"`
+	}
+	if json.Unmarshal([]byte(arguments), &in) != nil || in.Symbol == "" {
+		return nil
+	}
+	return []string{strings.ToUpper(in.Symbol)}
+}
+
+// fact is a KnownFigure with its unit, label and dates parsed.
 type fact struct {
 	KnownFigure
 	figureUnit
-	value decimal.Decimal // with the unit's scale applied
-	words []string        // of the label, in lower case
+	input   bool            // an input of a figure's formula
+	value   decimal.Decimal // with the unit's scale applied
+	meaning meaning
+	symbols []string
+	time    factTime
+	numbers []string // in the label: 200 in "SMA 200"
+	words   []string // of the label, in lower case
+	extra   []string // words that name neither a measure nor a symbol
 }
 
 // sizedFact finds a fact by its approximate size.
@@ -59,37 +94,175 @@ type figureUnit struct {
 // Add adds numbers that a tool returned.
 func (e *Sources) Add(known ...KnownFigure) {
 	for _, k := range known {
-		f := fact{KnownFigure: k, figureUnit: unitOf(k.Unit), words: wordsOf(k.Label)}
+		f := fact{KnownFigure: k, figureUnit: unitOf(k.Unit)}
 		if code := currencyOf(k.Currency); code != "" {
 			f.currency = code
 		}
 		f.value = k.Value.Shift(f.scale)
-		e.facts = append(e.facts, f)
+		f.readLabel(e, k.Label)
+		if !f.meaning.hasMeasure() {
+			last := k.ID[strings.LastIndexByte(k.ID, '.')+1:]
+			f.meaning.add(meaningOf(strings.ReplaceAll(last, "_", " ")).terms...)
+		}
+		inputs := make([]fact, 0, len(k.Inputs))
+		for _, text := range k.Inputs {
+			inputs = append(inputs, e.inputsOf(&f, text)...)
+		}
+		f.setTime()
+		e.add(f)
+		for _, input := range inputs {
+			e.add(input)
+		}
 	}
 }
 
-// AddInputs adds the numbers in the inputs of a computed figure: "first close 1447.16 on
-// 2008-01-02".
-func (e *Sources) AddInputs(index int, inputs ...string) {
-	for _, input := range inputs {
-		for _, n := range ScanNumbers(input) {
-			if n.Class != ClassFigure {
-				continue
-			}
-			f := fact{
-				KnownFigure: KnownFigure{Label: input, Value: n.Value, Unit: string(n.Kind), Currency: n.Currency, Index: index, Input: true},
-				figureUnit:  figureUnit{kind: n.Kind, currency: n.Currency, span: timeUnit(n.noun)}, value: n.Value, words: wordsOf(input),
-			}
-			f.bare = n.Kind == UnitPlain && n.Currency == "" && n.noun == ""
-			e.facts = append(e.facts, f)
+func (e *Sources) add(f fact) {
+	e.facts = append(e.facts, f)
+	if e.byMeasure == nil {
+		e.byMeasure, e.symbols, e.currencies = map[string][]int{}, map[string]bool{}, map[string]string{}
+	}
+	for _, s := range f.symbols {
+		e.symbols[s] = true
+		if f.currency != "" {
+			e.currencies[s] = f.currency
 		}
 	}
+	if !f.input {
+		e.byMeasure[f.meaning.key()] = append(e.byMeasure[f.meaning.key()], len(e.facts)-1)
+	}
+}
+
+// readLabel reads what a label says: the measure, symbols, dates and other numbers.
+func (f *fact) readLabel(e *Sources, label string) {
+	d := readDocument(label, true)
+	numbers := d.numbers()
+	tokens := scanTokens(d.text, numbers, nil, e.symbols, func(int) bool { return false })
+	for _, t := range tokens {
+		switch t.kind {
+		case tokenTerms:
+			f.meaning.add(t.terms...)
+		case tokenSubject:
+			f.symbols = append(f.symbols, t.symbols...)
+		case tokenPeriod:
+			f.addPeriod(t.period)
+		case tokenFigure, tokenNumber:
+			f.numbers = append(f.numbers, leadingDigits(numbers[t.number].Text))
+		}
+	}
+	if len(f.symbols) == 0 {
+		f.symbols = f.KnownFigure.Symbols
+	}
+	if pairPattern().MatchString(label) {
+		f.meaning.add(term{kind: termMeasure, name: "fx"})
+	}
+	if f.Unit == "shares" && !f.meaning.specific() {
+		f.meaning.add(term{kind: termMeasure, name: "shares"})
+	}
+	for _, w := range wordsIn(label) {
+		if isFiller(w.text) || isDigit(w.text[0]) {
+			continue
+		}
+		f.words = append(f.words, w.text)
+		if !slices.ContainsFunc(tokens, func(t token) bool { return w.start >= t.start && w.end <= t.end }) {
+			f.extra = append(f.extra, w.text)
+		}
+	}
+}
+
+var pairPattern = lazyregexp.New(`\b[A-Z]{3}/[A-Z]{3}\b`)
+
+func (f *fact) addPeriod(p period) {
+	if p.fiscal != 0 {
+		f.time.fiscal = max(f.time.fiscal, p.fiscal)
+		return
+	}
+	f.time.others = append(f.time.others, p.from)
+	if p.to != p.from {
+		f.time.others = append(f.time.others, p.to)
+	}
+}
+
+// setTime sets the range of days from those of the label and the inputs.
+func (f *fact) setTime() {
+	f.time.to = 0
+	if !f.AsOf.IsZero() && !(f.Today && len(f.symbols) == 0) {
+		f.time.to = dayOf(f.AsOf)
+	}
+	if len(f.time.others) == 0 {
+		return
+	}
+	slices.Sort(f.time.others)
+	if f.time.to == 0 {
+		f.time.to = f.time.others[len(f.time.others)-1]
+	}
+	if first := f.time.others[0]; first < f.time.to {
+		f.time.from = first
+	}
+}
+
+// inputsOf returns the numbers of an input of a figure, and adds its days to the figure.
+func (e *Sources) inputsOf(f *fact, text string) []fact {
+	base := fact{KnownFigure: KnownFigure{Label: text, Index: f.Index}, input: true}
+	base.readLabel(e, text)
+	f.time.others = append(f.time.others, base.time.others...)
+	if len(base.symbols) == 0 {
+		base.symbols = f.symbols
+	}
+	base.setTime()
+	base.numbers = nil
+	var out []fact
+	for _, n := range ScanNumbers(text) {
+		if n.Class != ClassFigure {
+			continue
+		}
+		in := base
+		in.figureUnit = figureUnit{kind: n.Kind, currency: n.Currency, span: timeUnit(n.noun)}
+		in.bare = n.Kind == UnitPlain && n.Currency == "" && n.noun == ""
+		in.value = n.Value
+		out = append(out, in)
+	}
+	return out
+}
+
+// meaningOf returns what a text says of a figure.
+func meaningOf(text string) meaning {
+	var m meaning
+	for _, t := range scanTokens(text, nil, nil, nil, func(int) bool { return false }) {
+		m.add(t.terms...)
+	}
+	return m
+}
+
+func leadingDigits(s string) string {
+	s = strings.TrimLeftFunc(s, func(r rune) bool { return r < '0' || r > '9' })
+	if i := strings.IndexFunc(s, func(r rune) bool { return (r < '0' || r > '9') && r != '.' }); i >= 0 {
+		s = s[:i]
+	}
+	return s
 }
 
 // AddText adds a text whose numbers need no source if an answer repeats them: what the user wrote,
 // and what tools wrote around their figures.
 func (e *Sources) AddText(text string) {
-	for _, n := range readDocument(text, true).numbers() {
+	e.addStated(readDocument(text, true).numbers())
+}
+
+// AddProse is AddText for what a tool wrote around its figures. Numbers that state a figure are left
+// out: they do not prove themselves.
+func (e *Sources) AddProse(text string) {
+	e.sortNew()
+	x := e.index(readDocument(text, true))
+	var rest []Number
+	for i, n := range x.numbers {
+		if n.Class != ClassFigure || e.classify(x, i).status != Traced {
+			rest = append(rest, n)
+		}
+	}
+	e.addStated(rest)
+}
+
+func (e *Sources) addStated(numbers []Number) {
+	for _, n := range numbers {
 		if n.Class != ClassFigure && !n.soft && (n.Class != ClassYear || n.Unit.IsZero()) {
 			continue
 		}
@@ -123,9 +296,12 @@ func (e *Sources) sortNew() {
 	}
 	for i := len(e.bySize); i < len(e.facts); i++ {
 		e.bySize = append(e.bySize, sizedFact{e.facts[i].value.Abs().InexactFloat64(), i})
-		e.indexName(i)
 	}
 	slices.SortFunc(e.bySize, func(a, b sizedFact) int { return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(b.fact, a.fact)) })
+}
+
+func isFiller(w string) bool {
+	return isOneOf(w, "of the in and a an on at for to as is was with by its per from")
 }
 
 // unitOf parses the name of a figure's unit: "USD per share", "Billions of Dollars", "percentage
@@ -153,7 +329,7 @@ func unitOf(name string) figureUnit {
 		return figureUnit{kind: UnitPercent}
 	}
 	u := figureUnit{span: timeUnit(strings.TrimSuffix(lower, "s"))}
-	for _, w := range strings.Fields(name) {
+	for _, w := range strings.FieldsFunc(name, func(r rune) bool { return r == ' ' || r == '/' }) {
 		if code := currencyOf(w); code != "" && u.currency == "" {
 			u.currency = code
 		}

@@ -96,7 +96,7 @@ func TestCommand_AnUnknownNameSendsNothing(t *testing.T) {
 		s.showsNot("! No command")
 		s.press("ctrl+u")
 		s.ask("/ratio AAPL")
-		s.shows("! No command or skill /ratio. Did you mean /ratios AAPL?", "Tab accepts · Esc", "> /ratio AAPL\n")
+		s.shows("! No command or skill /ratio. Did you mean /ratios AAPL?\n", "Tab accepts · Esc dismisses", "> /ratio AAPL\n")
 		s.press("tab")
 		s.showsNot("! No command")
 		s.shows("> /ratios AAPL\n")

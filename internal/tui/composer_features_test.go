@@ -443,12 +443,12 @@ func composingFrames() []frame {
 		s.press("up", "up")
 	}
 	return []frame{
-		{"search", remembering(earlierHistory()), func(s *screen) {
+		{"history", remembering(earlierHistory()), func(s *screen) {
 			s.write("a draft")
 			s.press("ctrl+r")
 			s.write("vti")
 		}},
-		{"search-nothing", remembering(earlierHistory()), func(s *screen) {
+		{"history-nothing", remembering(earlierHistory()), func(s *screen) {
 			s.press("ctrl+r")
 			s.write("中文")
 		}},

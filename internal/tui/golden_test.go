@@ -168,6 +168,11 @@ func frames() []frame {
 			s.write("AAPL, MSFT")
 			s.press("enter", "right", "right")
 		}},
+		{"search-empty", searchConfig, func(s *screen) { s.press("ctrl+p") }},
+		{"search", searchConfig, func(s *screen) {
+			s.press("ctrl+p")
+			s.write("appl")
+		}},
 		{"resumed", func() tui.Config { return tui.Config{History: recorded()} }, func(*screen) {}},
 	}
 }
@@ -183,7 +188,7 @@ var (
 	frameSizes  = []size{{100, 30}, {60, 20}}
 	otherSizes  = []size{{40, 15}, {160, 45}}
 	everySize   = []string{"start-new", "answer-price", "answer-compare", "approval", "form-choices", "list-pane"}
-	listScreens = []string{"list", "symbols", "picker", "help"} // may be wider than the measure
+	listScreens = []string{"list", "symbols", "help"} // may be wider than the measure
 )
 
 type size struct{ width, height int }

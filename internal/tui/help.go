@@ -22,7 +22,7 @@ type SettingItem struct {
 // showHelp opens the help over the transcript.
 func (m *Model) showHelp(here widget.KeyScope) tea.Cmd {
 	subject := HelpSubject{Scope: here, Keys: m.chat.Keys, Commands: m.chat.Commands.Items(), Settings: m.chat.Settings}
-	if m.chat.Picker == nil {
+	if m.chat.Search == nil {
 		subject.HiddenKeys = []string{"pick"}
 	}
 	return m.openListScreen(HelpScreen(subject), "")

@@ -95,7 +95,8 @@ func keyEffect(t *testing.T, sc scene, keys widget.KeyMap, key string) (seen str
 // sceneConfig configures a chat with everything that keys can open.
 func sceneConfig(turns ...turnFunc) func() tui.Config {
 	return func() tui.Config {
-		cfg := newLibrary().picking()
+		cfg := newLibrary().keeping()
+		cfg.Search = func() []tui.SearchItem { return nil }
 		var a formCalls
 		cfg.Commands = append(cfg.Commands, a.command(compares, compareFields()...))
 		cfg.Conversation = &scripted{id: "s1", turns: turns}

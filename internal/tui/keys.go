@@ -29,6 +29,9 @@ func (m *Model) pressKey(k tea.KeyPressMsg) tea.Cmd {
 	case "redraw":
 		return tea.ClearScreen
 	}
+	if m.search != nil && !m.asking() {
+		return m.pressSearchScreen(k)
+	}
 	if m.listScreen != nil && !m.asking() {
 		return m.pressListScreen(k)
 	}
@@ -138,8 +141,8 @@ func (m *Model) pressWriting(k tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
 		m.stop()
 	case action == "leave" && empty:
 		return tea.Quit, true
-	case action == "pick" && m.chat.Picker != nil:
-		return m.openListScreen(m.chat.Picker(), ""), true
+	case action == "pick" && m.chat.Search != nil:
+		return m.openSearch(), true
 	case action == "help" && empty:
 		return m.showHelp(widget.ScopeWriting), true
 	case action == "line-begin" && empty:
@@ -180,6 +183,8 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	case m.question != nil:
 		m.question.RestartQuietTime()
 		return nil
+	case m.search != nil:
+		return m.search.Write(msg)
 	case m.listScreen != nil:
 		return m.listScreen.paste(msg)
 	case m.form != nil:

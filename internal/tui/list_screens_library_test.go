@@ -135,14 +135,6 @@ func (l *library) keeping() tui.Config {
 	return tui.Config{Commands: []tui.Command{{Name: "skills", About: "browse and manage skills", Open: l.listScreen}}}
 }
 
-func (l *library) picking() tui.Config {
-	cfg := l.keeping()
-	cfg.Picker = func() *tui.ListScreen {
-		return &tui.ListScreen{Title: "Use a skill", Items: l.all, Read: l.read, Actions: []tui.ListAction{{Action: "screen-enter", Name: "use", AppliesTo: usable, Run: l.use}}}
-	}
-	return cfg
-}
-
 // listScreenFrames are the states of a list screen that people see.
 func listScreenFrames() []frame {
 	open := func(s *screen) { s.ask("/skills") }
@@ -178,9 +170,5 @@ func listScreenFrames() []frame {
 			s.press("end", "x")
 		}},
 		{"list-empty", func() tui.Config { return new(library).keeping() }, open},
-		{"picker", func() tui.Config { return newLibrary().picking() }, func(s *screen) {
-			s.write("AAPL MSFT")
-			s.press("ctrl+p", "down")
-		}},
 	}
 }

@@ -255,52 +255,6 @@ func TestK23_EscAndCtrlCCloseAFormAndNotTheListScreen(t *testing.T) {
 	}
 }
 
-func TestK23_ComposeClosesAndKeepsTheDraft(t *testing.T) {
-	onScreen(t, newLibrary().picking, 80, 24, func(s *screen) {
-		s.shows("Ctrl+P skills")
-		s.write("AAPL")
-		s.press("ctrl+p", "/")
-		s.write("cash flows")
-		s.press("enter")
-		s.shows(" > /dcf-valuation AAPL\n")
-		s.showsNot("Use a skill")
-	})
-}
-
-func TestK23_ThePickerLeavesTheKeyToACompletionAndAForm(t *testing.T) {
-	onScreen(t, func() tui.Config {
-		cfg := comparing()
-		cfg.Picker = newLibrary().picking().Picker
-		return cfg
-	}, 80, 24, func(s *screen) {
-		s.write("/c")
-		s.press("ctrl+p")
-		s.showsNot("Use a skill")
-		s.press("esc", "backspace", "backspace")
-		s.ask("/compare-assets")
-		s.press("ctrl+p")
-		s.shows("1 of 3")
-		s.showsNot("Use a skill")
-	})
-}
-
-func TestK23_HelpNamesThePickersKey(t *testing.T) {
-	onScreen(t, newLibrary().picking, 80, 60, func(s *screen) {
-		s.press("?")
-		s.write("choose a skill")
-		s.shows("Ctrl+P: choose a skill")
-	})
-}
-
-func TestK23_WithoutAPickerTheKeyIsTheComposers(t *testing.T) {
-	onScreen(t, talk(), 80, 60, func(s *screen) {
-		s.press("ctrl+p")
-		s.press("?")
-		s.write("choose a skill")
-		s.showsNot("Ctrl+P: choose a skill")
-	})
-}
-
 func TestK23_CommandsAreRefreshedAfterAListScreen(t *testing.T) {
 	onScreen(t, func() tui.Config {
 		cfg := newLibrary().keeping()

@@ -26,6 +26,7 @@ type Model struct {
 	question   *commandQuestion // nil unless a command asks
 	form       *openForm        // nil unless a form is open
 	listScreen *listScreenModel // nil unless a list screen is open
+	search     *searchScreen    // nil unless the search is open
 	status     *widget.StatusBar
 	terminal   *terminalLender // lends the terminal to programs
 
@@ -47,7 +48,7 @@ func New(ctx context.Context, cfg Config) *Model {
 		activity:   widget.NewActivityLine(st, chat.Keys, chat.Now),
 		input:      newInputArea(chat, st),
 		prompt:     widget.NewApprovalDialog(st, chat.Keys, chat.Now),
-		status:     widget.NewStatusBar(st, chat.Keys, cfg.Picker != nil),
+		status:     widget.NewStatusBar(st, chat.Keys, cfg.Search != nil),
 		terminal:   newTerminalLender(chat.Input),
 	}
 	m.refreshStatus()
@@ -161,6 +162,10 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.applyFormResult(msg)
 	case listScreenMsg:
 		return msg.apply(m, msg.screen == m.listScreen)
+	case searchItemsMsg:
+		m.applySearchItems(msg)
+	case foundSessionMsg:
+		m.enterFoundSession(msg)
 	case forkedMsg:
 		return m.switchToFork(msg)
 	case approvalRequestedMsg:
@@ -207,17 +212,28 @@ func (m *Model) startSession() {
 	m.refreshStatus()
 }
 
-// resume switches to another conversation and drops a running command. It refuses while an answer is
-// running, because the user would not see the rest of it.
+// stillAnsweringText is shown when another session cannot be opened yet.
+const stillAnsweringText = "Still answering. Wait, or stop the answer in the chat first."
+
+// resume switches to the session that was chosen on a list screen.
 func (m *Model) resume(r *ResumeRequest) tea.Cmd {
+	if !m.enterSession(r) {
+		m.listScreen.browser.ShowError(stillAnsweringText)
+		return nil
+	}
+	return m.closeListScreen()
+}
+
+// enterSession switches to another conversation and drops a running command. It refuses while an
+// answer is running, because the user would not see the rest of it.
+func (m *Model) enterSession(r *ResumeRequest) (entered bool) {
 	if m.task != nil {
 		m.dropTask()
 		m.input.queue.Drain()
 	}
 	if m.busy() {
 		r.Done(false)
-		m.listScreen.browser.ShowError("Still answering. Wait, or stop the answer in the chat first.")
-		return nil
+		return false
 	}
 	left := m.switchTo(r.Conversation, r.History)
 	r.Done(true)
@@ -225,7 +241,7 @@ func (m *Model) resume(r *ResumeRequest) tea.Cmd {
 		m.transcript.Say(transcript.Info, "The previous session is saved as "+left+".")
 	}
 	m.refreshStatus()
-	return m.closeListScreen()
+	return true
 }
 
 // refreshStatus updates the header, the status line and the start page.

@@ -111,8 +111,13 @@ func TestReducedMotion_NothingMovesButTheTime(t *testing.T) {
 		if after := s.view(); after != before {
 			t.Errorf("something moved:\n%s\nbefore:\n%s", after, before)
 		}
-		s.wait(2 * time.Second)
-		s.shows("● writing · 2 s")
+		// Chat, section 10: the seconds change every 5 s.
+		s.wait(4 * time.Second)
+		if after := s.view(); after != before {
+			t.Errorf("after 4.5 s something moved:\n%s\nbefore:\n%s", after, before)
+		}
+		s.wait(3 * time.Second)
+		s.shows("● writing · 5 s")
 	})
 }
 

@@ -22,8 +22,9 @@ type Config struct {
 	History      []session.Entry     // the recorded part of Conversation
 	Approvals    *Approvals          // also passed to the tool router as its Approver
 	Commands     []Command           // in addition to OwnCommands
-	// Picker returns the list screen that Ctrl+P opens; nil disables the key.
-	Picker func() *ListScreen
+	// Search returns what Ctrl+P finds in addition to commands and skills. It may be slow; nil
+	// disables the key.
+	Search func() []SearchItem
 	// Fork returns a copy of the current conversation with the turns before turn number from, whose
 	// question is passed as a check. Fork runs outside the update loop. Nil disables forks.
 	Fork func(from int, question string) (*ResumeRequest, error)

@@ -85,6 +85,8 @@ func (m *Model) View() tea.View {
 	var rows []string
 	if m.listScreen != nil {
 		rows, v.Cursor = m.listScreenRows(), m.listScreenCursor()
+	} else if m.search != nil && !m.asking() {
+		rows, v.Cursor = m.searchRows()
 	} else {
 		rows, v.Cursor = m.rows(m.screenLayout())
 	}

@@ -23,8 +23,7 @@ const (
 	markScripts     = "has scripts"
 )
 
-// Skills is the screen of the skills. It also provides the skill picker and the commands that start
-// skills.
+// Skills is the screen of the skills. It also provides the commands that start skills.
 type Skills struct{ App *app.App }
 
 // Screen returns the list for /skills, with an action for each command of `nfa skills`.
@@ -53,34 +52,7 @@ func (s Skills) Screen() *tui.ListScreen {
 	}
 }
 
-// Picker returns the list for choosing a skill, by category.
-func (s Skills) Picker() *tui.ListScreen {
-	return &tui.ListScreen{
-		Title: "Use a skill", Items: s.choices, Read: s.read, Empty: "No skills to use. Create one in /skills.",
-		Actions: []tui.ListAction{{Action: "shelf-enter", Name: "use", About: "type its command", Run: s.use}},
-	}
-}
-
-// choices returns the usable skills.
-func (s Skills) choices() []tui.ListItem {
-	var items []tui.ListItem
-	for _, c := range s.Commands() {
-		k, _ := s.App.Skills.Registry.Lookup(c.Name)
-		items = append(items, tui.ListItem{Name: k.Name, Title: k.DisplayName, Group: category(k), About: k.Description, Marks: provenance(k)})
-	}
-	slices.SortStableFunc(items, func(a, b tui.ListItem) int { return cmp.Compare(a.Group, b.Group) })
-	return items
-}
-
 func category(k skill.Skill) string { return cmp.Or(k.Category, "other") }
-
-// provenance describes where a skill comes from, unless it is built in.
-func provenance(k skill.Skill) []string {
-	if k.Source == skill.SourceBuiltin {
-		return nil
-	}
-	return []string{string(k.Source)}
-}
 
 // skillSources returns the sources in the order of the groups, the user's own first.
 func skillSources() []skill.Source {

@@ -79,6 +79,7 @@ func (s Skills) importSkills(string) (tui.ActionResult, error) {
 		if err != nil {
 			return retryForm(form, values, err)
 		}
+		report = s.App.Skills.AddNeeds(report)
 		if len(report.Skills) == 1 {
 			return installedOutcome("imported", "", report.Skills[0]), nil
 		}

@@ -213,7 +213,7 @@ func (s *Source) connectionFailure(ctx context.Context, r Request, target *url.U
 	// The resolver has already retried. Without a network, retries here would delay each
 	// of the sources.
 	_, unresolved := errors.AsType[*net.DNSError](err)
-	sourceErr.Unreachable = unresolved || errors.Is(err, syscall.ENETUNREACH)
+	sourceErr.Unreachable = unresolved || errors.Is(err, syscall.ENETUNREACH) || errors.Is(err, syscall.EHOSTUNREACH) || errors.Is(err, syscall.ECONNREFUSED)
 	return &attemptFailure{err: sourceErr, retryable: !unresolved}
 }
 

@@ -15,7 +15,7 @@ type DataMode struct {
 
 // PromptNote tells the model where the data comes from.
 func (v DataMode) PromptNote() string {
-	note := "Market data is live from public sources. If none responds, nfa uses built-in SAMPLE data (" + SampleCoverage + "): call it sample data, with its date."
+	note := "Market data is live from public sources. Results flagged sample are built-in SAMPLE data (" + SampleCoverage + "): call it sample data, with its date."
 	if v.SampleOnly {
 		note = "All market data is built-in SAMPLE data (" + SampleCoverage + "), not today's market: call every figure sample data, with its date."
 	}

@@ -40,7 +40,8 @@ type Market struct {
 	o Options
 	// built builds the providers once, so that all callers share their state: a cookie, a list of
 	// tickers, a pause requested by the server.
-	built func() []builtProvider
+	built  func() []builtProvider
+	online *onlineState
 }
 
 // New returns a Market. It opens nothing and sends no request.
@@ -51,7 +52,7 @@ func New(o Options) *Market {
 	if o.Base == nil {
 		o.Base = func(string) string { return "" }
 	}
-	m := &Market{o: o}
+	m := &Market{o: o, online: &onlineState{dir: o.Dir}}
 	m.built = sync.OnceValue(m.build)
 	return m
 }
@@ -79,11 +80,14 @@ func (m *Market) cacheBars(name string, source market.BarSource) market.BarSourc
 }
 
 // Latest returns the newest close of a symbol that is available without a request, from stored bars
-// or the sample data. If until is not zero, it returns the newest close up to then.
+// or, if live data has not replaced it, the sample data. If until is not zero, it returns the newest close up to then.
 func (m *Market) Latest(ctx context.Context, sym market.Symbol, until market.Date) (market.Quote, bool) {
 	if !m.o.SampleOnly {
 		if q, ok := m.latestCached(ctx, sym, until); ok {
 			return q, true
+		}
+		if m.online.everOnline() {
+			return market.Quote{}, false
 		}
 	}
 	series, err := NewSampleSource().Bars(ctx, sym, market.Range{To: until})

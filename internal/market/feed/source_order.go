@@ -7,27 +7,35 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/reference"
 )
 
-// Sources lists the sources for each kind of data, best first; the sample data comes last.
-// Providers that are not named for a kind follow in the order of Providers.
+// Sources lists the sources for each kind of data, best first: live ones, then prices stored before. In
+// a data folder that has never been online, the sample data comes last. Providers that are not named
+// for a kind follow in the order of Providers.
 func (m *Market) Sources() market.Sources {
 	if m.o.SampleOnly {
 		return sampleOnly(NewSampleSource(), reference.NewSymbolTable())
 	}
-	embedded := sampleFallback{NewSampleSource()}
+	s, embedded := m.OwnSources(), sampleFallback{sample: NewSampleSource(), replaced: m.online.everOnline}
+	s.Quotes, s.Bars = append(s.Quotes, embedded), append(s.Bars, embedded)
+	s.Statements, s.Filings, s.Series = append(s.Statements, embedded), append(s.Filings, embedded), append(s.Series, embedded)
+	return s
+}
+
+// liveSources lists the sources that ask the network.
+func (m *Market) liveSources() market.Sources {
 	live := m.built()
 	var bars []market.BarSource
 	for _, p := range m.barProviders() {
 		bars = append(bars, m.cacheBars(p.Name, p.source.(market.BarSource)))
 	}
 	return market.Sources{
-		Quotes:     append(sourcesOf[market.QuoteSource](m.covered(), "yahoo", "coingecko", "binance", "tiingo", "finnhub", "cboe", "nasdaq"), embedded),
-		Bars:       append(bars, embedded),
-		Statements: append(sourcesOf[market.StatementSource](live, "edgar"), embedded),
+		Quotes:     sourcesOf[market.QuoteSource](m.covered(), "yahoo", "coingecko", "binance", "tiingo", "finnhub", "cboe", "nasdaq"),
+		Bars:       bars,
+		Statements: sourcesOf[market.StatementSource](live, "edgar"),
 		Profiles:   sourcesOf[market.ProfileSource](live, "edgar", "yahoo", "tiingo", "fmp"),
-		Filings:    append(sourcesOf[market.FilingSource](live), embedded),
+		Filings:    sourcesOf[market.FilingSource](live),
 		Insiders:   sourcesOf[market.InsiderSource](live),
 		News:       sourcesOf[market.NewsSource](live, "yahoo", "rss"),
-		Series:     append(sourcesOf[market.SeriesSource](live), embedded),
+		Series:     sourcesOf[market.SeriesSource](live),
 		Curves:     sourcesOf[market.CurveSource](live),
 		Rates:      sourcesOf[market.RateSource](live),
 		Options:    sourcesOf[market.OptionSource](live),

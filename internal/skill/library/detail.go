@@ -2,6 +2,7 @@ package library
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -27,6 +28,7 @@ type Detail struct {
 	Missing      []string             `json:"tools_missing"`
 	Allowed      []string             `json:"allowed_tools"`
 	NotReviewed  bool                 `json:"not_reviewed"`
+	Needs        []string             `json:"needs,omitempty"` // what it asks for that is not available, and names of tools
 }
 
 // Step is a step as written in the skill.
@@ -51,6 +53,10 @@ func (lib *Library) Detail(content skill.Content) Detail {
 	}
 	if why := lib.RunProblem(s); why != "" {
 		d.Warnings = append(slices.Clone(d.Warnings), why)
+	}
+	d.Needs = lib.Workflows().Notes(context.Background(), content)
+	if stale := s.StaleWarning(lib.opts.Now()); stale != "" {
+		d.Warnings = append(slices.Clone(d.Warnings), stale)
 	}
 	for i, step := range s.Steps {
 		d.Steps = append(d.Steps, NewStep(i+1, step))
@@ -142,6 +148,9 @@ func (d Detail) notes() []string {
 	}
 	for _, warning := range d.Warnings {
 		lines = append(lines, "! "+warning)
+	}
+	for _, need := range d.Needs {
+		lines = append(lines, "! "+need)
 	}
 	if len(d.Missing) > 0 {
 		lines = append(lines, "! missing tools: "+strings.Join(d.Missing, ", "))

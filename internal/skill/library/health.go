@@ -1,6 +1,8 @@
 package library
 
 import (
+	"context"
+
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/install"
 )
@@ -37,6 +39,12 @@ func (lib *Library) Health() Health {
 				Fix: "update its facts and its as_of",
 			})
 		}
+		for _, note := range lib.needs(s) {
+			health.Warnings = append(health.Warnings, skill.Diagnostic{
+				Path: s.Path, Name: s.Name, Source: s.Source, Reason: note, Severity: skill.SeverityInfo,
+				Fix: "nothing if the skill works without it",
+			})
+		}
 		if why := lib.RunProblem(s); why != "" {
 			health.Warnings = append(health.Warnings, skill.Diagnostic{
 				Path: s.Path, Name: s.Name, Source: s.Source, Reason: why, Severity: skill.SeverityWarning,
@@ -53,6 +61,28 @@ func (lib *Library) Health() Health {
 		}
 	}
 	return health
+}
+
+// needs returns what a skill asks for that is not available.
+func (lib *Library) needs(s skill.Skill) []string {
+	content, err := lib.opts.Registry.Load(s.Name)
+	if err != nil || s.Source == skill.SourceBuiltin {
+		return nil
+	}
+	if needs := lib.Workflows().Needs(context.Background(), content.Skill, content.Body).String(); needs != "" {
+		return []string{needs}
+	}
+	return nil
+}
+
+// AddNeeds adds to a report of installed skills what they ask for that is not available.
+func (lib *Library) AddNeeds(report install.Report) install.Report {
+	for i, done := range report.Skills {
+		if content, err := lib.opts.Registry.Load(done.Name); err == nil {
+			report.Skills[i].Warnings = append(done.Warnings, lib.Workflows().Notes(context.Background(), content)...)
+		}
+	}
+	return report
 }
 
 // Excluded returns the usable skills that are not offered to the assistant.

@@ -1,7 +1,9 @@
 package library
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -57,17 +59,18 @@ func (lib *Library) Activate(name, args string) (agent.Input, error) {
 	return lib.ActivationInput(content, arguments, args)
 }
 
-// UseNotes returns what limits the use of a skill here, for the user and the model: expired facts
-// and missing tools.
-func (lib *Library) UseNotes(s skill.Skill) []string {
+// UseNotes returns what limits the use of a skill here, for the user and the model: expired facts,
+// missing tools, and what a skill of another agent asks for.
+func (lib *Library) UseNotes(content skill.Content) []string {
 	var notes []string
+	s := content.Skill
 	if stale := s.StaleWarning(lib.opts.Now()); stale != "" {
 		notes = append(notes, stale)
 	}
 	for _, name := range skill.MissingTools(s, lib.HasTool) {
 		notes = append(notes, skills.MissingToolWarning(name))
 	}
-	return notes
+	return append(notes, lib.Workflows().Notes(context.Background(), content)...)
 }
 
 // LoadUsable loads a skill that is enabled and whose steps, if any, can be run.
@@ -96,9 +99,14 @@ func (lib *Library) ActivationInput(content skill.Content, arguments workflow.Ar
 		return agent.Input{}, err
 	}
 	typed := strings.TrimSpace("/" + content.Skill.Name + " " + args)
-	notes := lib.UseNotes(content.Skill)
+	notes := lib.UseNotes(content)
+	fence := skills.FenceOf(content.Skill)
+	forModel := notes
+	if fence != nil {
+		forModel = append(slices.Clip(notes), skills.FenceWarning(fence))
+	}
 	return agent.Input{
-		Text: typed, ForModel: skill.ActivationMessage(content, arguments, notes), Skill: content.Skill.Name, SkillVersion: content.Version(), SkillNotes: notes,
+		Text: typed, ForModel: skill.ActivationMessage(content, arguments, forModel), Skill: content.Skill.Name, SkillVersion: content.Version(), SkillNotes: notes, Fence: fence,
 		Tools: skills.ToolsOf(content.Skill, lib.HasTool), Call: call,
 	}, nil
 }

@@ -151,7 +151,7 @@ func TestWatchlist_WhatCannotBeIsNotAskedFor(t *testing.T) {
 	}{
 		"no such action":         {args{"action": "buy"}, tool.CodeValidation, "show, add or remove"},
 		"symbol is required":     {args{"action": "add"}, tool.CodeValidation, "symbol is required"},
-		"nobody knows it":        {args{"action": "add", "symbol": "VTJ"}, tool.CodeNoData, "did you mean VTI"},
+		"nobody knows it":        {args{"action": "add", "symbol": "VTJ"}, market.CodeUnknownSymbol, "did you mean VTI"},
 		"a target to show":       {args{"symbol": "VTI", "above": 5}, tool.CodeValidation, "action add"},
 		"another currency":       {args{"action": "add", "symbol": "SAP", "above": 5, "currency": "usd"}, tool.CodeValidation, "SAP is priced in EUR"},
 		"no currency":            {args{"action": "add", "symbol": "VTI", "above": 5, "currency": "dollars"}, tool.CodeValidation, "ISO 4217"},
@@ -344,5 +344,5 @@ func TestWatchlist_AddNeedsNoPrice(t *testing.T) {
 	if got["symbol"] != "VTI" || res.Headline != "VTI is on your watchlist (1 symbol)." {
 		t.Errorf("added %v, headline %q", got, res.Headline)
 	}
-	toolstest.WantError(t, w.call(t, "watchlist", args{"action": "add", "symbol": "VTI", "above": 130}), "", "")
+	toolstest.WantError(t, w.call(t, "watchlist", args{"action": "add", "symbol": "VTI", "above": 130}), market.CodeUnauthorized, "")
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/analysis"
@@ -96,7 +97,7 @@ func TestChart_RefusesUndrawableSeries(t *testing.T) {
 		{"several on a line", deps(t), args{"symbol": "AAPL,IBM", "kind": "line"}, tool.CodeValidation, "for several use compare"},
 		{"two names of one", deps(t), args{"symbol": "AAPL,Apple"}, tool.CodeValidation, "the same instrument"},
 		{"no range", deps(t), args{"symbol": "AAPL", "range": "soon"}, tool.CodeValidation, "invalid period"},
-		{"an unknown one", deps(t), args{"symbol": "NOSUCH"}, tool.CodeNoData, "NOSUCH"},
+		{"an unknown one", deps(t), args{"symbol": "NOSUCH"}, market.CodeUnknownSymbol, "NOSUCH"},
 		{"only closes", deps(t), args{"symbol": "AAPL", "kind": "candles"}, tool.CodeNoData, "has only closes"},
 		{"below zero", below, args{"symbol": "AAA", "kind": "drawdown"}, tool.CodeNoData, "not above zero"},
 		{"one close", alone, args{"symbol": "AAA"}, tool.CodeNoData, "has only 1 close from"},

@@ -165,7 +165,7 @@ func TestCompareAssets_RefusesInvalidComparisons(t *testing.T) {
 		{"one symbol twice", deps(t), args{"symbol": "AAPL,aapl"}, tool.CodeValidation, "different symbols, got 1"},
 		{"two names of one", deps(t), args{"symbol": "AAPL,Apple"}, tool.CodeValidation, "are the same instrument, AAPL"},
 		{"nine symbols", deps(t), args{"symbol": "a,b,c,d,e,f,g,h,i"}, tool.CodeValidation, "different symbols, got 9"},
-		{"an unknown one", deps(t), args{"symbol": "AAPL,NOSUCH"}, tool.CodeNoData, "NOSUCH"},
+		{"an unknown one", deps(t), args{"symbol": "AAPL,NOSUCH"}, market.CodeUnknownSymbol, "NOSUCH"},
 		{"nothing in common", apart, args{"symbol": "AAA,BBB"}, tool.CodeNoData, "AAA has daily closes from 2020-01-02 to 2020-01-03, BBB has"},
 		{"after the common end", deps(t), args{"symbol": "AAPL,^GSPC", "from": "2021"}, tool.CodeNoData, "share closes only from 2000-01-31 to 2020-03-31"},
 		{"one day", deps(t), args{"symbol": "AAPL,IBM", "from": "2022-06-28"}, tool.CodeNoData, "only one close"},

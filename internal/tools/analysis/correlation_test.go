@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
@@ -103,7 +104,7 @@ func TestCorrelation_RefusesInvalidSeries(t *testing.T) {
 		{"a price of zero", args{"series": args{"a": good, "b": datedCloses("2020-01-31", 0)}}, tool.CodeValidation, "above zero"},
 		{"no common day", args{"series": args{"a": good, "b": datedCloses("2020-01-30", 1)}}, tool.CodeNoData, "no common dates"},
 		{"all of it later", args{"series": args{"a": good, "b": good}, "to": "2019"}, tool.CodeValidation, "no close until 2019-12-31"},
-		{"an unknown symbol", args{"symbol": "AAPL,NOSUCH"}, tool.CodeNoData, "NOSUCH"},
+		{"an unknown symbol", args{"symbol": "AAPL,NOSUCH"}, market.CodeUnknownSymbol, "NOSUCH"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			toolstest.WantError(t, group.Call(t, deps(t), "correlation", tt.in), tt.code, tt.part)

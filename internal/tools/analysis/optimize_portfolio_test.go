@@ -307,7 +307,7 @@ func TestOptimize_SaysWhatToMendOfSymbols(t *testing.T) {
 	tools := optimizerTools(t, append(series, late)...)
 	wantRejected(t, tools, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"}, tool.CodeValidation, "A1 in EUR, the others in USD")
 	wantRejected(t, tools, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A2"}, "range": "max", "sum": 1000}, tool.CodeValidation, "A2 is an index")
-	wantRejected(t, tools, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "NONE"}, "range": "max"}, tool.CodeNoData, "NONE")
+	wantRejected(t, tools, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "NONE"}, "range": "max"}, market.CodeUnknownSymbol, "NONE")
 	wantRejected(t, tools, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "LATE"}, "range": "max"}, tool.CodeNoData, "LATE has daily closes from 2026-01-05")
 	wantRejected(t, tools, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A2"}, "range": "soon"}, tool.CodeValidation, "soon")
 	_, got := toolstest.CallOK(t, tools, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A2"}, "range": "max"})

@@ -163,7 +163,7 @@ func TestReturnsStats_RefusesPricesThatAllowNone(t *testing.T) {
 	negative := depsWith(t, markettest.Daily("CL=F", toolstest.MustDay("2020-04-17"), "18.27", "-37.63", "10.01"))
 	toolstest.WantError(t, group.Call(t, negative, "returns_stats", args{"symbol": "CL=F"}), "", "close -37.63 on 2020-04-20: price is not positive")
 	toolstest.WantError(t, group.Call(t, deps(t), "returns_stats", args{"symbol": "^GSPC", "range": "1y", "to": "2019"}), tool.CodeValidation, "not both")
-	toolstest.WantError(t, group.Call(t, deps(t), "returns_stats", args{"symbol": "nobody"}), tool.CodeNoData, "available: ")
+	toolstest.WantError(t, group.Call(t, deps(t), "returns_stats", args{"symbol": "nobody"}), market.CodeUnknownSymbol, "available: ")
 }
 
 func TestReturnsStats_WarnsOfMonthlyAndMissingData(t *testing.T) {

@@ -153,7 +153,7 @@ func TestFundamentalTools_AnAmbiguousNameIsAskedBack(t *testing.T) {
 func TestFundamentalTools_AnUnknownSymbolOffersAKnownOne(t *testing.T) {
 	d := appleAt(t, "2025-11-19", "268.56").deps(t)
 	for _, tl := range companies.FundamentalTools(d) {
-		toolstest.WantError(t, fundamentals.Call(t, d, tl.Name, args{"symbol": "AAPK"}), tool.CodeNoData, "AAPL")
+		toolstest.WantError(t, fundamentals.Call(t, d, tl.Name, args{"symbol": "AAPK"}), market.CodeUnknownSymbol, "AAPL")
 	}
 }
 

@@ -106,7 +106,7 @@ func TestFilingSection_NamesTheFilingOrAsksBack(t *testing.T) {
 		"no such year":   {args{"symbol": "VTI", "year": 2021, "item": "1A"}, tool.CodeNoData, "ends in 2021; the newest is for 2023-12-31"},
 		"nothing named":  {args{"item": "1A"}, tool.CodeValidation, "accession is required"},
 		"no accession":   {args{"accession": "42", "item": "1A"}, tool.CodeValidation, "0000320193-24-000123"},
-		"unfiled number": {args{"accession": "0000000042-24-000099", "item": "1A"}, tool.CodeNoData, "unknown"},
+		"unfiled number": {args{"accession": "0000000042-24-000099", "item": "1A"}, market.CodeUnknownSymbol, "unknown"},
 		"no item":        {args{"accession": filingFirst, "item": "risk factors"}, tool.CodeValidation, `"1A"`},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -243,7 +243,7 @@ func TestFinancialStatements_OfAClockSetBackWereFiledByThen(t *testing.T) {
 	}
 	d := newStatementsFixture(apple(t)...).deps(t)
 	d.Now, d.Replay = toolstest.Clock(t, "2020-01-01T00:00:00Z"), true
-	toolstest.WantError(t, fundamentals.Call(t, d, "financial_statements", args{"symbol": "AAPL"}), tool.CodeNoData, "")
+	toolstest.WantError(t, fundamentals.Call(t, d, "financial_statements", args{"symbol": "AAPL"}), market.CodeUnknownSymbol, "")
 }
 
 // Fourth quarters and cash flows are derived, and ten years of the SEC's figures fit into an answer.

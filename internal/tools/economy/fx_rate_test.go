@@ -110,7 +110,7 @@ func TestFXRate_SaysWhatIsWrongWithAQuestion(t *testing.T) {
 			toolstest.WantError(t, group.Call(t, rates(t), "fx_rate", tc.in), tool.CodeValidation, tc.want)
 		})
 	}
-	toolstest.WantError(t, group.Call(t, rates(t), "fx_rate", args{"pair": "CHF/SEK"}), tool.CodeNoData, "CHF/SEK")
+	toolstest.WantError(t, group.Call(t, rates(t), "fx_rate", args{"pair": "CHF/SEK"}), market.CodeUnknownSymbol, "CHF/SEK")
 }
 
 // For any pair and amount, the result is a rate or an error that says what is wrong.

@@ -103,7 +103,7 @@ func TestMacroSeries_WordsLeadToASeriesOrToAChoice(t *testing.T) {
 		t.Errorf("%d matches with %d figures, shown as %q; want two, none, and both", n, len(res.Figures), res.UserText())
 	}
 	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{"query": "bitcoin"}), tool.CodeNoData, "available: CPIAUCSL")
-	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{"series_id": "T10YIE"}), tool.CodeNoData, "available: CPIAUCSL")
+	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{"series_id": "T10YIE"}), market.CodeUnknownSymbol, "available: CPIAUCSL")
 	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{"series_id": "core inflation"}), tool.CodeNoData, "not a series ID")
 	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{}), tool.CodeValidation, "series_id")
 	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{"series_id": "UNRATE", "from": "2030"}), tool.CodeNoData, "2020-01-01 to 2025-11-01")

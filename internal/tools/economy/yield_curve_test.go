@@ -80,7 +80,7 @@ func TestYieldCurve_IsTheLastOnOrBeforeTheDayAndSaysWhereThatIsLongBefore(t *tes
 
 func TestYieldCurve_ErrorsNameWhatIsMissing(t *testing.T) {
 	d := curves(t, "2024-11-21T12:00:00Z")
-	toolstest.WantError(t, group.Call(t, d, "yield_curve", args{"curve": "mars"}), tool.CodeNoData, "us_treasury_real")
+	toolstest.WantError(t, group.Call(t, d, "yield_curve", args{"curve": "mars"}), market.CodeUnknownSymbol, "us_treasury_real")
 	toolstest.WantError(t, group.Call(t, d, "yield_curve", args{"date": "2020"}), tool.CodeNoData, "no data")
 	toolstest.WantError(t, group.Call(t, d, "yield_curve", args{"date": "soon"}), tool.CodeValidation, `date: invalid period: "soon" is not a date`)
 	d.Curves = &markettest.FakeFeeds{Err: fmt.Errorf("status 503: %w", market.ErrUnavailable)}

@@ -226,7 +226,7 @@ func TestErrorResult_IsAResultWithItsCodeOrEndsTheCall(t *testing.T) {
 		{performance.ErrInvalidRequest, tool.CodeValidation}, {toolkit.ErrPeriod, tool.CodeValidation},
 		{positions.ErrEmptyLedger, tool.CodeNoData}, {positions.ErrNoPositions, tool.CodeNoData}, {performance.ErrNoTransactions, tool.CodeNoData},
 		{portfolio.ErrInvalid, tool.CodeNoData}, {portfolio.ErrNotHeld, tool.CodeNoData}, {portfolio.ErrOverdrawn, tool.CodeNoData},
-		{market.ErrUnknownSymbol, tool.CodeNoData}, {market.ErrNoData, tool.CodeNoData}, {market.ErrAmbiguous, tool.CodeNoData},
+		{market.ErrUnknownSymbol, market.CodeUnknownSymbol}, {market.ErrNoData, tool.CodeNoData}, {market.ErrAmbiguous, tool.CodeNoData},
 		{disk, ""}, {context.Canceled, ""}, {market.ErrRateLimited, ""},
 	} {
 		res, err := d.ErrorResult(fmt.Errorf("looking at it: %w", tc.err))

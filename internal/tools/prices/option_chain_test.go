@@ -82,5 +82,5 @@ func TestOptionChain_RefusesInvalidArguments(t *testing.T) {
 	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "strikes": 99}), tool.CodeValidation, "use 1 to 40")
 	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "expiry": "soon"}), tool.CodeValidation, "not a date")
 	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "expiry": "2026-12-19"}), tool.CodeNoData, "no data")
-	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "NOPE"}), tool.CodeNoData, "unknown symbol")
+	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "NOPE"}), market.CodeUnknownSymbol, "unknown symbol")
 }

@@ -171,7 +171,7 @@ func TestPriceHistory_RefusesInvalidPeriods(t *testing.T) {
 		{"unknown interval", args{"interval": "hourly"}, tool.CodeValidation, "use daily or monthly"},
 		{"before the data", args{"from": "1990", "to": "1995"}, tool.CodeNoData, "prices are available from 2000-01-03 to 2020-04-17"},
 		{"after the data", args{"from": "2024"}, tool.CodeNoData, "prices are available from 2000-01-03 to 2020-04-17"},
-		{"unknown symbol", args{"symbol": "^GSPX"}, tool.CodeNoData, "did you mean ^GSPC (S&P 500)?"},
+		{"unknown symbol", args{"symbol": "^GSPX"}, market.CodeUnknownSymbol, "did you mean ^GSPC (S&P 500)?"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

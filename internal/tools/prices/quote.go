@@ -65,6 +65,7 @@ type quoteLine struct {
 type quoteError struct {
 	Symbol string `json:"symbol" label:"symbol"`
 	Error  string `json:"error" label:"reason"`
+	Code   string `json:"code,omitempty"`
 
 	cause error
 }
@@ -280,7 +281,7 @@ func (d Deps) fetchQuotes(ctx context.Context, symbols []string) (quoteAnswer, e
 	answer := quoteAnswer{Quotes: []quoteLine{}, Errors: []quoteError{}}
 	for i, text := range symbols {
 		if err := causes[i]; err != nil {
-			answer.Errors = append(answer.Errors, quoteError{Symbol: text, Error: err.Error(), cause: err})
+			answer.Errors = append(answer.Errors, quoteError{Symbol: text, Error: err.Error(), Code: market.ErrorCode(err), cause: err})
 			continue
 		}
 		// "AAPL" and "Apple" are the same symbol.
@@ -340,19 +341,23 @@ func (q quoteLine) dateText() string {
 	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 }
 
-// allFailed returns the error if no symbol has a price: no_data if other arguments may help,
-// otherwise the error of the source.
+// allFailed returns the error if no symbol has a price: unknown_symbol or no_data if other arguments
+// may help, otherwise the error of the source.
 func (a quoteAnswer) allFailed() error {
 	var lines []string
-	var unreachable []error
+	var causes, unreachable []error
 	for _, e := range a.Errors {
-		lines = append(lines, e.Error)
+		lines, causes = append(lines, e.Error), append(causes, e.cause)
 		if res, err := toolkit.SourceErrorResult(e.cause); !res.IsError {
 			unreachable = append(unreachable, err)
 		}
 	}
-	if len(unreachable) == len(a.Errors) {
+	isOther := func(e quoteError) bool { return !errors.Is(e.cause, market.ErrUnknownSymbol) }
+	switch {
+	case len(unreachable) == len(a.Errors):
 		return errors.Join(unreachable...)
+	case !slices.ContainsFunc(a.Errors, isOther):
+		return errors.Join(causes...)
 	}
 	return toolkit.NoDataf("%s", strings.Join(lines, "\n"))
 }

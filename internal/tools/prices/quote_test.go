@@ -115,7 +115,7 @@ func TestQuote_UnknownSymbolIsNoDataAndOffersWhatThereIs(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			toolstest.WantError(t, group.Call(t, deps(t), "quote", args{"symbol": tt.symbol}), tool.CodeNoData, tt.want)
+			toolstest.WantError(t, group.Call(t, deps(t), "quote", args{"symbol": tt.symbol}), market.CodeUnknownSymbol, tt.want)
 		})
 	}
 }
@@ -135,7 +135,7 @@ func TestQuote_SourceThatFailsForOneSymbolSaysSo(t *testing.T) {
 		markettest.Daily("BND", toolstest.MustDay("2020-01-02"), "80", "81"))
 	d.Quotes = failingQuotes{d.Quotes, map[market.Symbol]error{"BND": fmt.Errorf("status 429: %w", market.ErrRateLimited)}}
 	_, got := group.CallOK(t, d, "quote", args{"symbols": []string{"BND", "VTI"}})
-	if diff := cmp.Diff([]any{map[string]any{"symbol": "BND", "error": "status 429: rate limited"}}, got["errors"]); diff != "" {
+	if diff := cmp.Diff([]any{map[string]any{"symbol": "BND", "error": "status 429: rate limited", "code": "rate_limited"}}, got["errors"]); diff != "" {
 		t.Errorf("errors (-want +got):\n%s", diff)
 	}
 }

@@ -62,6 +62,7 @@ type skillResult struct {
 	Resources     []skill.Resource     `json:"resources"`
 	MoreResources int                  `json:"more_resources,omitempty"`
 	Warnings      []string             `json:"warnings"`
+	Allowed       string               `json:"allowed_tools,omitempty"`
 	// RunWith is the tool that runs the steps of the skill, if it has steps.
 	RunWith string `json:"run_with,omitempty"`
 }
@@ -73,6 +74,7 @@ type skillTool struct {
 	hasTool  func(tool string) bool
 	disabled func(skill string) bool
 	now      func() time.Time
+	scripts  func() Workflows // nil if no scripts can be run
 }
 
 // newSkillTool returns the tool that loads a skill.
@@ -80,7 +82,7 @@ func newSkillTool(d Deps) tool.Tool {
 	if d.Cache == nil {
 		d.Cache = skill.NewCache(d.Skills, d.Now)
 	}
-	t := skillTool{d.Skills, d.Cache, d.HasTool, d.Disabled, d.Now}
+	t := skillTool{d.Skills, d.Cache, d.HasTool, d.Disabled, d.Now, d.Scripts}
 	return tool.New("Skill", skillDescription, tool.Reads, t.run).WithDetails(skillDetails).Find("skills", skillKeywords, skillPhrasings...)
 }
 
@@ -107,12 +109,22 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 	}
 	content := loaded.Content
 	answer := t.describe(s, in.Arguments)
+	fence := FenceOf(s)
+	answer.Allowed = FenceWarning(fence)
+	if t.scripts != nil {
+		answer.Warnings = append(answer.Warnings, t.scripts().Notes(ctx, content)...)
+	}
 	activates := ToolsOf(s, t.hasTool)
 	if len(answer.Resources) > 0 {
 		activates = append(activates, readSkillFileName)
 	}
+	if slices.ContainsFunc(answer.Resources, func(r skill.Resource) bool { return r.Group == skill.GroupScripts }) {
+		activates = append(activates, runSkillScriptName)
+	}
 	if loaded.AlreadyLoaded && in.Section == "" && len(in.Arguments) == 0 {
-		return alreadyLoaded(answer, activates), nil
+		loaded := alreadyLoaded(answer, activates)
+		loaded.Fence = fence
+		return loaded, nil
 	}
 	if loaded.Changed {
 		answer.Warnings = append(answer.Warnings, "the skill has changed since this session loaded it: this text replaces the old one")
@@ -126,7 +138,7 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 	}
 	return tool.Result{
 		Value: answer, ForUser: answer.card(s), Skill: s.Name, SkillVersion: loaded.Version(), Section: answer.Section, Title: s.Name,
-		Summary: fmt.Sprintf("%s, %s", s.Source, kilobytes(len(content.Text))), Activates: activates,
+		Summary: fmt.Sprintf("%s, %s", s.Source, kilobytes(len(content.Text))), Activates: activates, Fence: fence,
 		Headline: "The skill " + s.Name + " is loaded.", HeadlineZH: "技能 " + s.Name + " 已加载。",
 	}, nil
 }
@@ -199,6 +211,19 @@ func (t skillTool) describe(s skill.Skill, arguments map[string]any) skillResult
 	return a
 }
 
+// Notes returns what limits the use of a skill from another agent: what it asks for that is not
+// available, and its names of tools.
+func (w Workflows) Notes(ctx context.Context, content skill.Content) []string {
+	if content.Skill.Source == skill.SourceBuiltin {
+		return nil
+	}
+	return nonEmpty(w.Needs(ctx, content.Skill, content.Body).String(), TranslateTools(content.Skill, content.Body))
+}
+
+func nonEmpty(lines ...string) []string {
+	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+}
+
 // MissingToolWarning tells a model that a required tool does not exist.
 func MissingToolWarning(name string) string {
 	return fmt.Sprintf("the tool %s is unavailable here: do what is possible without it and say what is missing", name)
@@ -235,6 +260,9 @@ func (a skillResult) card(s skill.Skill) string {
 		if len(a.ToolsMissing) > 0 {
 			fmt.Fprintf(&b, "; **missing: `%s`**", strings.Join(a.ToolsMissing, "`, `"))
 		}
+	}
+	for _, warning := range a.Warnings {
+		fmt.Fprintf(&b, "\n- ! %s", warning)
 	}
 	if n := len(a.Resources) + a.MoreResources; n > 0 {
 		fmt.Fprintf(&b, "\n- Files: %d in `%s`", n, s.Directory)
@@ -305,7 +333,9 @@ type Deps struct {
 	Cache    *skill.Cache           // records what each session has loaded; if nil, the tool uses its own
 	Disabled func(name string) bool // disabled by the user; nil if none are
 	HasTool  func(tool string) bool // tools of the active agent
-	Now      func() time.Time
+	// Scripts runs scripts of skills; nil if none can be run.
+	Scripts func() Workflows
+	Now     func() time.Time
 }
 
 // Tools returns the tools Skill and read_skill_file, or none if there are no skills.
@@ -316,5 +346,6 @@ func Tools(d Deps) []tool.Tool {
 	return []tool.Tool{
 		newSkillTool(d),
 		newReadSkillFile(d.Skills, d.Disabled),
+		newRunSkillScript(d.Scripts),
 	}
 }

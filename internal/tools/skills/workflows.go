@@ -382,7 +382,7 @@ func (w Workflows) Environment(s skill.Skill, router *tool.Router) workflow.Envi
 // newEnvironment returns an environment without scripts.
 func newEnvironment(s skill.Skill, router *tool.Router) workflow.Environment {
 	return workflow.Environment{
-		AllowedTools: s.AllowedTools,
+		AllowedTools: allowedHere(s),
 		CheckTool: func(name string) error {
 			if _, ok := router.Lookup(name); ok || name == workflow.PythonTool {
 				return nil

@@ -15,8 +15,10 @@ const CodeFileNotFound = "file_not_found"
 // SourceErrorResult turns source errors that better arguments would avoid (unknown symbol,
 // ambiguous name, no data) into an error result for the model. It returns other errors as they are.
 func SourceErrorResult(err error) (tool.Result, error) {
-	if errors.Is(err, market.ErrUnknownSymbol) || errors.Is(err, market.ErrNoData) ||
-		errors.Is(err, market.ErrInvalidSymbol) || errors.Is(err, market.ErrAmbiguous) {
+	if errors.Is(err, market.ErrUnknownSymbol) {
+		return tool.FailedError(market.CodeUnknownSymbol, err), nil
+	}
+	if errors.Is(err, market.ErrNoData) || errors.Is(err, market.ErrInvalidSymbol) || errors.Is(err, market.ErrAmbiguous) {
 		return tool.FailedError(tool.CodeNoData, err), nil
 	}
 	return tool.Result{}, err

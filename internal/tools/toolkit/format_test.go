@@ -106,8 +106,10 @@ func TestFenced_TextCannotEndItsBlock(t *testing.T) {
 }
 
 func TestSourceErrorResult_OnlyWhatABetterQuestionAvoidsIsAResult(t *testing.T) {
-	for _, err := range []error{market.ErrUnknownSymbol, market.ErrNoData, market.ErrInvalidSymbol, market.ErrAmbiguous} {
-		if res, got := toolkit.SourceErrorResult(fmt.Errorf("quote: %w", err)); got != nil || res.Code != tool.CodeNoData {
+	for err, code := range map[error]string{
+		market.ErrUnknownSymbol: market.CodeUnknownSymbol, market.ErrNoData: tool.CodeNoData, market.ErrInvalidSymbol: tool.CodeNoData, market.ErrAmbiguous: tool.CodeNoData,
+	} {
+		if res, got := toolkit.SourceErrorResult(fmt.Errorf("quote: %w", err)); got != nil || res.Code != code {
 			t.Errorf("Mendable(%v) = %+v, %v; want a result for the model", err, res, got)
 		}
 	}

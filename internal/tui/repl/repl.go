@@ -14,7 +14,7 @@ import (
 )
 
 // Config configures a chat. Of tui.Config, it does not use Theme, ReducedMotion, Keys, Environ,
-// FirstCommand and Picker.
+// FirstCommand and Search.
 type Config struct {
 	tui.Config
 	// Interactive is true if a person types: lines typed before an approval appeared do not answer it.

@@ -40,6 +40,9 @@ func joinParts(separator string, parts ...string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(s string) bool { return s == "" }), separator)
 }
 
+// ReducedMotionStep is how often the elapsed time changes with reduced motion.
+const ReducedMotionStep = 5 * time.Second
+
 // ActivityLine is the line above the composer while something runs. Its spinner is the only moving
 // part of the screen, so that a tick redraws nothing else.
 type ActivityLine struct {
@@ -83,8 +86,12 @@ func (a *ActivityLine) spinnerFrame() string {
 // View draws the task, its elapsed time and the key that stops it.
 func (a *ActivityLine) View(width int) string {
 	left := a.st.Accent.Apply(a.spinnerFrame()) + " " + OneLine(a.task)
-	if d := a.now().Sub(a.since); d >= time.Second {
-		left += a.st.Dim.Apply(" · " + FormatDuration(d.Truncate(time.Second)))
+	step := time.Second
+	if a.st.ReducedMotion {
+		step = ReducedMotionStep
+	}
+	if d := a.now().Sub(a.since); d >= step {
+		left += a.st.Dim.Apply(" · " + FormatDuration(d.Truncate(step)))
 	}
 	if a.stop == "" {
 		return FitLine(left, width)
@@ -136,7 +143,7 @@ func (s *StatusBar) View(width int) string {
 	}
 	left := s.st.Warn.Apply(OneLine(s.Info.Data))
 	const gap = "   "
-	hints := []string{"/ commands", s.keys.Hints("", "", ActionHint{"pick", "skills"}), s.keys.Hints("", "", ActionHint{"help", "help"})}
+	hints := []string{"/ commands", s.keys.Hints("", "", ActionHint{"pick", "search"}), s.keys.Hints("", "", ActionHint{"help", "help"})}
 	if !s.picker {
 		hints[1] = ""
 	}

@@ -34,7 +34,7 @@ func TestStatus_TheDataIsTheLastToGo(t *testing.T) {
 	s := widget.NewStatusBar(barStyles(), widget.DefaultKeyMap(), true)
 	s.Info = widget.StatusInfo{Model: "openai/gpt-4o", Agent: "advisor", Data: "SAMPLE DATA"}
 	for width, want := range map[int]string{
-		60: "SAMPLE DATA              / commands   Ctrl+P skills   ? help",
+		60: "SAMPLE DATA              / commands   Ctrl+P search   ? help",
 		40: "SAMPLE DATA          / commands   ? help",
 		30: "SAMPLE DATA             ? help",
 		12: "SAMPLE DATA",
@@ -94,7 +94,7 @@ func TestRule_HasItsLabelIfItFits(t *testing.T) {
 
 func TestStatus_NamesTheKeysInUse(t *testing.T) {
 	for _, tt := range []struct{ pick, help, want string }{
-		{"f2", "f1", "/ commands   F2 skills   F1 help"}, {"", "f1", "/ commands   F1 help"}, {"f2", "", "/ commands   F2 skills"}, {"", "", "/ commands"},
+		{"f2", "f1", "/ commands   F2 search   F1 help"}, {"", "f1", "/ commands   F1 help"}, {"f2", "", "/ commands   F2 search"}, {"", "", "/ commands"},
 	} {
 		keys, err := widget.NewKeyMap([]widget.KeyOverride{{Name: "pick", Keys: strings.Fields(tt.pick)}, {Name: "help", Keys: strings.Fields(tt.help)}})
 		if err != nil {

@@ -32,7 +32,7 @@ func writingBindings() []KeyBinding {
 		{Name: "cut-word-on", Scope: ScopeWriting, Keys: []string{"alt+d", "alt+delete", "ctrl+delete"}, About: "delete the word after the cursor"},
 		{Name: "cut-before", Scope: ScopeWriting, Keys: []string{"ctrl+u"}, About: "delete to the start of the line"},
 		{Name: "cut-behind", Scope: ScopeWriting, Keys: []string{"ctrl+k"}, About: "delete to the end of the line"},
-		{Name: "pick", Scope: ScopeWriting, Keys: []string{"ctrl+p"}, About: "choose a skill"},
+		{Name: "pick", Scope: ScopeWriting, Keys: []string{"ctrl+p"}, About: "search commands, skills, symbols, sessions, models and settings"},
 		{Name: "choose", Scope: ScopeWriting, Keys: []string{"tab", "shift+tab"}, About: "on an empty line: select a message or card; after a folded paste: show it"},
 		{Name: "help", Scope: ScopeWriting, Keys: []string{"?"}, About: "on an empty line: help"},
 		{Name: "leave", Scope: ScopeWriting, Keys: []string{"ctrl+d"}, About: "on an empty line: quit (the session is saved)"},

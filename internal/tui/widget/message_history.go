@@ -99,6 +99,17 @@ func containsAll(text string, words []string) bool {
 	return true
 }
 
+// Latest returns the latest n different messages of one line, latest first.
+func (h *MessageHistory) Latest(n int) []string {
+	var out []string
+	for _, text := range slices.Backward(h.sent) {
+		if text = strings.TrimSpace(text); len(out) < n && text != "" && !strings.Contains(text, "\n") && !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
 // maxRecentCommands is how many messages RecentCommands looks at.
 const maxRecentCommands = 50
 

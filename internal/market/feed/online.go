@@ -1,0 +1,112 @@
+package feed
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// onlineMarker is the name of the file in Dir which shows that a live source has answered for this
+// data folder.
+const onlineMarker = "online"
+
+// onlineState remembers whether a live source has ever answered.
+type onlineState struct {
+	dir  string
+	mu   sync.Mutex
+	ever bool
+}
+
+// everOnline reports whether a live source has answered in this data folder. From then on sample data
+// never stands for live data.
+func (o *onlineState) everOnline() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.ever || o.dir == "" {
+		return o.ever
+	}
+	if _, err := os.Stat(filepath.Join(o.dir, onlineMarker)); err == nil {
+		o.ever = true
+	} else if answers, _ := os.ReadDir(filepath.Join(o.dir, "http")); len(answers) > 0 {
+		o.ever = true // of a version without the marker
+	}
+	return o.ever
+}
+
+// NoteAnswer records the provenance of an answer: one of a live source ends the use of sample data.
+func (m *Market) NoteAnswer(p market.Provenance) {
+	if m.o.SampleOnly || p.Has(market.FlagSample) || m.online.everOnline() {
+		return
+	}
+	m.online.mu.Lock()
+	defer m.online.mu.Unlock()
+	m.online.ever = true
+	if m.o.Dir == "" {
+		return
+	}
+	err := os.MkdirAll(m.o.Dir, 0o700)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(m.o.Dir, onlineMarker), nil, 0o600)
+	}
+	if err != nil {
+		m.o.Log.Warn().Err(err).Msg("the data folder cannot be marked as online")
+	}
+}
+
+// storedPrices are the last known live prices, whatever their age. They are stale.
+type storedPrices struct{ m *Market }
+
+// Bars returns the stored bars of the provider with the newest ones.
+func (s storedPrices) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
+	var newest market.StoredBars
+	for _, p := range s.m.barProviders() {
+		rec, ok, err := s.m.o.Bars.Load(ctx, market.BarKey{Source: p.Name, Symbol: sym}, r)
+		if err == nil && ok && len(rec.Series.Bars) > 0 && rec.Last.After(newest.Last) {
+			newest = rec
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return market.Series{}, err
+	}
+	if newest.Last.IsZero() {
+		return market.Series{}, &market.SourceError{Source: "stored prices", Op: "bars of " + string(sym), Err: market.ErrNotCovered}
+	}
+	out := newest.Series.Within(r)
+	out.Provenance = out.Provenance.Without(market.FlagProvisional).With(market.FlagStale)
+	out.Provenance.Cache = market.CacheStale
+	return out, nil
+}
+
+// Quote returns the last stored close.
+func (s storedPrices) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	series, err := s.Bars(ctx, sym, market.Range{})
+	if err != nil {
+		return market.Quote{}, err
+	}
+	q, ok := series.Latest()
+	if !ok {
+		return q, errors.New("stored series has no bars")
+	}
+	return q, nil
+}
+
+// OwnSources lists the sources for the user's own money: portfolio, watchlist and journal. Sample data
+// is among them only if the user chose it and the data folder has never been online, so that there is
+// nothing that it could replace.
+func (m *Market) OwnSources() market.Sources {
+	if m.o.SampleOnly && !m.online.everOnline() {
+		return m.Sources()
+	}
+	var s market.Sources
+	if !m.o.SampleOnly {
+		s = m.liveSources()
+	}
+	if m.o.Bars != nil {
+		s.Quotes, s.Bars = append(s.Quotes, storedPrices{m}), append(s.Bars, storedPrices{m})
+	}
+	return s
+}

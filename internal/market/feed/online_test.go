@@ -1,0 +1,64 @@
+package feed_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/feed"
+)
+
+// C17: once a live source has answered for a data folder, sample data never stands for live data, in
+// this run and the next; and it never prices what the user owns.
+func TestMarket_SampleDataEndsWithTheFirstLiveAnswer(t *testing.T) {
+	dir := t.TempDir()
+	hasSample := func(s market.Sources) bool {
+		last := s.Quotes[len(s.Quotes)-1]
+		q, err := last.Quote(t.Context(), "MSFT")
+		if err != nil && !errors.Is(err, market.ErrNotCovered) {
+			t.Fatal(err)
+		}
+		return q.Provenance.Has(market.FlagSample)
+	}
+	m := feed.New(feed.Options{Dir: dir})
+	if !hasSample(m.Sources()) {
+		t.Error("a folder that has never been online has no sample data")
+	}
+	for _, q := range m.OwnSources().Quotes {
+		if b, ok := q.(market.Directory); ok {
+			t.Errorf("the user's own money is priced by %T", b)
+		}
+	}
+	m.NoteAnswer(market.Provenance{Source: "sample", Flags: []market.Flag{market.FlagSample}})
+	if !hasSample(m.Sources()) {
+		t.Error("an answer of sample data ends sample data")
+	}
+	m.NoteAnswer(market.Provenance{Source: "yahoo"})
+	for name, next := range map[string]*feed.Market{"the same run": m, "the next run": feed.New(feed.Options{Dir: dir})} {
+		if hasSample(next.Sources()) {
+			t.Errorf("%s uses sample data after a live answer", name)
+		}
+		if _, ok := next.Latest(t.Context(), "MSFT", market.Date{}); ok {
+			t.Errorf("%s shows a price without a request from sample data", name)
+		}
+	}
+	offline := feed.New(feed.Options{Dir: dir, SampleOnly: true})
+	if !hasSample(offline.Sources()) || len(offline.OwnSources().Quotes) != 0 {
+		t.Error("sample data was chosen: it should answer, but not for the user's own money")
+	}
+	if fresh := feed.New(feed.Options{SampleOnly: true}); !hasSample(fresh.OwnSources()) {
+		t.Error("a demonstration without a network has no prices")
+	}
+	old := t.TempDir() // of a version without the marker
+	if err := os.MkdirAll(filepath.Join(old, "http"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(old, "http", "answer"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if hasSample(feed.New(feed.Options{Dir: old}).Sources()) {
+		t.Error("a folder with cached answers uses sample data")
+	}
+}

@@ -1,0 +1,680 @@
+package trace
+
+import (
+	"slices"
+	"sort"
+	"strings"
+	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+)
+
+// claim is what a text says of one of its numbers.
+type claim struct {
+	meanings  []meaning  // one of them holds; none if the text names no measure
+	direct    bool       // the measure is named in the number's own clause, or in its row and column
+	subjects  [][]string // each with the symbols that its name may mean; one of them holds
+	together  bool       // the figure is about all of the subjects
+	periods   []period
+	numbers   []string // beside it: 200 in "the 200-day average"
+	direction int8     // of a verb or a noun beside it: fell is -1
+	other     bool     // compared with the figure before it, and not named
+	// rest is the words of the clause before it that name neither a measure nor a symbol.
+	rest []string
+}
+
+// tokenIndex finds what is said around the numbers of a document.
+type tokenIndex struct {
+	d       *document
+	tokens  []token
+	numbers []Number
+	at      []int                 // index of the token of each number
+	heads   map[string]*headClaim // of the texts of rows and columns
+	known   map[string]bool
+	names   *Directory
+}
+
+// headClaim is what the header of a row or a column says.
+type headClaim struct {
+	meaning  meaning
+	subjects [][]string
+	periods  []period
+	numbers  []string
+}
+
+func (e *Sources) index(d *document) *tokenIndex {
+	x := &tokenIndex{d: d, numbers: d.numbers(), heads: map[string]*headClaim{}, known: e.symbols, names: e.Names}
+	x.tokens = scanTokens(d.text, x.numbers, e.Names, e.symbols, func(i int) bool {
+		class := d.maskAt(i)
+		return class == ClassCode || class == ClassAddress
+	})
+	x.at = make([]int, len(x.numbers))
+	for i := range x.at {
+		x.at[i] = -1
+	}
+	for i, t := range x.tokens {
+		if t.kind == tokenFigure || t.kind == tokenNumber {
+			x.at[x.numberFrom(t.start)] = i
+			x.tokens[i].number = x.numberFrom(t.start)
+		}
+		if t.kind == tokenTerms && i > 0 {
+			x.tokens[i].base = x.isBase(i)
+		}
+	}
+	return x
+}
+
+// isBase reports whether a measure is what a percentage is of: 27% of revenue, 占营收的27%.
+func (x *tokenIndex) isBase(i int) bool {
+	t, previous := x.tokens[i], x.tokens[i-1]
+	if strings.HasSuffix(x.d.text[:t.start], "占") {
+		return true
+	}
+	between := strings.TrimSpace(x.d.text[previous.end:t.start])
+	return previous.kind == tokenFigure && x.numbers[x.tokens[i-1].number].Kind == UnitPercent && isOneOf(between, "of")
+}
+
+// numberFrom returns the index of the number that starts at a place.
+func (x *tokenIndex) numberFrom(start int) int {
+	return sort.Search(len(x.numbers), func(i int) bool { return x.numbers[i].from >= start })
+}
+
+// sentenceAt returns the tokens of the sentence around a token: from first up to, not including,
+// last.
+func (x *tokenIndex) sentenceAt(at int) (first, last int) {
+	ends := func(t token) bool { return t.kind == tokenEnd || t.kind == tokenLine }
+	for first = at; first > 0 && !ends(x.tokens[first-1]) && at-first < maxSentence; first-- {
+	}
+	for last = at + 1; last < len(x.tokens) && !ends(x.tokens[last]) && last-at < maxSentence; last++ {
+	}
+	return first, last
+}
+
+// maxSentence is the number of tokens before and after a number that may tell about it.
+const maxSentence = 80
+
+// claimOf returns what the text says of the number i.
+func (x *tokenIndex) claimOf(i int) claim {
+	n := &x.numbers[i]
+	at := x.at[i]
+	if at < 0 {
+		return claim{}
+	}
+	first, last := x.sentenceAt(at)
+	var c claim
+	if cell := x.d.cellAt(n.from); cell != nil {
+		c = x.cellClaim(cell)
+	} else {
+		if at+1 < last && n.Kind == UnitPlain && n.Currency == "" && x.tokens[at+1].kind == tokenSubject && x.tokens[at+1].start <= n.to+1 {
+			return claim{subjects: [][]string{x.tokens[at+1].symbols}} // buy 22 IBM
+		}
+		x.readMeasure(&c, first, at, last)
+		c.rest = x.otherWords(first, at)
+		x.readSubject(&c, first, at, last)
+		x.readPeriods(&c, first, at, last)
+	}
+	c.direction = x.directionAt(first, at, last)
+	if c.direction == 0 && !c.direct { // "Apple was down 7.5% and Microsoft 5.4%"
+		for i := at - 1; i >= first && c.direction == 0; i-- {
+			if t := x.tokens[i]; t.kind == tokenFigure && x.numbers[t.number].Kind != n.Kind {
+				break
+			} else if t.kind == tokenTerms {
+				c.direction = directionOf(t)
+			}
+		}
+	}
+	if len(c.subjects) == 0 && !c.other {
+		c.subjects = x.subjectsBefore(first)
+	}
+	return c
+}
+
+// cellClaim returns what the row and the column of a table cell say.
+func (x *tokenIndex) cellClaim(cell *cell) claim {
+	row, column := x.head(cell.row), x.head(cell.head)
+	c := claim{direct: true, numbers: slices.Concat(row.numbers, column.numbers), periods: slices.Concat(row.periods, column.periods)}
+	m := meaning{slices.Clone(row.meaning.terms)}
+	m.add(column.meaning.terms...)
+	if m.hasMeasure() {
+		c.meanings = []meaning{m}
+	}
+	c.subjects = slices.Concat(row.subjects, column.subjects)
+	c.together = len(row.subjects) > 0 && len(column.subjects) > 0
+	return c
+}
+
+func (x *tokenIndex) head(text string) *headClaim {
+	if h := x.heads[text]; h != nil {
+		return h
+	}
+	h := &headClaim{}
+	x.heads[text] = h
+	numbers := readDocument(text, true).numbers()
+	for _, t := range scanTokens(text, numbers, x.names, x.known, func(int) bool { return false }) {
+		switch t.kind {
+		case tokenTerms:
+			h.meaning.add(t.terms...)
+		case tokenSubject:
+			h.subjects = append(h.subjects, t.symbols)
+		case tokenPeriod:
+			h.periods = append(h.periods, t.period)
+		case tokenNumber:
+			h.numbers = append(h.numbers, leadingDigits(numbers[t.number].Text))
+		}
+	}
+	return h
+}
+
+// readMeasure finds the measure of the number at a token: in its clause before it, after it, or in
+// an earlier clause whose number has the same unit.
+func (x *tokenIndex) readMeasure(c *claim, first, at, last int) {
+	n := &x.numbers[x.tokens[at].number]
+	before, start := x.clauseBefore(first, at)
+	after, _ := x.clauseAfter(at, last)
+	level := follows(x.d.before(n.from), "to at from", "至 到 为 从")
+	before, after = before.of(n, level), after.of(n, level)
+	after.remove("price")
+	details := func(m *meaning, from meaning) {
+		for _, t := range from.terms {
+			if t.kind == termDetail && t.group != "direction" {
+				m.add(t)
+			}
+		}
+	}
+	switch {
+	case before.hasMeasure():
+		c.direct = true
+		m := meaning{slices.Clone(before.terms)}
+		if !before.specific() && after.specific() && !startsAfresh(x, at) {
+			// "up 6.4% in revenue": the noun after the number says what rose
+			c.meanings = []meaning{m, after}
+			return
+		}
+		if near := x.detailsAfter(at, last); len(near.terms) > 0 {
+			details(&m, near)
+		}
+		c.meanings = append([]meaning{m}, x.listBefore(first, start)...)
+		c.meanings = x.inOrder(c.meanings, at, first, last)
+		if len(c.meanings) == 1 && !m.specific() {
+			x.addEarlier(c, first, start, n)
+		}
+	case after.hasMeasure():
+		c.direct = true
+		m := meaning{slices.Clone(after.terms)}
+		details(&m, before)
+		c.meanings = []meaning{m}
+	default:
+		if m, ok := x.afterCompared(at, last); ok {
+			c.meanings = append(c.meanings, m.of(n, level)) // 19.9% vs 30.2% volatility
+		}
+		var near meaning
+		details(&near, before)
+		details(&near, x.detailsAfter(at, last))
+		if perShare().MatchString(x.d.after(n.to)) {
+			return // $6.13 a share, after the net income
+		}
+		if m, ok := x.earlier(first, start, n); ok {
+			if m = m.of(n, level); !m.specific() {
+				m.remove("price") // prices of 2022-06-28: 41,114.80 USD in all
+			}
+			if !m.hasMeasure() {
+				return
+			}
+			if len(near.terms) > 0 {
+				m.terms = slices.DeleteFunc(m.terms, func(t term) bool {
+					return t.isDetail() && slices.ContainsFunc(near.terms, func(o term) bool { return o.group == t.group })
+				})
+			}
+			m.add(near.terms...)
+			c.meanings = append(append(c.meanings, m), x.lists(first, start, at, last)...)
+		}
+	}
+}
+
+// afterCompared returns the measure after the number that the one at a token is compared with.
+func (x *tokenIndex) afterCompared(at, last int) (meaning, bool) {
+	if at+2 >= last || x.tokens[at+1].kind != tokenBreak || x.tokens[at+2].kind != tokenFigure {
+		return meaning{}, false
+	}
+	m, _ := x.clauseAfter(at+2, last)
+	return m, m.specific()
+}
+
+var perShare = lazyregexp.New(`^(?: a | per |/)share`)
+
+// follows reports whether a text ends with one of some words, or of some Chinese words. "About" and
+// "the" may follow.
+func follows(before, english, han string) bool {
+	for {
+		before = strings.TrimRight(before, " *_(\u00a0")
+		start := len(before)
+		for start > 0 && isLetter(before[start-1]) {
+			start--
+		}
+		w := strings.ToLower(before[start:])
+		if w == "" {
+			if rest, ok := strings.CutSuffix(before, "约"); ok {
+				before = rest
+				continue
+			}
+			return endsWithOneOf(before, han)
+		}
+		if !isOneOf(w, "the about around roughly nearly almost index") {
+			return isOneOf(w, english)
+		}
+		before = before[:start]
+	}
+}
+
+// of returns what a meaning says of a number with its unit. A level, such as "rose to 5", is no change;
+// 30 times earnings is a P/E and no income.
+func (m meaning) of(n *Number, level bool) meaning {
+	out := meaning{slices.Clone(m.terms)}
+	if level {
+		out.remove("change growth")
+	}
+	if n.Kind == UnitMultiple {
+		out.remove("price netincome revenue bookvalue fcf ebitda cash assets")
+	}
+	if n.Currency != "" {
+		out.remove("drawdown")
+	}
+	return out
+}
+
+// remove removes measures.
+func (m *meaning) remove(names string) {
+	m.terms = slices.DeleteFunc(m.terms, func(t term) bool { return !t.isDetail() && isOneOf(t.name, names) })
+}
+
+// startsAfresh reports whether a break follows the number directly.
+func startsAfresh(x *tokenIndex, at int) bool {
+	return at+1 < len(x.tokens) && x.tokens[at+1].kind == tokenBreak && x.tokens[at+1].start <= x.tokens[at].end+1
+}
+
+// clauseBefore returns what the clause says before a token, and the index where the clause starts.
+// It goes back to the last break or figure, and to a symbol after whose name a measure follows.
+func (x *tokenIndex) clauseBefore(first, at int) (meaning, int) {
+	var m meaning
+	for i := at - 1; i >= first; i-- {
+		switch t := x.tokens[i]; t.kind {
+		case tokenBreak, tokenFigure:
+			return m, i + 1
+		case tokenSubject:
+			if m.hasMeasure() && !follows(x.d.text[max(0, t.start-12):t.start], "of for in", "") {
+				return m, i
+			}
+		case tokenTerms:
+			if !t.base {
+				m.add(t.terms...)
+			}
+		}
+	}
+	return m, first
+}
+
+// clauseAfter returns what the clause says after a token, and the index where it ends.
+func (x *tokenIndex) clauseAfter(at, last int) (meaning, int) {
+	var m meaning
+	for i := at + 1; i < last; i++ {
+		switch t := x.tokens[i]; t.kind {
+		case tokenBreak, tokenFigure:
+			return m, i
+		case tokenTerms:
+			if !t.base {
+				m.add(t.terms...)
+			}
+		}
+	}
+	return m, last
+}
+
+// otherWords returns the words of the clause before a token that are in no token.
+func (x *tokenIndex) otherWords(first, at int) []string {
+	start := at
+	for start > first && x.tokens[start-1].kind != tokenBreak && x.tokens[start-1].kind != tokenFigure {
+		start--
+	}
+	place := 0
+	if start > 0 {
+		place = x.tokens[start-1].end
+	}
+	var out []string
+	for i := start; i <= at; i++ {
+		between := x.d.text[place:max(place, x.tokens[i].start)]
+		for _, w := range wordsIn(between) {
+			if !isOneOf(w.text, "is was were are of at stand stood came in a an the now currently exactly equal reached to s it for on by this about has have had its with") {
+				out = append(out, w.text)
+			}
+		}
+		if han := strings.Trim(between, "为是达仅约的今日了到天率 *_`\n|-：:>#"); isHan(han) {
+			out = append(out, han)
+		}
+		place = x.tokens[i].end
+	}
+	return out
+}
+
+// detailsAfter returns the details directly after a number: 5.7% a year.
+func (x *tokenIndex) detailsAfter(at, last int) meaning {
+	var m meaning
+	end := x.tokens[at].end
+	for i := at + 1; i < last && x.tokens[i].kind == tokenTerms && x.tokens[i].start <= end+4; i++ {
+		for _, t := range x.tokens[i].terms {
+			if !t.isDetail() {
+				return m
+			}
+		}
+		m.add(x.tokens[i].terms...)
+		end = x.tokens[i].end
+	}
+	return m
+}
+
+// earlier returns the measure that an earlier clause of the sentence names, unless its number has
+// another unit.
+func (x *tokenIndex) earlier(first, start int, n *Number) (meaning, bool) {
+	for i := start - 1; i >= first; i-- {
+		switch t := x.tokens[i]; t.kind {
+		case tokenFigure:
+			other := &x.numbers[t.number]
+			if other.Kind != n.Kind || (other.Currency == "") != (n.Currency == "") {
+				return meaning{}, false
+			}
+		case tokenTerms:
+			if t.base {
+				continue
+			}
+			m, from := x.clauseBefore(first, i+1)
+			if m.hasMeasure() {
+				return m, true
+			}
+			i = from
+		}
+	}
+	return meaning{}, false
+}
+
+// addEarlier adds to a general measure, such as "rose", the measures of earlier clauses that it may
+// be about.
+func (x *tokenIndex) addEarlier(c *claim, first, start int, n *Number) {
+	if m, ok := x.earlier(first, start, n); ok && m.specific() {
+		both := meaning{slices.Clone(m.terms)}
+		both.add(c.meanings[0].terms...)
+		c.meanings = append(c.meanings, both)
+	}
+}
+
+// listBefore returns the measures of the same list before a clause: gross and operating margin.
+func (x *tokenIndex) listBefore(first, start int) []meaning {
+	var out []meaning
+	for i := start - 1; i > first && x.tokens[i].kind == tokenBreak && x.tokens[i].soft && x.tokens[i-1].kind == tokenTerms && x.tokens[i-1].end >= x.tokens[i].start-2; {
+		m, from := x.clauseBefore(first, i)
+		out = append(out, m)
+		i = from - 1
+	}
+	return out
+}
+
+// lists returns the measures of a list in an earlier clause.
+func (x *tokenIndex) lists(first, start, at, last int) []meaning {
+	for i := start - 1; i >= first; i-- {
+		if x.tokens[i].kind != tokenTerms {
+			continue
+		}
+		_, from := x.clauseBefore(first, i+1)
+		if list := x.listBefore(first, from); len(list) > 0 {
+			return list
+		}
+		i = from
+	}
+	return nil
+}
+
+// inOrder returns the alternative that belongs to a number: of as many alternatives as there are
+// figures after them, each has its own. The last alternative comes first.
+func (x *tokenIndex) inOrder(list []meaning, at, first, last int) []meaning {
+	return list
+}
+
+// readSubject finds the symbol that the number at a token is about: after it ("5% for AAPL"), or
+// the last one before it.
+func (x *tokenIndex) readSubject(c *claim, first, at, last int) {
+	end := x.tokens[at].end
+	for i := at + 1; i < last; i++ {
+		t := x.tokens[i]
+		if t.kind == tokenFigure || t.kind == tokenBreak && !strings.Contains("([", x.d.text[t.start:t.end]) {
+			break
+		}
+		if t.kind == tokenSubject && (x.d.text[t.start-1] == '(' || follows(x.d.text[max(end, t.start-12):t.start], "of for by at in", "")) {
+			c.subjects = x.group(i, first, last, at)
+			return
+		}
+	}
+	for i := at - 1; i >= first; i-- {
+		t := x.tokens[i]
+		if i > first && t.kind == tokenBreak && x.tokens[i-1].kind == tokenFigure && isOneOf(strings.ToLower(x.d.text[t.start:t.end]), "vs versus against compared") {
+			c.other = true // 3.2% vs 2.3%: of whatever it is compared with
+			return
+		}
+		if t.kind != tokenSubject || x.isObject(i, at) {
+			continue
+		}
+		c.subjects = x.group(i, first, last, at)
+		return
+	}
+}
+
+// isObject reports whether a symbol is what another one is compared with: "AAPL, unlike MSFT,
+// returned 5%". It is not if the number follows directly: "against MSFT's 5%".
+func (x *tokenIndex) isObject(i, at int) bool {
+	t := x.tokens[i]
+	if !follows(x.d.text[max(0, t.start-20):t.start], "unlike than versus vs against like to over with beat beats outperformed underperformed trailed lagged behind of", "比 较 跑赢 跑输 于") ||
+		follows(x.d.text[max(0, t.start-20):t.start], "of", "") && !strings.HasSuffix(strings.TrimRight(x.d.text[max(0, t.start-20):t.start], " "), "ahead of") {
+		return false
+	}
+	between := strings.Trim(strings.TrimPrefix(x.d.text[t.end:x.tokens[at].start], "'s"), " *")
+	return len(between) > 12 || strings.ContainsAny(between, ",，") || between != "" && !isOneOf(between, "at with on was is has of")
+}
+
+// group returns the symbols of a list that the one at i belongs to. Of as many symbols as there are
+// figures after them, each has its own.
+func (x *tokenIndex) group(i, first, last, at int) [][]string {
+	joined := func(a, b int) bool { // only a comma or an "and" is between
+		for k := a + 1; k < b; k++ {
+			if !x.tokens[k].soft {
+				return false
+			}
+		}
+		return b-a > 1 && x.tokens[b].start-x.tokens[a].end <= 8
+	}
+	from, to := i, i
+	for k := i - 1; k >= first; k-- {
+		if x.tokens[k].kind == tokenSubject {
+			if !joined(k, from) || x.isObject(k, at) {
+				break
+			}
+			from = k
+		} else if !x.tokens[k].soft {
+			break
+		}
+	}
+	for k := i + 1; k < last; k++ {
+		if x.tokens[k].kind == tokenSubject {
+			if !joined(to, k) {
+				break
+			}
+			to = k
+		} else if !x.tokens[k].soft {
+			break
+		}
+	}
+	var list [][]string
+	for k := from; k <= to; k++ {
+		if x.tokens[k].kind == tokenSubject {
+			list = append(list, x.tokens[k].symbols)
+		}
+	}
+	if len(list) > 1 && at > to {
+		place, count := 0, 0
+		for k := to + 1; k < last; k++ {
+			if x.tokens[k].kind == tokenFigure && x.numbers[x.tokens[k].number].Kind == x.numbers[x.tokens[at].number].Kind {
+				if k == at {
+					place = count
+				}
+				count++
+			}
+			if k > at && x.tokens[k].kind == tokenSubject {
+				return list
+			}
+		}
+		if count == len(list) {
+			return list[place : place+1]
+		}
+	}
+	return list
+}
+
+// subjectsBefore returns the symbols that a text names before a sentence: those of its paragraph up
+// to there, or of the last line before with any.
+func (x *tokenIndex) subjectsBefore(first int) [][]string {
+	var list [][]string
+	for i := first - 1; i >= 0 && first-i < 4*maxSentence; i-- {
+		switch t := x.tokens[i]; t.kind {
+		case tokenSubject:
+			list = append(list, t.symbols)
+		case tokenLine:
+			if len(list) > 0 {
+				return list
+			}
+		}
+	}
+	return list
+}
+
+// readPeriods finds the time that the number at a token is for: after it in its clause, or before it
+// in its clause, or at the start of the sentence.
+func (x *tokenIndex) readPeriods(c *claim, first, at, last int) {
+	open := len(c.periods)
+	for i := at + 1; i < last && !x.hard(i); i++ {
+		switch t := x.tokens[i]; {
+		case t.kind == tokenFigure:
+			c.periods = c.periods[:open] // (FY22: 43.3%)
+			i = last
+		case t.kind == tokenPeriod:
+			c.periods = append(c.periods, t.period)
+			if i+1 < last && x.d.text[x.tokens[i+1].start] == ')' || !x.inBrackets(at, i) {
+				open = len(c.periods)
+			}
+		case t.kind == tokenNumber:
+			c.numbers = append(c.numbers, leadingDigits(x.numbers[t.number].Text))
+		}
+	}
+	c.periods = c.periods[:open]
+	if len(c.periods) > 0 {
+		return
+	}
+	figures := 0
+	for i := at - 1; i >= first && (figures == 0 || len(c.periods) == 0); i-- {
+		switch t := x.tokens[i]; t.kind {
+		case tokenFigure:
+			figures++
+		case tokenNumber:
+			if figures == 0 {
+				c.numbers = append(c.numbers, leadingDigits(x.numbers[t.number].Text))
+			}
+		case tokenPeriod:
+			switch {
+			case x.isOfFigure(first, i):
+			case figures == 0 || !x.figureBefore(first, i) && !follows(x.d.before(x.tokens[at].start), "from versus vs than against with after to", "比 较 从"):
+				c.periods = append(c.periods, t.period)
+			}
+		}
+	}
+}
+
+// isOfFigure reports whether a period follows a figure in the same clause: it is the time of that
+// figure.
+func (x *tokenIndex) isOfFigure(first, at int) bool {
+	for i := at - 1; i >= first && (x.tokens[i].kind != tokenBreak || x.d.text[x.tokens[i].start] == '('); i-- {
+		if x.tokens[i].kind == tokenFigure {
+			return true
+		}
+	}
+	return false
+}
+
+// inBrackets reports whether a bracket opens between two tokens.
+func (x *tokenIndex) inBrackets(from, to int) bool {
+	return slices.ContainsFunc(x.tokens[from+1:to], func(t token) bool { return x.d.text[t.start] == '(' })
+}
+
+func (x *tokenIndex) figureBefore(first, at int) bool {
+	for i := first; i < at; i++ {
+		if x.tokens[i].kind == tokenFigure {
+			return true
+		}
+	}
+	return false
+}
+
+// hard reports whether a token ends what a number's period may be in.
+func (x *tokenIndex) hard(i int) bool {
+	t := x.tokens[i]
+	return t.kind == tokenBreak && !isOneOf(x.d.text[t.start:t.end], "from since ( [ to 从 自")
+}
+
+// isRowName reports whether a number is in the name of a table row: VaR (95%).
+func (x *tokenIndex) isRowName(n *Number) bool {
+	c := x.d.cellAt(n.from)
+	return c != nil && strings.HasPrefix(x.d.text[c.start:c.end], c.row) && strings.ContainsFunc(c.row, unicode.IsLetter)
+}
+
+// directionOf returns the direction that a token names.
+func directionOf(t token) int8 {
+	for _, o := range t.terms {
+		if o.group == "direction" {
+			return map[string]int8{"down": -1, "up": 1}[o.name]
+		}
+	}
+	return 0
+}
+
+// directionAt returns the direction of the verb before a number, or of the noun after it.
+func (x *tokenIndex) directionAt(first, at, last int) int8 {
+	start, end := x.tokens[at].start, x.tokens[at].end
+	if follows(x.d.text[max(0, start-20):start], "to at", "至 到 为") {
+		return 0
+	}
+	joined := false // "down $11.18 or 7.5%", "down 7.5% ($11.18)"
+	for i := at - 1; i >= first && start-x.tokens[i].end <= nearDirection; i-- {
+		t := x.tokens[i]
+		switch name := x.d.text[t.start:t.end]; t.kind {
+		case tokenBreak:
+			if !isOneOf(name, "( or from 从") {
+				return x.directionAfter(at, last, end)
+			}
+			joined = joined || isOneOf(name, "( or")
+		case tokenFigure:
+			if n := &x.numbers[t.number]; !joined || n.Kind == UnitPoints || n.noun == "point" {
+				return x.directionAfter(at, last, end)
+			}
+		case tokenTerms:
+			if way := directionOf(t); way != 0 {
+				return way
+			}
+		}
+	}
+	return x.directionAfter(at, last, end)
+}
+
+// directionAfter returns the direction of the noun after a number: a 5% decline.
+func (x *tokenIndex) directionAfter(at, last, end int) int8 {
+	if at+1 < last && x.tokens[at+1].kind == tokenTerms && x.tokens[at+1].start <= end+3 {
+		return directionOf(x.tokens[at+1])
+	}
+	return 0
+}
+
+// nearDirection is the number of bytes between a verb and the number that it is about.
+const nearDirection = 40

@@ -1,0 +1,288 @@
+package trace
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+)
+
+// operand is a figure that another number of the sentence may be computed from.
+type operand struct {
+	fact   *fact
+	exact  decimal.Decimal
+	shown  decimal.Decimal // as the text rounds it; exact if it does not show it
+	stated bool
+}
+
+// operation is a computation that words in a sentence announce: "beat MSFT by 3.1 points".
+type operation struct {
+	sign    string // in the formula
+	english string
+	han     string
+	// fits reports whether the result of two operands is in the unit of a number.
+	fits    func(n *Number, a, b *fact) bool
+	compute func(a, b decimal.Decimal) (decimal.Decimal, bool)
+}
+
+var operations = []operation{
+	{
+		sign: "-", han: "差 高 低 高出 高于 低于 领先 落后 跑赢 跑输 多 少 超过 相差 扩大 缩小 提高 下降 增加 减少 上升 净",
+		english: "beat outperform outperformed underperform underperformed ahead behind higher lower more less above below exceed exceeded gap difference spread between than minus net differ differed lead led trail trailed " +
+			"lag lagged up down rose fell increase increased decrease decreased widened narrowed change changed improved grew left remaining by",
+		fits: func(n *Number, a, b *fact) bool {
+			if a.kind == UnitPercent && b.kind == UnitPercent {
+				return n.Kind == UnitPoints || n.Kind == UnitBasisPoints || n.Kind == UnitPercent || n.Kind == UnitPlain && n.noun == "point"
+			}
+			return n.Kind == a.kind && a.kind == b.kind && sameCurrency(n.Currency, a.currency) && sameCurrency(a.currency, b.currency) && (n.Currency == "") == (a.currency == "")
+		},
+		compute: func(a, b decimal.Decimal) (decimal.Decimal, bool) { return a.Sub(b), true },
+	},
+	{
+		sign: "/", english: "p/e pe multiple time x as ratio double twice triple half per cover covered", han: "倍 之比 比率 每",
+		fits: func(n *Number, a, b *fact) bool {
+			return (n.Kind == UnitMultiple || n.Kind == UnitRatio || n.Kind == UnitPlain && n.Currency == "" && !n.scaled && n.Unit.LessThan(decimalOne)) && a.kind == b.kind && sameCurrency(a.currency, b.currency)
+		},
+		compute: quotient,
+	},
+	{
+		sign: "/", english: "of share proportion percentage percent portion margin ratio account accounted represent represented", han: "占 比例 比重 率",
+		fits: func(n *Number, a, b *fact) bool {
+			return n.Kind == UnitPercent && a.kind == UnitPlain && b.kind == UnitPlain && sameCurrency(a.currency, b.currency)
+		},
+		compute: func(a, b decimal.Decimal) (decimal.Decimal, bool) {
+			q, ok := quotient(a, b)
+			return q.Mul(decimalHundred), ok
+		},
+	},
+	{
+		sign: "/ - 1", han: "增长 下降 上涨 下跌 增加 减少 高 低 多 少 增 降 涨 跌",
+		english: "grew grow growth rose rise fell fall up down increase increased decrease decreased gain gained lost drop dropped decline declined change changed higher lower more less above below than climbed jumped upside downside",
+		fits: func(n *Number, a, b *fact) bool {
+			return n.Kind == UnitPercent && a.kind == b.kind && a.kind != UnitPercent && sameCurrency(a.currency, b.currency)
+		},
+		compute: func(a, b decimal.Decimal) (decimal.Decimal, bool) {
+			q, ok := quotient(a, b)
+			return q.Sub(decimalOne).Mul(decimalHundred), ok
+		},
+	},
+	{
+		sign: "+", english: "sum total together combined plus both add added altogether and", han: "合计 总计 共 加起来 之和 总和",
+		fits: sameUnit, compute: func(a, b decimal.Decimal) (decimal.Decimal, bool) { return a.Add(b), true },
+	},
+	{
+		sign: "+ / 2", english: "average mean averaging averaged midpoint", han: "平均 均值",
+		fits: sameUnit, compute: func(a, b decimal.Decimal) (decimal.Decimal, bool) { return a.Add(b).Mul(decimalHalf), true },
+	},
+}
+
+func sameUnit(n *Number, a, b *fact) bool {
+	return n.Kind == a.kind && a.kind == b.kind && (n.Currency == "") == (a.currency == "") && sameCurrency(n.Currency, a.currency) && sameCurrency(a.currency, b.currency)
+}
+
+func quotient(a, b decimal.Decimal) (decimal.Decimal, bool) {
+	if b.IsZero() {
+		return decimal.Zero, false
+	}
+	return a.DivRound(b, 16), true
+}
+
+// maxOperands limits the work for a sentence with very many figures.
+const maxOperands = 12
+
+// derive looks for two figures that the number i was computed from by an operation that its sentence
+// names, or its row and column. It returns f if there are none.
+func (e *Sources) derive(x *tokenIndex, i int, found []finding, f finding) finding {
+	n := &x.numbers[i]
+	at := x.at[i]
+	if at < 0 {
+		return f
+	}
+	first, last := x.sentenceAt(at)
+	start, end := 0, len(x.d.text)
+	if first > 0 {
+		start = x.tokens[first-1].end
+	}
+	if last < len(x.tokens) {
+		end = x.tokens[last].start
+	}
+	sentence := x.d.text[start:end]
+	if cell := x.d.cellAt(n.from); cell != nil {
+		sentence = cell.row + " " + cell.head
+	}
+	var operands []operand
+	words := wordsIn(sentence)
+	for _, op := range operations {
+		if !slices.ContainsFunc(words, func(w word) bool { return isOneOf(w.text, op.english) }) && !containsOne(sentence, op.han) && !(op.sign == "/" && n.Kind == UnitMultiple) {
+			continue
+		}
+		if operands == nil {
+			operands = e.operands(x, i, first, last, found, &f.claim)
+		}
+		for j := range operands {
+			for k := range operands {
+				if a, b := &operands[j], &operands[k]; j != k && (a.stated || f.claim.suitsTime(a.fact)) && op.fits(n, a.fact, b.fact) && op.gives(n, a, b, &f.claim) && e.ordered(x, op, n, a, b, first, at) {
+					return finding{status: Traced, fact: a.fact, claim: f.claim, computed: op.result(n, a.fact, b.fact)}
+				}
+			}
+		}
+	}
+	return f
+}
+
+// result describes a number that the operation gave.
+func (op operation) result(n *Number, a, b *fact) *Computed {
+	v, _ := op.compute(a.value, b.value)
+	c := &Computed{Value: v, Unit: string(n.Kind), Operands: []int{a.Index, b.Index}}
+	if n.Kind == UnitPlain && a.kind == UnitPlain && op.sign != "/" {
+		c.Unit = a.currency
+	}
+	left, right, _ := strings.Cut(op.sign, " ")
+	c.Formula = strings.TrimSpace(short(a.value) + " " + left + " " + short(b.value) + " " + right)
+	if op.sign == "+ / 2" {
+		c.Formula = "(" + short(a.value) + " + " + short(b.value) + ") / 2"
+	}
+	return c
+}
+
+// short returns a value with at most six digits after the point.
+func short(v decimal.Decimal) string {
+	if -v.Exponent() > 6 {
+		v = v.Round(6)
+	}
+	return v.String()
+}
+
+func containsOne(text, list string) bool {
+	for w := range strings.FieldsSeq(list) {
+		if strings.Contains(text, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// gives reports whether the operation gives the number in the rounding shown, from the exact values
+// or from the ones that the text shows.
+func (op operation) gives(n *Number, a, b *operand, c *claim) bool {
+	low, high := n.bounds()
+	for _, pair := range [][2]decimal.Decimal{{a.exact, b.exact}, {a.shown, b.shown}} {
+		v, ok := op.compute(pair[0], pair[1])
+		if !ok {
+			continue
+		}
+		if n.Kind == UnitBasisPoints && a.fact.kind == UnitPercent {
+			v = v.Mul(decimalHundred)
+		}
+		direction := n.sign
+		if direction == 0 {
+			direction = c.direction
+		}
+		if op.sign == "/ - 1" && (direction == 0 && v.Sign() < 0 || direction != 0 && int(direction) != v.Sign()) || direction == 0 && n.sign < 0 {
+			continue
+		}
+		if v = v.Abs(); v.GreaterThanOrEqual(low) && v.LessThanOrEqual(high) && !v.IsZero() {
+			return true
+		}
+	}
+	return false
+}
+
+// ordered reports whether a difference has the direction that the sentence says: in "AAPL beat MSFT
+// by 3.1 points" the figure of AAPL is the larger one.
+func (e *Sources) ordered(x *tokenIndex, op operation, n *Number, a, b *operand, first, at int) bool {
+	if op.sign == "/ - 1" && slices.Equal(a.fact.symbols, b.fact.symbols) && a.fact.meaning.key() == b.fact.meaning.key() {
+		return a.fact.time.after(b.fact.time)
+	}
+	if op.sign != "-" || len(a.fact.symbols) != 1 || len(b.fact.symbols) != 1 || a.fact.symbols[0] == b.fact.symbols[0] {
+		return true
+	}
+	place := func(symbol string) int {
+		for i := first; i < len(x.tokens) && x.tokens[i].kind != tokenEnd && x.tokens[i].kind != tokenLine; i++ {
+			if x.tokens[i].kind == tokenSubject && slices.Contains(x.tokens[i].symbols, symbol) {
+				return i
+			}
+		}
+		return -1
+	}
+	p, q := place(a.fact.symbols[0]), place(b.fact.symbols[0])
+	if p < 0 || q < 0 {
+		return true
+	}
+	if p > q {
+		p, q, a, b = q, p, b, a
+	}
+	between := x.d.text[x.tokens[p].end:x.tokens[q].start]
+	words := wordsIn(between)
+	says := func(english, han string) bool {
+		return slices.ContainsFunc(words, func(w word) bool { return isOneOf(w.text, english) }) || containsOne(between, han)
+	}
+	switch larger := a.shown.GreaterThan(b.shown); {
+	case says("beat outperform outperformed ahead higher more above exceed exceeded lead led top topped", "高于 领先 跑赢 超过 高出"):
+		return larger
+	case says("underperform underperformed behind lower less below trail trailed lag lagged", "低于 落后 跑输"):
+		return !larger
+	}
+	return true
+}
+
+// operands returns the figures that a number's sentence states, then those of the symbols and the
+// measure that it names.
+func (e *Sources) operands(x *tokenIndex, i, first, last int, found []finding, c *claim) []operand {
+	n := &x.numbers[i]
+	var out []operand
+	add := func(f *fact, shown decimal.Decimal, stated bool) {
+		if len(out) < maxOperands && !slices.ContainsFunc(out, func(o operand) bool { return o.fact == f }) {
+			out = append(out, operand{f, f.value, shown, stated})
+		}
+	}
+	stated := func(from, to int) {
+		for k := from; k < to; k++ {
+			if t := x.tokens[k]; t.kind == tokenFigure && t.number != i && found[t.number].status == Traced && found[t.number].computed == nil {
+				f, n := found[t.number].fact, x.numbers[t.number]
+				shown := n.Value
+				if n.Kind != f.kind || !shown.Abs().Sub(f.value.Abs()).Abs().LessThanOrEqual(n.Unit) {
+					shown = f.value
+				}
+				add(f, shown, true)
+			}
+		}
+	}
+	stated(first, last)
+	before := first
+	for before > 0 && x.tokens[before-1].kind != tokenLine && first-before < maxSentence {
+		before--
+	}
+	stated(before, first)
+	var symbols []string
+	for k := first; k < last; k++ {
+		if x.tokens[k].kind == tokenSubject {
+			symbols = append(symbols, x.tokens[k].symbols...)
+		}
+	}
+	if len(symbols) == 0 {
+		for _, s := range c.subjects {
+			symbols = append(symbols, s...)
+		}
+	}
+	named := func(m meaning) {
+		for _, at := range e.byMeasure[m.key()] {
+			f := &e.facts[at]
+			if f.meaning.allows(m) && (len(symbols) == 0 || slices.ContainsFunc(f.symbols, func(s string) bool { return slices.Contains(symbols, s) })) {
+				add(f, f.value, false)
+			}
+		}
+	}
+	for _, m := range c.meanings {
+		named(m)
+	}
+	for k := first; k < last; k++ {
+		if m := (meaning{x.tokens[k].terms}); m.specific() {
+			named(m)
+		}
+	}
+	if len(c.meanings) == 0 && n.Currency != "" {
+		named(meaning{[]term{{kind: termGeneral, name: "price"}}})
+	}
+	return out
+}
