@@ -53,6 +53,7 @@ var labels = map[string]string{
 	"retirement_simulation":  "Retirement",
 	"returns_stats":          "Returns",
 	"risk_metrics":           "Risk",
+	"run_skill_script":       "Script",
 	"search_skills":          "Skills",
 	"search_symbol":          "Symbols",
 	"storage_usage":          "Storage",
