@@ -30,7 +30,7 @@ func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 
 	w := &messageBuilder{turn: t, ctx: ctx}
 	err := w.gather(pieces)
-	if flushErr := w.flush(); err == nil {
+	if flushErr := w.flush(true); err == nil {
 		err = flushErr
 	}
 	m := w.message()
@@ -373,7 +373,7 @@ func (w *messageBuilder) gather(pieces <-chan streamItem) error {
 			if due && w.hasPending() {
 				due = false
 				frame.Reset(w.flushInterval())
-				if err := w.flush(); err != nil {
+				if err := w.flush(false); err != nil {
 					return err
 				}
 			}
@@ -383,7 +383,7 @@ func (w *messageBuilder) gather(pieces <-chan streamItem) error {
 				continue
 			}
 			frame.Reset(w.flushInterval())
-			if err := w.flush(); err != nil {
+			if err := w.flush(false); err != nil {
 				return err
 			}
 		}
@@ -409,7 +409,11 @@ func (w *messageBuilder) addChunk(c llm.Chunk) {
 		w.finish = c.Finish
 	}
 	if c.ToolCall != nil {
-		w.calls = append(w.calls, w.withUniqueID(*c.ToolCall))
+		call := w.withUniqueID(*c.ToolCall)
+		if w.cfg.Secrets != nil {
+			call.Arguments = w.cfg.Secrets.HideKnown(call.Arguments)
+		}
+		w.calls = append(w.calls, call)
 	}
 	if c.Outcome != nil {
 		w.outcome = c.Outcome
@@ -438,24 +442,20 @@ func (w *messageBuilder) withUniqueID(call llm.ToolCall) llm.ToolCall {
 	return call
 }
 
-// flush records what is pending, then shows it.
-func (w *messageBuilder) flush() error {
+// flush records what is pending, then shows it. What may be the beginning of a key stays pending, unless
+// nothing more comes.
+func (w *messageBuilder) flush(last bool) error {
 	if !w.hasPending() {
 		return nil
 	}
-	texts := w.pending.text
-	delta := llm.Message{Role: llm.RoleAssistant, Reasoning: w.pending.reasoning.String()}
-	for _, part := range texts {
-		delta.Content += part.String()
-		switch {
-		case part.result == "":
-			w.own.WriteString(part.String())
-		case !slices.Contains(w.shows, part.result):
-			w.shows = append(w.shows, part.result)
-		}
+	texts := w.takeTexts(last)
+	delta := llm.Message{Role: llm.RoleAssistant, Reasoning: w.takePending(&w.pending.reasoning, last)}
+	for _, text := range texts {
+		delta.Content += text.Text
 	}
-	w.pending.text = nil
-	w.pending.reasoning.Reset()
+	if delta.Content == "" && delta.Reasoning == "" {
+		return nil
+	}
 	w.text.WriteString(delta.Content)
 	w.reasoning.WriteString(delta.Reasoning)
 	if err := w.record(w.ctx, session.Entry{Kind: session.KindDelta, Message: delta}); err != nil {
@@ -464,10 +464,49 @@ func (w *messageBuilder) flush() error {
 	if delta.Reasoning != "" {
 		w.emit(ReasoningDelta{Text: delta.Reasoning}, nil)
 	}
-	for _, part := range texts {
-		w.emit(TextDelta{Text: part.String(), Result: part.result}, nil)
+	for _, text := range texts {
+		w.emit(text, nil)
 	}
 	return nil
+}
+
+// takeTexts takes the pending text, and notes which of it repeats results.
+func (w *messageBuilder) takeTexts(last bool) []TextDelta {
+	var out []TextDelta
+	parts := w.pending.text
+	w.pending.text = nil
+	for i, part := range parts {
+		text := w.takePending(&part.Builder, last || i < len(parts)-1)
+		if part.Len() > 0 {
+			w.pending.text = []*textPart{part}
+		}
+		switch {
+		case text == "":
+			continue
+		case part.result == "":
+			w.own.WriteString(text)
+		case !slices.Contains(w.shows, part.result):
+			w.shows = append(w.shows, part.result)
+		}
+		out = append(out, TextDelta{Text: text, Result: part.result})
+	}
+	return out
+}
+
+// takePending takes text out of from, without known keys.
+func (w *messageBuilder) takePending(from *strings.Builder, last bool) string {
+	text := from.String()
+	from.Reset()
+	if w.cfg.Secrets == nil || text == "" {
+		return text
+	}
+	text = w.cfg.Secrets.HideKnown(text)
+	if last {
+		return text
+	}
+	end := len(text) - w.cfg.Secrets.HeldBack(text)
+	from.WriteString(text[end:])
+	return text[:end]
 }
 
 // stopReason tells why a turn that met err ends.

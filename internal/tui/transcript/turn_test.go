@@ -89,7 +89,7 @@ func TestTurn_EndSaysHowItEnded(t *testing.T) {
 		{"traced", agent.TurnDone{Figures: agent.FiguresReport{Total: 4, Traced: 4}, Attribution: agent.Attribution{Line: "Yahoo Finance · 4 figures traced", Warnings: []string{"Prices are old."}}}, "", []string{"! Prices are old.", "Yahoo Finance · 4 figures traced"}},
 		{
 			"untraced", agent.TurnDone{Figures: agent.FiguresReport{Total: 3, Traced: 2, Untraced: []string{"7.5%"}}}, "",
-			[]string{"! 2 of 3 figures traced; not traced: 7.5%"},
+			[]string{"! 1 figure could not be traced: 7.5% (/why)"},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
