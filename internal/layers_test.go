@@ -23,7 +23,7 @@ var (
 	conversation = []string{"internal/llm/...", "internal/trace", "internal/tool", "internal/session/...", "internal/agent"}
 	bridges      = []string{"internal/tools/...", "internal/app/...", "internal/cli", "internal/sqlite", "cmd/nfa"}
 	screen       = []string{"internal/tui/..."}
-	program      = []string{"internal/app/...", "internal/cli", "internal/config", "cmd/nfa"}
+	program      = []string{"internal/app/...", "internal/acp", "internal/cli", "internal/config", "cmd/nfa"}
 )
 
 // rules lists the import rules.
@@ -48,6 +48,8 @@ var rules = []struct {
 	{rule: "only the program opens the store", imports: []string{"internal/sqlite"}, onlyFrom: program},
 	{rule: "only the store imports its driver", imports: []string{"modernc.org/sqlite"}, onlyFrom: []string{"internal/sqlite"}},
 	{rule: "only the client imports go-openai", imports: []string{"github.com/sashabaranov/go-openai"}, onlyFrom: []string{"internal/llm/openai"}},
+	{rule: "only the server imports the SDK of MCP", imports: []string{"github.com/modelcontextprotocol/go-sdk/mcp"}, onlyFrom: []string{"internal/mcpserver"}},
+	{rule: "only the server imports the SDK of ACP", imports: []string{"github.com/coder/acp-go-sdk"}, onlyFrom: []string{"internal/acp"}},
 	{rule: "only credential imports the keyring", imports: []string{"github.com/zalando/go-keyring"}, onlyFrom: []string{"internal/credential"}},
 }
 

@@ -43,10 +43,10 @@ func implementations() map[string]func(*globals) *cobra.Command {
 		"version": newVersion, "version man": newMan,
 		"skills list": newSkillsList, "skills show": newSkillsShow, "skills run": newSkillsRun, "skills create": newSkillsCreate, "skills edit": newSkillsEdit,
 		"skills clone": newSkillsClone, "skills delete": newSkillsDelete, "skills enable": newSkillsEnable, "skills disable": newSkillsDisable,
-		"skills import": newSkillsImport, "skills export": newSkillsExport, "skills validate": newSkillsValidate, "skills fix": newSkillsFix,
+		"skills import": newSkillsImport, "skills install": newSkillsInstall, "skills outdated": newSkillsOutdated, "skills update": newSkillsUpdate, "skills rollback": newSkillsRollback, "skills export": newSkillsExport, "skills validate": newSkillsValidate, "skills fix": newSkillsFix,
 		"skills doctor": newSkillsDoctor, "skills test": newSkillsTest, "skills trust": newSkillsTrust,
 		"agents list": newAgentsList, "agents show": newAgentsShow,
-		"mcp": newMCP, "mcp install": newMCPInstall,
+		"acp": newACP, "mcp": newMCP, "mcp install": newMCPInstall,
 		"tools list": newToolsList, "tools show": newToolsShow, "tools call": newToolsCall,
 	}
 }
@@ -203,7 +203,9 @@ func (g *globals) commandLine(more map[string]string) app.CommandLine {
 
 // options adds the flags of the command line to o. Warn defaults to Notice, and Notice to g.notice.
 func (g *globals) options(o app.Options) app.Options {
+	folder := o.Folder
 	o.CommandLine = g.commandLine(o.Flags)
+	o.Folder = folder
 	o.Env, o.Now, o.Version, o.Stdin = g.env, clock, versionText(), g.in
 	if o.Warn == nil {
 		o.Warn = o.Notice

@@ -152,6 +152,7 @@ func (tr *tour) runAll(server *llmtest.Server) {
 		"context", "context --json", "doctor", "doctor --json", "doctor --live", "history AAPL 1y", "history x\x1b[2J",
 		"models list", "models list --json", "models use deepseek/x", "models use x\x1b[2J/y", "skills python status", "skills python status --json", "skills python remove", "skills python install --help",
 		"quote AAPL --json", "quote x\x1b]0;t\x07", "search x\x1b[2J", "setup",
+		"mcp --tools x\x1b[2J", "mcp install x\x1b[2J", "mcp install cursor", "acp",
 		"tools list", "tools list --json", "tools show quote", "tools show x\x1b[2J", "tools call read_file --args {\"path\":\"letter.txt\"}", "tools call read_file --json --args {\"path\":\"letter.txt\"}",
 		"tools call read_file --args {\"path\":\"clean.txt\"}", "tools call read_file --json --args {\"path\":\"clean.txt\"}", "tools call x\x1b[2J", "tools call quote --args {x\x1b[2J", "verify book.csv", "verify x\x1b[2J", "version", "version --json", "version man pages", "x\x1b[2J", "--model x\x1b[2J ask hi",
 		"--home /dev/null/x\x1b[2J doctor", "--config x\x1b[2J doctor", "--as-of x\x1b[2J quote AAPL", "quote AAPL --x\x1b[2J",
@@ -240,6 +241,7 @@ func (tr *tour) skills() {
 	for _, line := range []string{
 		"skills list", "skills list --json", "skills doctor", "skills doctor --json", "skills show mine", "skills show mine --raw", "skills show x\x1b[2J", "skills clone mine again", "skills create fresh --description Something",
 		"skills disable mine", "skills enable mine", "skills edit fresh", "skills edit fresh --from letter.txt", "skills export mine -o mine.zip", "skills import other", "skills import letter.txt", "skills import mine.zip",
+		"skills install ./nowhere", "skills outdated", "skills update", "skills rollback mine",
 		"skills fix other", "skills validate other letter.txt", "skills validate " + filepath.Join(tr.home, "skills", "bad"), "skills run mine --offline", "skills run get-price AAPL --offline", "skills run x\x1b[2J",
 		"skills test get-price", "skills test mine", "skills trust", "skills trust --yes", "skills trust --list", "skills delete again --yes",
 	} {

@@ -158,7 +158,7 @@ func portfolioCommands() []Command {
 				Flag{"new_cash", FlagNumber, "`AMOUNT` deposit; negative for a withdrawal"}, Flag{"cash_account", FlagText, "`NAME` account of the deposit"},
 				Flag{"min_trade", FlagNumber, "`AMOUNT` smallest trade"}, Flag{"fee", FlagNumber, "`AMOUNT` per trade"}, Flag{"fee_rate", FlagFraction, "`PERCENT` of each trade, such as 0.1%"},
 				Flag{"tax_short", FlagFraction, "`PERCENT` tax on short-term gains"}, Flag{"tax_long", FlagFraction, "`PERCENT` tax on long-term gains"},
-				Flag{"leave", FlagList, "`SYMBOL,...` neither trade nor count"}, Flag{"only_buy", FlagBool, "never sell"},
+				Flag{"leave", FlagList, "`SYMBOL,...` neither trade nor count"}, Flag{"only_buy", FlagBool, "never sell"}, Flag{"full", FlagBool, "show drift, lots, cash and limits too"},
 				Flag{"whole_shares", FlagBool, "trade whole shares (default); --whole-shares=false trades fractions"}),
 		},
 		{
@@ -388,8 +388,15 @@ executes (--yes approves). Other skills go to the model, like nfa ask. A last "-
 		{Name: "skills delete", Args: "NAME", About: "Delete one of your skills and its folder", Example: examples("skills delete weekly-review", "skills delete weekly-review --yes")},
 		{Name: "skills enable", Args: "NAME", About: "Let the assistant use a skill again", Example: examples("skills enable get-price", "skills enable get-price --json")},
 		{Name: "skills disable", Args: "NAME", About: "Keep the assistant from using a skill", Example: examples("skills disable get-price", "skills disable get-price --json")},
-		{Name: "skills import", Args: "PATH", About: "Import a SKILL.md, a skill folder or a zip archive", Notes: "Either everything is imported or nothing. Read a skill before you use it: nfa skills show NAME.",
+		{Name: "skills import", Args: "PATH", About: "Import a SKILL.md, a folder or a zip archive of skills", Notes: "Either everything is imported or nothing. Read a skill before you use it: nfa skills show NAME.",
 			Example: examples("skills import ~/Downloads/skills.zip", "skills import ./weekly-review --rename monday-review")},
+		{Name: "skills install", Args: "REPOSITORY[@REF]", About: "Install skills from a git repository",
+			Notes:   "OWNER/REPO on github.com, a URL or a local path. The commit is pinned in skills-lock.json. Shows the files and asks.",
+			Example: examples("skills install anthropics/skills --skill pdf", "skills install https://gitlab.com/me/skills@v1.2 --all")},
+		{Name: "skills outdated", About: "List installed skills and newer versions", Example: examples("skills outdated", "skills outdated --json")},
+		{Name: "skills update", Args: "[NAME...]", About: "Update installed skills", Notes: "Shows what changed and asks. Changed steps and scripts need a new review.",
+			Example: examples("skills update", "skills update pdf --yes")},
+		{Name: "skills rollback", Args: "NAME", About: "Undo the last update of a skill", Example: examples("skills rollback pdf", "skills rollback pdf --json")},
 		{Name: "skills export", Args: "NAME... -o FILE", About: "Write skills to a zip archive, or one to a SKILL.md", Example: examples("skills export weekly-review send-report -o skills.zip", "skills export weekly-review -o SKILL.md")},
 		{Name: "skills validate", Args: "PATH...", About: "List the problems of skills", Notes: "Stricter than use: a skill with a problem may work. Exits with 1 if there is a problem.",
 			Example: examples("skills validate ./weekly-review", "skills validate skills/* --format-only")},
@@ -413,6 +420,10 @@ with 1 if steps cannot run.`,
 		{Name: "agents", Slash: "agent", SlashArgs: "[NAME]", Group: groupExtend, About: "List and show agents", Example: examples("agents", "agents show analyst")},
 		{Name: "agents list", About: "List agents", Example: examples("agents list", "agents list --json")},
 		{Name: "agents show", Args: "NAME", About: "Show an agent's instructions, tools and model", Example: examples("agents show analyst", "agents show analyst --raw")},
+		{Name: "acp", NeedsTerminal: true, Group: groupExtend, About: "Use the agent in an editor (Agent Client Protocol)",
+			Notes: `An editor such as Zed starts nfa and talks to it on stdin and stdout. It shows answers, tool calls
+and approvals; its sessions are ordinary sessions of nfa.`,
+			Example: examples("acp", "acp --model ollama/qwen3")},
 		{Name: "mcp", NeedsTerminal: true, Group: groupExtend, About: "Offer the tools to other programs (Model Context Protocol)",
 			Notes: `The program starts nfa and talks to it on stdin and stdout. It gets the tools that read;
 the setting share_amounts decides whether it sees amounts of your portfolio. With --write it can
@@ -431,7 +442,7 @@ also offer changes: it shows you each one, and nothing changes until you accept.
 func chatCommands() []Command {
 	rows := []Command{
 		{Slash: "symbols", Group: groupChat, Args: "[words]", About: "Browse symbols: yours, then all others"},
-		{Slash: "why", Group: groupChat, Args: "[3 | 23.4%]", About: "Show the source of a figure, by its footnote or its value"},
+		{Slash: "why", Group: groupChat, Args: "[3 | 23.4% | last 2]", About: "Show the figures of an answer and the source of each"},
 		{Slash: "export", Group: groupChat, Args: "[file]", About: "Save this session to a .md or .json file"},
 		{Slash: "cost", Group: groupChat, About: "Show tokens and cost of the last turn and the session"},
 		{Slash: "compact", Group: groupChat, About: "Summarize earlier turns to free context; the transcript is unchanged"},

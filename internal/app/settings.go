@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,6 +23,9 @@ type CommandLine struct {
 	File  string            // settings file
 	AsOf  string            // date of --as-of
 	Flags map[string]string // settings by key; empty values are ignored
+	// Folder holds the files that tools may read and the project's settings; "" is the working
+	// directory.
+	Folder string
 }
 
 // Settings are the settings of one run and their origins.
@@ -32,6 +36,7 @@ type Settings struct {
 	Env  func(string) string
 	Now  func() time.Time
 
+	folder     string // see CommandLine
 	file       string // from the command line, or ""
 	modelNamed bool   // set only for this run, on the command line or in the environment
 }
@@ -51,17 +56,22 @@ func LoadSettings(line CommandLine, env func(string) string, now func() time.Tim
 			flags[key] = value
 		}
 	}
-	project, err := os.Getwd()
-	if err != nil {
-		return Settings{}, fmt.Errorf("find the working directory: %w", err)
+	project := line.Folder
+	if project == "" {
+		if project, err = os.Getwd(); err != nil {
+			return Settings{}, fmt.Errorf("find the working directory: %w", err)
+		}
 	}
 	cfg, err := config.Load(config.Options{Home: home, ProjectDir: project, File: line.File, Env: env, Flags: flags})
 	if err != nil {
 		return Settings{}, usage.Errorf("%w", err)
 	}
+	for _, p := range cfg.Providers {
+		credential.HideVariables(p.KeyVars...)
+	}
 	return Settings{
 		Config: cfg, Home: home, AsOf: line.AsOf, Env: env, Now: now,
-		file: line.File, modelNamed: flags["model"] != "" || env("NFA_MODEL") != "",
+		folder: cmp.Or(line.Folder, "."), file: line.File, modelNamed: flags["model"] != "" || env("NFA_MODEL") != "",
 	}, nil
 }
 

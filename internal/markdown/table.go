@@ -192,7 +192,7 @@ func (p *painter) layout(g *grid) layout {
 		lay.right[i] = c.align == east.AlignRight || c.align == east.AlignNone && c.numeric()
 		lay.center[i] = c.align == east.AlignCenter
 	}
-	if width := p.availableWidth(); width >= minTableWidth {
+	if width := p.availableWidth(); width >= minTableWidth && (p.opt.MaxColumns == 0 || n <= p.opt.MaxColumns) {
 		if lay.scroll = g.hidden(width); lay.scroll == 0 {
 			lay.window(g, 0, width)
 		} else if p.opt.ScrollTables && g.canScroll(width) {

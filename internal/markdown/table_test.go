@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
@@ -70,5 +71,17 @@ func TestRender_CellsKeepTheirStyle(t *testing.T) {
 	want := []string{"\x1b[1ma\x1b[m  \x1b[1mb\x1b[m", "\x1b[2m─\x1b[m  \x1b[2m─\x1b[m", "\x1b[7mx\x1b[m  y"}
 	if !slices.Equal(got, want) {
 		t.Errorf("Render = %q, want %q", got, want)
+	}
+}
+
+// Chat, section 10: on a narrow screen a table of more than four columns is "label: value" lines.
+func TestRender_ManyColumnsAreLines(t *testing.T) {
+	src := "| symbol | price | change | since | as of |\n|---|---:|---:|---|---|\n| AAPL | 137.44 | -7.52% | 2022-05-31 | 2022-06-28 |\n"
+	want := []string{"symbol: AAPL", "price: 137.44", "change: -7.52%", "since: 2022-05-31", "as of: 2022-06-28"}
+	if diff := cmp.Diff(want, markdown.Render(src, markdown.Options{Width: 60, MaxColumns: 4})); diff != "" {
+		t.Errorf("lines (-want +got):\n%s", diff)
+	}
+	if got := markdown.Render(src, markdown.Options{Width: 60, MaxColumns: 5}); len(got) != 3 {
+		t.Errorf("with five columns it is\n%s", strings.Join(got, "\n"))
 	}
 }

@@ -54,9 +54,9 @@ func DarkTheme() Theme {
 	t.Code, t.CodeBlock = "38;5;180", "38;5;252"
 	t.CodeKeyword, t.CodeLiteral, t.CodeComment = "38;5;110", "38;5;150", "38;5;245"
 	t.Link, t.URL = "4;38;5;75", "38;5;245"
-	t.Quote, t.QuoteBar = "38;5;250", "38;5;240"
+	t.Quote, t.QuoteBar = "38;5;250", "38;5;241"
 	t.Marker, t.Accent = "38;5;75", "38;5;75"
-	t.TableRule, t.Rule, t.Dim = "38;5;240", "38;5;240", "38;5;245"
+	t.TableRule, t.Rule, t.Dim = "38;5;241", "38;5;241", "38;5;245"
 	t.Gain, t.Loss, t.Warning = "38;5;78", "38;5;203", "38;5;221"
 	t.Series = [5]Style{"38;5;215", "38;5;177", "38;5;80", "38;5;229", "38;5;174"}
 	return t
@@ -67,13 +67,13 @@ func LightTheme() Theme {
 	t := attributeTheme()
 	t.Heading = "1;38;5;24"
 	t.Code, t.CodeBlock = "38;5;94", "38;5;236"
-	t.CodeKeyword, t.CodeLiteral, t.CodeComment = "38;5;24", "38;5;64", "38;5;242"
+	t.CodeKeyword, t.CodeLiteral, t.CodeComment = "38;5;24", "38;5;28", "38;5;242"
 	t.Link, t.URL = "4;38;5;25", "38;5;242"
-	t.Quote, t.QuoteBar = "38;5;239", "38;5;249"
+	t.Quote, t.QuoteBar = "38;5;239", "38;5;246"
 	t.Marker, t.Accent = "38;5;25", "38;5;25"
-	t.TableRule, t.Rule, t.Dim = "38;5;249", "38;5;249", "38;5;242"
+	t.TableRule, t.Rule, t.Dim = "38;5;246", "38;5;246", "38;5;242"
 	t.Gain, t.Loss, t.Warning = "38;5;28", "38;5;124", "38;5;130"
-	t.Series = [5]Style{"38;5;166", "38;5;91", "38;5;30", "38;5;58", "38;5;162"}
+	t.Series = [5]Style{"38;5;130", "38;5;91", "38;5;23", "38;5;58", "38;5;162"}
 	return t
 }
 

@@ -119,7 +119,7 @@ func TestScreen_AChartHasTheColorsOfTheTheme(t *testing.T) {
 	if !slices.Equal(strings.Fields(ansi.Strip(dark)), strings.Fields(ansi.Strip(light))) {
 		t.Error("the themes draw different charts")
 	}
-	if dark == light || !strings.Contains(dark, "\x1b[38;5;215m") || !strings.Contains(light, "\x1b[38;5;166m") {
+	if dark == light || !strings.Contains(dark, "\x1b[38;5;215m") || !strings.Contains(light, "\x1b[38;5;130m") {
 		t.Error("the second line has not the color of its theme")
 	}
 }

@@ -3,11 +3,13 @@ package tui_test
 import (
 	"context"
 	"image/color"
+	"slices"
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/tui"
 )
@@ -75,4 +77,30 @@ func TestTheme_IsChangedByName(t *testing.T) {
 			t.Error("the plain theme draws color")
 		}
 	})
+}
+
+// Chat, section 10: dark, light and no color differ only in escape codes and marks.
+func TestThemes_DrawTheSameScreens(t *testing.T) {
+	draw := func(f frame, theme tui.Theme) (text string) {
+		cfg := func() tui.Config {
+			cfg := f.cfg()
+			cfg.Theme = theme
+			return cfg
+		}
+		onScreen(t, cfg, 100, 30, func(s *screen) {
+			f.play(s)
+			text = ansi.Strip(s.view())
+		})
+		return text
+	}
+	marks := strings.NewReplacer("`", "", "#", "", "~", "", "?", "", "!", "", "*", "", " ", "", "─", "")
+	for _, f := range slices.Concat(frames(), composingFrames(), askingFrames()) {
+		dark, light, plain := draw(f, tui.ThemeDark), draw(f, tui.ThemeLight), draw(f, tui.ThemePlain)
+		if dark != light {
+			t.Errorf("%s: dark and light differ:\n%s", f.name, cmp.Diff(dark, light))
+		}
+		if marks.Replace(dark) != marks.Replace(plain) {
+			t.Errorf("%s: dark and no color differ:\n%s", f.name, cmp.Diff(dark, plain))
+		}
+	}
 }

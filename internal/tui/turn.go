@@ -9,6 +9,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // runningTurn is the running turn with its part of the transcript.
@@ -49,11 +50,10 @@ type (
 	refreshedMsg struct{ commands []Command }
 )
 
-// tickEvery is the interval of the spinner. tickReducedMotion is the interval without a spinner, for the
-// elapsed time.
+// tickEvery is the interval of the spinner. With reduced motion there is no spinner, and the elapsed time
+// changes every widget.ReducedMotionStep.
 const (
-	tickEvery         = 125 * time.Millisecond
-	tickReducedMotion = time.Second
+	tickEvery = 125 * time.Millisecond
 )
 
 // submit sends a line: a screen opens at once, a command or a turn starts now or after the running one.
@@ -160,7 +160,7 @@ func (m *Model) nextBatch() tea.Cmd {
 func (m *Model) nextTick(running any) tea.Cmd {
 	every := tickEvery
 	if m.chat.ReducedMotion {
-		every = tickReducedMotion
+		every = widget.ReducedMotionStep
 	}
 	return tea.Tick(every, func(time.Time) tea.Msg { return tickMsg{running} })
 }

@@ -8,6 +8,7 @@
 // Prices are as traded: split-adjusted series are converted back, dividend-adjusted ones are
 // refused. If ledger and series disagree on a split, the security has no value from then on, and a
 // Disagreement says so. A price or rate is valid for seven days; a later day is a Gap.
-// Flows of a day are netted: inflows count at its start, outflows at its end. Only the money-weighted
-// return of a year or more dates them like XIRR. Amounts are exact decimals; returns are fractions.
+// Flows of a day are netted: inflows count at its start, outflows at its end. The money-weighted
+// return dates all of them by the calendar, like XIRR. Amounts are exact decimals; returns are
+// fractions.
 package performance

@@ -55,24 +55,26 @@ func (c ValueSeries) moneyWeightedMeasure(formula string, solutions fixedincome.
 	return m
 }
 
-// payments returns the cash flows, dated by the calendar for a year or more, as spreadsheets
-// do. A shorter window is stretched to a year, so that the rate that solves it is the return of
-// the window. In a short window a deposit counts from the start of its day, otherwise a history
-// of two days would lose half of its time.
+// payments returns the cash flows, each on its calendar day, as XIRR in spreadsheets has it. A window
+// shorter than a year is stretched so that the time from the first payment to its end is a year, and
+// the rate that solves it is the return of the window.
 func (c ValueSeries) payments(start, end decimal.Decimal, s Span, year bool) []fixedincome.CashFlow {
-	first := c.date(s.From)
-	at := func(i int) time.Time { return first.Add(time.Duration(i-s.From) * dayLength) }
-	if !year {
-		at = func(i int) time.Time {
-			return first.Add(time.Duration(float64(i-s.From) * float64(dayLength) * daysPerYear / float64(s.Days())))
-		}
+	first, stretch := s.From, 1.0
+	for start.IsZero() && first < s.To && c.Flows[first].IsZero() {
+		first++
 	}
-	flows := []fixedincome.CashFlow{{Date: first, Amount: -start.InexactFloat64()}}
+	if !year {
+		stretch = daysPerYear / float64(max(s.To-first, 1))
+	}
+	at := func(i int) time.Time {
+		return c.date(s.From).Add(time.Duration(float64(i-s.From) * float64(dayLength) * stretch))
+	}
+	flows := []fixedincome.CashFlow{{Date: at(s.From), Amount: -start.InexactFloat64()}}
 	for i := s.From + 1; i <= s.To; i++ {
 		f := c.Flows[i]
 		switch {
 		case f.IsZero():
-		case !year && f.IsPositive():
+		case i == s.To && first == s.To: // all money came on the last day, which then is the window
 			flows = append(flows, fixedincome.CashFlow{Date: at(i - 1), Amount: -f.InexactFloat64()})
 		default:
 			flows = append(flows, fixedincome.CashFlow{Date: at(i), Amount: -f.InexactFloat64()})

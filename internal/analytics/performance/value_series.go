@@ -62,7 +62,7 @@ const (
 	FormulaDietz        = "(end - start - net flow) / (start + sum of flow * w); w = part of the period the flow was invested: (days - d + 1) / days for a deposit on day d, (days - d) / days for a withdrawal"
 	FormulaLinkedDietz  = "product over calendar months of 1 + Modified Dietz of the month, less 1"
 	FormulaMoney        = "r with sum of flow / (1 + r)^(days since the start / 365) = 0; start value and flows are payments, the end value is a receipt"
-	FormulaMoneyShort   = "r with sum of flow / (1 + r)^(elapsed part of the period) = 0: for the period, not per year; deposits count from the start of their day"
+	FormulaMoneyShort   = "r with sum of flow / (1 + r)^(days since the first payment / days of the period) = 0: for the period, not per year"
 	FormulaSeries       = "close * rate at the end / close * rate at the start - 1; closes include reinvested dividends"
 	FormulaAnnual       = "(1 + return)^(365 / days) - 1"
 )

@@ -208,3 +208,22 @@ func (s *lotQueue) remove(quantity decimal.Decimal) []saleLot {
 	}
 	return taken
 }
+
+// joinLots joins the parts of one lot that a sale took in several steps.
+func joinLots(taken []saleLot) []saleLot {
+	var out []saleLot
+	for _, l := range taken {
+		i := slices.IndexFunc(out, func(o saleLot) bool {
+			return o.ID == l.ID && l.ID != "" && o.term == l.term && compareUnits(o.gain, l.gain) == 0
+		})
+		if i < 0 {
+			out = append(out, l)
+			continue
+		}
+		out[i].Quantity = out[i].Quantity.Add(l.Quantity)
+		if out[i].Cost.Valid {
+			out[i].Cost.Decimal = out[i].Cost.Decimal.Add(l.Cost.Decimal)
+		}
+	}
+	return out
+}

@@ -43,7 +43,7 @@ func (d *planner) plan() Plan {
 	p := Plan{Total: d.total, Fees: d.fees, Drift: d.drift(), Skipped: d.skippedTrades()}
 	for s, t := range d.trades {
 		if s.side == Sell {
-			d.fillLots(t, d.lots[s])
+			d.fillLots(t, joinLots(d.lots[s]))
 			p.Sold = p.Sold.Add(t.Value)
 		} else {
 			p.Bought = p.Bought.Add(t.Value)
@@ -206,6 +206,8 @@ func (d *planner) remainingGap(a *asset) (SkippedTrade, bool) {
 	switch {
 	case barred:
 		l.Reason, l.From = WashSale, from
+	case !small && !a.tooSmall && d.cash().GreaterThanOrEqual(a.step.Mul(a.price)):
+		l.Reason = CashKept
 	case !small && !a.tooSmall:
 		l.Reason = NoCash
 	}

@@ -194,6 +194,14 @@ func wholeSteps(above, below, step decimal.Decimal) decimal.Decimal {
 	return whole.Mul(step)
 }
 
+// nearestSteps is the quantity of whole steps nearest to the quotient, half of a step rounded up.
+func nearestSteps(above, below, step decimal.Decimal) decimal.Decimal {
+	if !above.IsPositive() {
+		return decimal.Zero
+	}
+	return wholeSteps(above.Add(below.Mul(step).Div(decimal.NewFromInt(2))), below, step)
+}
+
 // wholeStepsUp is the smallest quantity of whole steps that is not below the quotient.
 func wholeStepsUp(above, below, step decimal.Decimal) decimal.Decimal {
 	whole, rest := above.QuoRem(below.Mul(step), 0)

@@ -163,6 +163,9 @@ func (d *planner) sellValues() []decimal.Decimal {
 // anything.
 func (d *planner) sellAsset(a *asset, value decimal.Decimal) bool {
 	quantity := wholeSteps(value, a.price, a.step)
+	if d.request.Aim != AimEdge && !a.step.LessThan(decimalOne()) { // fractions are near enough
+		quantity = nearestSteps(value, a.price, a.step)
+	}
 	if !value.LessThan(a.value) {
 		quantity = d.sellable(a) // to the last fraction
 	}

@@ -178,7 +178,7 @@ func TestSuitabilityTools_HiddenAmountsReachNoModel(t *testing.T) {
 			}
 		})
 	}
-	res := toolstest.CallHidden(t, advice.SuitabilityTools(d), rebalancePlan, args{"targets": targets})
+	res := toolstest.CallHidden(t, advice.SuitabilityTools(d), rebalancePlan, args{"full": true, "targets": targets})
 	if !strings.Contains(res.UserText(), "| AAA | 7,371.70 |") || !strings.Contains(res.UserText(), "The suggestion leaves ") {
 		t.Errorf("the user does not see the amounts:\n%s", res.UserText())
 	}
@@ -191,7 +191,7 @@ func TestSuitabilityTools_NamesCannotBreakATable(t *testing.T) {
 		w.Transactions[i].Account = w.Accounts[0].Name
 	}
 	d := w.deps(t)
-	res := toolstest.Call(t, advice.SuitabilityTools(d), rebalancePlan, nil)
+	res := toolstest.Call(t, advice.SuitabilityTools(d), rebalancePlan, args{"full": true})
 	if !strings.Contains(res.UserText(), `| sell AAA my \| own account |`) {
 		t.Errorf("the account is not quoted:\n%s", res.UserText())
 	}

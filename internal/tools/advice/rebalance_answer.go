@@ -40,8 +40,9 @@ type rebalanceAnswer struct {
 	Note     string                `json:"note"`
 	Sources  []toolkit.NamedOrigin `json:"sources"`
 
-	day    market.Date // of the oldest price
-	judged []investor.RuleResult
+	day        market.Date // of the oldest price
+	judged     []investor.RuleResult
+	considered string
 }
 
 type planVerdict struct {
@@ -128,6 +129,8 @@ type planCost struct {
 	Fees     decimal.Decimal  `json:"fees" label:"fees" as:"money" key:"4" sensitive:"amount" formula:"sum over trades of fixed + rate * value"`
 	Tax      *decimal.Decimal `json:"tax,omitempty" label:"tax, estimate" as:"money" key:"3" sensitive:"amount" formula:"rate * gain of each term, losses offset gains"`
 	Gains    []termGain       `json:"gains,omitempty" table:"Gains by term"`
+	// TaxChosen is the tax if the user chose the lots, where that is less than Tax.
+	TaxChosen *decimal.Decimal `json:"tax_with_chosen_lots,omitempty" label:"tax with chosen lots, estimate" as:"money" sensitive:"amount" formula:"rate * gain of the lots with the least tax"`
 	// Unknown is the proceeds of lots with an unknown cost basis.
 	Unknown   *decimal.Decimal `json:"sold_at_unknown_cost,omitempty" label:"sold at unknown cost basis" as:"money" sensitive:"amount" formula:"proceeds of lots with unknown cost basis"`
 	ShortRate *decimal.Decimal `json:"short_rate,omitempty" label:"short-term tax rate" as:"rate" basis:"as given"`
@@ -202,7 +205,39 @@ func (p *planner) answer() rebalanceAnswer {
 	if plan.Unknown.IsPositive() {
 		a.Cost.Unknown = &plan.Unknown
 	}
+	if chosen, less := p.chosenLotsTax(); less {
+		a.Cost.TaxChosen = &chosen
+	}
+	a.considered = p.considered()
 	return a
+}
+
+// considered says in one line what the plan took into account.
+func (p *planner) considered() string {
+	band := p.request.Band
+	parts := []string{"cash first"}
+	if band.Absolute.Valid {
+		parts = append(parts, "a band of "+toolkit.Format(band.Absolute, toolkit.Percent, ""))
+	}
+	if band.Relative.Valid {
+		parts = append(parts, "of "+toolkit.Format(band.Relative, toolkit.Percent, "")+" of each target")
+	}
+	parts = append(parts, "lots by "+humanize.JoinAnd(p.methods()))
+	switch rates := p.request.Rates; {
+	case !rates.Short.Valid && !rates.Long.Valid:
+		parts = append(parts, "no tax rates")
+	case p.request.Jurisdiction.Name == "":
+		parts = append(parts, "tax rates without a jurisdiction")
+	default:
+		parts = append(parts, "taxes and wash sales of "+p.request.Jurisdiction.Title)
+	}
+	judged := 0
+	for _, r := range p.after.Rows {
+		if r.Outcome == investor.Pass || r.Outcome == investor.Fail {
+			judged++
+		}
+	}
+	return strings.Join(append(parts, fmt.Sprintf("%d of %s", judged, humanize.Count(len(p.after.Rows), "limit", "limits"))), ", ")
 }
 
 func outsideText(d rebalance.Drift) string {
@@ -259,10 +294,15 @@ func (p *planner) warnings() toolkit.Notes {
 	return out
 }
 
-// result returns the tool result. A refused plan is an error that also shows the plan.
-func (a rebalanceAnswer) result() tool.Result {
+// result returns the tool result. A refused plan is an error that also shows the plan. By
+// default the user reads the trades and one line of what was considered.
+func (a rebalanceAnswer) result(full bool) tool.Result {
 	res := toolkit.Render(a)
-	res.ForUser = a.opening() + res.ForUser
+	if full {
+		res.ForUser = a.opening() + res.ForUser
+	} else {
+		res.ForUser = a.brief() + sourceLine(res.ForUser)
+	}
 	if a.Verdict.Refused {
 		a.Error, a.Code = res.UserText(), tool.CodeRefused
 		refused := toolkit.Render(a)
@@ -270,6 +310,53 @@ func (a rebalanceAnswer) result() tool.Result {
 		return refused
 	}
 	return res
+}
+
+// brief returns the plan in short: the verdict if a limit is broken, the trades, and one line of
+// what was considered.
+func (a rebalanceAnswer) brief() string {
+	var b strings.Builder
+	if slices.ContainsFunc(a.Verdict.Rules, func(r judgedRule) bool { return r.Outcome == investor.Fail }) || a.Verdict.Refused {
+		b.WriteString(a.opening())
+	}
+	fmt.Fprintf(&b, "%s\n\n", a.Headline("en"))
+	if len(a.Trades) > 0 {
+		b.WriteString("| trade | account | units | value | gain | tax |\n| --- | --- | ---: | ---: | ---: | ---: |\n")
+	}
+	for _, t := range a.Trades {
+		fmt.Fprintf(&b, "| %s %s | %s | %s | %s | %s | %s |\n", t.Side, t.Symbol, toolkit.TableCell(toolkit.Abbreviate(t.Account)), toolkit.Format(t.Quantity, toolkit.Exact, ""),
+			toolkit.Format(t.Value, toolkit.Money, a.Currency), toolkit.Format(t.Gain, toolkit.Gain, a.Currency), toolkit.Format(t.Tax, toolkit.Money, a.Currency))
+	}
+	b.WriteString("\n")
+	if a.Cost.TaxChosen != nil {
+		fmt.Fprintf(&b, "Naming the lots to your broker would lower the tax from %s to %s: set the account's cost basis to specific to plan with it.\n\n",
+			toolkit.Format(a.Cost.Tax, toolkit.Money, a.Currency), toolkit.Format(a.Cost.TaxChosen, toolkit.Money, a.Currency))
+	}
+	for _, s := range a.Skipped {
+		from := ""
+		if s.From != "" {
+			from = "; possible from " + s.From
+		}
+		fmt.Fprintf(&b, "- not planned: %s, %s%s\n", s.Trade, s.Reason, from)
+	}
+	fmt.Fprintf(&b, "\n%s. Considered: %s. Drift, lots, cash and limits: nfa portfolio rebalance --full\n", strings.TrimSuffix(a.Verdict.Decision, "."), a.considered)
+	var basis []string
+	for _, line := range a.Verdict.Basis {
+		basis = append(basis, toolkit.TableCell(line.text))
+	}
+	fmt.Fprintf(&b, "\n%s\n", strings.Join(basis, " "))
+	return b.String()
+}
+
+// sourceLine returns the sources at the end of a rendered answer.
+func sourceLine(rendered string) string {
+	var lines []string
+	for paragraph := range strings.SplitSeq(strings.TrimSpace(rendered), "\n\n") {
+		if strings.Contains(paragraph, " · as of ") {
+			lines = append(lines, "\n"+paragraph+"\n")
+		}
+	}
+	return strings.Join(lines, "")
 }
 
 // ErrorText returns why the plan is refused, followed by the plan.

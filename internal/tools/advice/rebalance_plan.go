@@ -24,13 +24,14 @@ type rebalanceInput struct {
 	LongRate    *float64           `json:"tax_long,omitempty" arg:"rare" jsonschema:"Tax rate on long-term gains. Default: the profile's."`
 	Accounts    []string           `json:"accounts,omitempty" jsonschema:"Account names. Default: all accounts."`
 	Leave       []string           `json:"leave,omitempty" jsonschema:"Symbols not to trade and not to count."`
+	Full        bool               `json:"full,omitempty" jsonschema:"true to show the user drift, lots, cash and limits too."`
 	OnlyBuy     bool               `json:"only_buy,omitempty" jsonschema:"true to sell nothing."`
 	Currency    string             `json:"currency,omitempty" jsonschema:"Currency of the plan, such as USD. Default: the base currency."`
 }
 
-const rebalanceDescription = `Plans trades toward target weights: cash first, then the sales with the least tax. Use for "rebalance my portfolio" or "invest 5000 by my targets". Places no orders. If code is refused, name the broken limit first and do not recommend the trades.`
+const rebalanceDescription = `Plans trades toward target weights: cash first, then sales of the lots that each account's cost basis method takes. Use for "rebalance my portfolio" or "invest 5000 by my targets". Places no orders. If code is refused, name the broken limit first and do not recommend the trades.`
 
-const rebalanceDetails = `Cash is invested first. Then positions outside their band are sold, first where no tax is due, then the lots with the least tax. Losses that a wash sale would disallow are kept. The result has drift, trades with lots, fees, tax, and weights before and after.
+const rebalanceDetails = `Cash is invested first. Then positions outside their band are sold, first where no tax is due, then in the order of the account's cost basis method; with method specific, the lots with the least tax. tax_with_chosen_lots is the tax if the user named the lots to the broker, where that is less. Losses that a wash sale would disallow are kept. The result has drift, trades with lots, fees, tax, and weights before and after.
 Weights, rates and bands are fractions. The rest of the targets up to 1 is cash. A position is sold only if its weight is outside its band: band in points of the portfolio, relative_band as a fraction of the target; the smaller of both applies. The defaults are 0.05 and 0.25; if only one is given, only that one applies. aim edge sells only down to the edge of the band.
 new_cash is in the currency of the plan; a negative amount is withdrawn. cash_account is required if several accounts take part. whole_shares false trades in ten-thousandths of a share; coins are always traded in fractions. tax_short applies to all gains if the jurisdiction has no holding terms.
 The weights after the trades are checked against the limits of the investor profile. If one is broken, the result is an error with code refused. verdict states whether the advice is personal and what is missing in the profile.
@@ -56,7 +57,7 @@ func newRebalancePlan(d SuitabilityDeps) tool.Tool {
 		if err != nil {
 			return d.errorResult(err)
 		}
-		return a.result(), nil
+		return a.result(in.Full), nil
 	}).WithOutput(toolkit.OutputSchema[rebalanceAnswer]()).WithDetails(rebalanceDetails).Find("portfolio", rebalanceKeywords, rebalancePhrasings...)
 }
 

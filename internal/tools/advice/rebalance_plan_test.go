@@ -1,6 +1,7 @@
 package advice_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -22,7 +23,7 @@ const rebalancePlan = "rebalance_plan"
 func TestRebalancePlan_BringsTheBookBackToItsTargets(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t, investor.QuestionLargestHolding, "60 %", investor.QuestionClassLimits, "crypto max 5 %", investor.QuestionExcludedSymbols, "none")
-	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"full": true})
 	if diff := cmp.Diff([]string{"sell 15 AAA main", "buy 30 BBB main"}, trades(t, value)); diff != "" {
 		t.Errorf("trades (-want +got):\n%s", diff)
 	}
@@ -94,7 +95,7 @@ func TestRebalancePlan_ABookThatBreaksALimitWithoutTradesIsNoError(t *testing.T)
 }
 
 func TestRebalancePlan_WithoutAProfileIsGeneralAndSaysWhatIsMissing(t *testing.T) {
-	res, value := toolstest.CallOK(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), rebalancePlan, nil)
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), rebalancePlan, args{"full": true})
 	verdict := value["verdict"].(map[string]any)
 	missing := toolstest.Strings(t, verdict["missing"])
 	if verdict["personal"] != false || len(missing) == 0 || !strings.Contains(res.UserText(), "This is general information, not personal advice") {
@@ -212,7 +213,7 @@ func TestRebalancePlan_WhatWasSoldAtALossIsNotBoughtBackTooSoon(t *testing.T) {
 			t.Errorf("%s; a purchase would wash the loss of 2024-06-20", trade)
 		}
 	}
-	if !strings.Contains(res.UserText(), "would cause a wash sale | 2024-07-21 |") {
+	if !strings.Contains(res.UserText(), "would cause a wash sale; possible from 2024-07-21") {
 		t.Errorf("ForUser does not say when CCC may be bought:\n%s", res.UserText())
 	}
 }
@@ -346,4 +347,39 @@ func TestRebalancePlan_ADisallowedLossIsPartOfTheCost(t *testing.T) {
 		return
 	}
 	t.Errorf("no sale of CCC in %v", trades(t, value))
+}
+
+// C35: AAA is left alone. Of the rest, BBB, CCC and cash keep the proportions of their targets: cash
+// is 10 of 70, not 40.
+func TestRebalancePlan_WhatIsLeftAloneIsOutOfBothSides(t *testing.T) {
+	w := newRebalanceFixture()
+	_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"targets": map[string]float64{"AAA": 0.3, "BBB": 0.6}, "leave": []string{"AAA"}})
+	var got []string
+	for _, row := range value["drift"].([]any) {
+		target := toolstest.MustDecimal(row.(map[string]any)["target"].(string))
+		got = append(got, fmt.Sprintf("%s %s", row.(map[string]any)["symbol"], target.StringFixed(4)))
+	}
+	if strings.Join(got, ", ") != "BBB 0.8571, cash 0.1429" {
+		t.Errorf("targets = %v, want 60 and 10 of 70", got)
+	}
+}
+
+// C36: FIFO sells the lot of 2020 with a gain of 500, taxed 100; the lot of 2023 has a gain of 50. The user
+// reads both, the trades and one line of what was considered.
+func TestRebalancePlan_SaysWhatChoosingLotsWouldSave(t *testing.T) {
+	w := newRebalanceFixture()
+	w.Transactions = []portfolio.Transaction{
+		toolstest.Deposit("1", "main", "2000", "2020-01-02"),
+		toolstest.Buy("2", "main", "AAA", "10", "500", "USD", "2020-01-03"), toolstest.Buy("3", "main", "AAA", "10", "950", "USD", "2023-01-03"),
+	}
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"targets": map[string]float64{"AAA": 0.4, "BBB": 0.6}, "tax_short": 0.2, "tax_long": 0.2})
+	cost := value["cost"].(map[string]any)
+	due, chosen := toolstest.MustDecimal(cost["tax"].(string)), toolstest.MustDecimal(cost["tax_with_chosen_lots"].(string))
+	if !chosen.LessThan(due) {
+		t.Errorf("tax %s, with chosen lots %s; want less", due, chosen)
+	}
+	text := res.UserText()
+	if !strings.Contains(text, "Naming the lots to your broker would lower the tax") || !strings.Contains(text, "lots by fifo") || strings.Count(text, "\n") > 24 {
+		t.Errorf("the user reads %d lines\n%s\nwant a short plan that says what choosing lots saves", strings.Count(text, "\n"), text)
+	}
 }

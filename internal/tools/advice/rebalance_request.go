@@ -101,8 +101,8 @@ func (p *planner) setTargets() error {
 		if len(p.opened.Targets) == 0 {
 			return fmt.Errorf("%w: no targets; give targets, or save them with nfa portfolio targets", errInvalidRequest)
 		}
-		p.request.Targets = slices.DeleteFunc(slices.Clone(p.opened.Targets), func(t portfolio.Target) bool { return p.request.Excluded[t.Symbol] })
-		return nil
+		p.request.Targets = slices.Clone(p.opened.Targets)
+		return p.excludeTargets()
 	}
 	for _, text := range slices.Sorted(maps.Keys(p.in.Targets)) {
 		sym, err := market.ParseSymbol(text)
@@ -114,7 +114,40 @@ func (p *planner) setTargets() error {
 		}
 		p.request.Targets = append(p.request.Targets, portfolio.Target{Symbol: sym, Weight: decimal.NewFromFloat(p.in.Targets[text])})
 	}
+	return p.excludeTargets()
+}
+
+// excludeTargets removes the targets of excluded symbols. The others, and cash, keep their
+// proportions: of 30, 30, 20, 10 and 10 for cash without the first 30, cash is 10 of 70.
+func (p *planner) excludeTargets() error {
+	rest := decimal.NewFromInt(1)
+	for _, t := range p.request.Targets {
+		if p.request.Excluded[t.Symbol] {
+			rest = rest.Sub(t.Weight)
+		}
+	}
+	p.request.Targets = slices.DeleteFunc(p.request.Targets, func(t portfolio.Target) bool { return p.request.Excluded[t.Symbol] })
+	switch {
+	case rest.Equal(decimal.NewFromInt(1)):
+		return nil
+	case !rest.IsPositive():
+		return fmt.Errorf("%w: leave names all targets, so nothing is left to plan", errInvalidRequest)
+	}
+	for i := range p.request.Targets {
+		// Rounded down, so that the weights do not add up to more than 1.
+		p.request.Targets[i].Weight = p.request.Targets[i].Weight.DivRound(rest, pricePlaces).Truncate(weightPlaces)
+	}
+	p.notes.Note("weights_of_the_rest", "Targets and weights are of the portfolio without %s.", joinFew(symbolTexts(p.request.Excluded)))
 	return nil
+}
+
+// symbolTexts lists symbols in order.
+func symbolTexts(symbols map[market.Symbol]bool) []string {
+	var out []string
+	for _, sym := range slices.Sorted(maps.Keys(symbols)) {
+		out = append(out, string(sym))
+	}
+	return out
 }
 
 // minHistoryMonths is the number of months of closes to fetch for symbols that are not held.

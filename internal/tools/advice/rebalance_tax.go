@@ -1,6 +1,7 @@
 package advice
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -113,6 +114,32 @@ func (p *planner) lotCost(ctx context.Context, l portfolio.Lot) decimal.NullDeci
 	}
 	cost.Decimal = cost.Decimal.Round(pricePlaces)
 	return cost
+}
+
+// chosenLotsTax returns the tax of the same targets if the user named the lots of each sale to the
+// broker, if it is known and less than that of the plan.
+func (p *planner) chosenLotsTax() (decimal.Decimal, bool) {
+	chosen := p.request
+	chosen.Accounts = slices.Clone(chosen.Accounts)
+	for i := range chosen.Accounts {
+		chosen.Accounts[i].Method = portfolio.MethodSpecific
+	}
+	plan, err := chosen.Plan()
+	if err != nil || !p.plan.Tax.Valid || !plan.Tax.Valid || !plan.Tax.Decimal.LessThan(p.plan.Tax.Decimal) {
+		return decimal.Zero, false
+	}
+	return plan.Tax.Decimal, true
+}
+
+// methods returns the cost basis methods of the accounts, each once.
+func (p *planner) methods() []string {
+	var all []string
+	for _, a := range p.request.Accounts {
+		if method := string(cmp.Or(a.Method, portfolio.MethodSpecific)); !slices.Contains(all, method) {
+			all = append(all, method)
+		}
+	}
+	return all
 }
 
 // solve plans, bars sales whose loss the plan itself would disallow, and plans again. Each round

@@ -60,7 +60,7 @@ func TestRebalancePlan_CashIsJudgedInTheCurrencyOfTheLimit(t *testing.T) {
 		w.profile = newProfile(t, investor.QuestionCashMinimum, tt.least)
 		d := w.deps(t)
 		d.Rates = rateSource{d.Rates}
-		res := toolstest.Call(t, advice.SuitabilityTools(d), rebalancePlan, args{"targets": map[string]float64{"AAA": 0.6, "BBB": 0.25}})
+		res := toolstest.Call(t, advice.SuitabilityTools(d), rebalancePlan, args{"full": true, "targets": map[string]float64{"AAA": 0.6, "BBB": 0.25}})
 		if res.Code != tt.code || !strings.Contains(res.UserText(), tt.want) {
 			t.Errorf("at least %s = code %q; want %q with %q:\n%s", tt.least, res.Code, tt.code, tt.want, res.UserText())
 		}

@@ -35,7 +35,7 @@ func TestRebalancePlan_ALargeBookFitsAModel(t *testing.T) {
 	w.profile = newProfile(t)
 	d := w.deps(t)
 	start := time.Now()
-	res, value := toolstest.CallOK(t, advice.SuitabilityTools(d), rebalancePlan, args{"targets": targets})
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(d), rebalancePlan, args{"full": true, "targets": targets})
 	t.Logf("150 holdings of 10 lots: %v, %d bytes for the model", time.Since(start), len(res.ForModel))
 	if len(res.ForModel) > toolkit.MaxEncodedBytes {
 		t.Errorf("ForModel has %d bytes, want at most %d", len(res.ForModel), toolkit.MaxEncodedBytes)
@@ -63,7 +63,7 @@ func TestRebalancePlan_WhatIsLeftAloneCountsForTheLimits(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t)
 	_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"targets": map[string]float64{"AAA": 0.9, "CCC": 0.1}, "leave": []string{"bbb"}})
-	if got := strings.Join(trades(t, value), ", "); got != "sell 7 AAA main, buy 70 CCC main" {
+	if got := strings.Join(trades(t, value), ", "); got != "sell 8 AAA main, buy 75 CCC main" {
 		t.Errorf("trades = %s; want a tenth of the 7500 of A in C, in whole shares", got)
 	}
 	why := value["verdict"].(map[string]any)["rules"].([]any)[0].(map[string]any)["why"].(string)

@@ -28,7 +28,7 @@ func TestSuitabilityTools_AreTablesInEightyColumns(t *testing.T) {
 // 2000 come in and nothing is sold: a fund would report no turnover, and who reads it
 // is not to think that nothing is traded.
 func TestRebalancePlan_PurchasesAloneAreNoTurnoverAndAreTold(t *testing.T) {
-	res, value := toolstest.CallOK(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), rebalancePlan, args{"new_cash": 2000, "only_buy": true})
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), rebalancePlan, args{"full": true, "new_cash": 2000, "only_buy": true})
 	cost := value["cost"].(map[string]any)
 	if cost["turnover"] != "0" || cost["sold_part"] != "0" || cost["bought_part"] == "0" {
 		t.Errorf("cost = %v, want purchases and no turnover", cost)

@@ -232,7 +232,7 @@ func TestPerformance_PeopleReadKeyFiguresThenTablesAcrossPeriods(t *testing.T) {
 | measure | value |
 | --- | ---: |
 | time-weighted return | +12.8% |
-| money-weighted return | +13.3% |
+| money-weighted return | +13.4% |
 | gain | +325.00 USD |
 | value at end | 2,850.00 USD |
 
@@ -241,7 +241,7 @@ func TestPerformance_PeopleReadKeyFiguresThenTablesAcrossPeriods(t *testing.T) {
 | return | 1 year | 3 years | 5 years | since inception |
 | --- | ---: | ---: | ---: | ---: |
 | time-weighted | n/a | n/a | n/a | +12.8% |
-| money-weighted | n/a | n/a | n/a | +13.3% |
+| money-weighted | n/a | n/a | n/a | +13.4% |
 | modified-dietz | n/a | n/a | n/a | +13.3% |
 | linked-modified-dietz | n/a | n/a | n/a | +13.3% |
 | days | n/a | n/a | n/a | 7 |
@@ -277,10 +277,10 @@ func TestPerformance_PeopleReadKeyFiguresThenTablesAcrossPeriods(t *testing.T) {
 | value at end, USD | n/a | n/a | n/a | 3,000.00 |
 | portfolio ahead, USD | n/a | n/a | n/a | -150.00 |
 | time-weighted | n/a | n/a | n/a | +18.8% |
-| money-weighted | n/a | n/a | n/a | +19.4% |
+| money-weighted | n/a | n/a | n/a | +19.5% |
 | without deposits and withdrawals | n/a | n/a | n/a | +20.0% |
 | ahead, time-weighted | n/a | n/a | n/a | -6.1 points |
-| ahead, money-weighted | n/a | n/a | n/a | -6.1 points |
+| ahead, money-weighted | n/a | n/a | n/a | -6.2 points |
 
 **Deposits and withdrawals, since inception**
 

@@ -2,6 +2,7 @@ package positions
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -26,8 +27,11 @@ func (a positionsAnswer) Tables() []toolkit.Table {
 		largest = decimal.Max(largest, nullOf(c.WeightPct).Decimal)
 	}
 	main := toolkit.Table{Columns: []string{"symbol", "quantity:", "price:", "value " + a.Currency + ":", "weight:", "gain:", "day:", "3 mo"}}
+	if a.priceless() {
+		return append([]toolkit.Table{a.costTable()}, valuationTables(a.Unvalued, a.Rates)...)
+	}
 	for _, p := range a.Positions {
-		price := toolkit.NotAvailable
+		price := noPrice
 		if p.Price != nil {
 			price = a.withoutBase(toolkit.Format(p.Price, toolkit.Price, p.Origin.Currency))
 		}
@@ -47,6 +51,26 @@ func (a positionsAnswer) Tables() []toolkit.Table {
 		main.Rows = append(main.Rows, []string{name, amount, "", a.baseAmount(c.ValueBase), weightCell(c.WeightPct, largest), "", "", ""})
 	}
 	return append([]toolkit.Table{main}, valuationTables(a.Unvalued, a.Rates)...)
+}
+
+// noPrice replaces the price of a position that no source prices.
+const noPrice = "no price"
+
+// priceless reports whether no position has a price, so that only quantities and costs are known.
+func (a positionsAnswer) priceless() bool {
+	return len(a.Positions) > 0 && !slices.ContainsFunc(a.Positions, func(p positionLine) bool { return p.Price != nil })
+}
+
+// costTable shows what is known of positions without prices.
+func (a positionsAnswer) costTable() toolkit.Table {
+	t := toolkit.Table{Columns: []string{"symbol", "quantity:", "cost basis:", "price"}}
+	for _, p := range a.Positions {
+		t.Rows = append(t.Rows, []string{string(p.Symbol), toolkit.Format(p.Quantity, toolkit.Exact, ""), toolkit.Format(p.Cost, toolkit.Money, p.CostCurrency), noPrice})
+	}
+	for _, c := range a.Cash {
+		t.Rows = append(t.Rows, []string{cashName + " " + toolkit.Abbreviate(c.Account), toolkit.Format(c.Amount, toolkit.Money, c.Currency), "", ""})
+	}
+	return t
 }
 
 // valuationTables lists positions without a market value and the exchange rates.

@@ -119,6 +119,9 @@ func (d Deps) Value(ctx context.Context, o Portfolio, accounts []string, base st
 			used = append(used, b.Currency)
 		}
 	}
+	if len(used) == 0 { // nothing has a price: the portfolio is in the currency of its transactions
+		used = o.transactionCurrencies()
+	}
 	if v.Base, err = d.BaseCurrency(base, used); err != nil {
 		return Valuation{}, err
 	}
@@ -127,6 +130,19 @@ func (d Deps) Value(ctx context.Context, o Portfolio, accounts []string, base st
 	}
 	v.computeWeights()
 	return v, nil
+}
+
+// transactionCurrencies returns the currencies of the transactions, each once.
+func (o Portfolio) transactionCurrencies() []string {
+	var used []string
+	for i := range o.Transactions {
+		for _, currency := range []string{o.Transactions[i].Currency, o.Transactions[i].ToCurrency} {
+			if currency != "" && !slices.Contains(used, currency) {
+				used = append(used, currency)
+			}
+		}
+	}
+	return used
 }
 
 // groupPositions groups the open positions by security.

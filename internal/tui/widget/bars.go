@@ -40,6 +40,9 @@ func joinParts(separator string, parts ...string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(s string) bool { return s == "" }), separator)
 }
 
+// ReducedMotionStep is how often the elapsed time changes with reduced motion.
+const ReducedMotionStep = 5 * time.Second
+
 // ActivityLine is the line above the composer while something runs. Its spinner is the only moving
 // part of the screen, so that a tick redraws nothing else.
 type ActivityLine struct {
@@ -83,8 +86,12 @@ func (a *ActivityLine) spinnerFrame() string {
 // View draws the task, its elapsed time and the key that stops it.
 func (a *ActivityLine) View(width int) string {
 	left := a.st.Accent.Apply(a.spinnerFrame()) + " " + OneLine(a.task)
-	if d := a.now().Sub(a.since); d >= time.Second {
-		left += a.st.Dim.Apply(" · " + FormatDuration(d.Truncate(time.Second)))
+	step := time.Second
+	if a.st.ReducedMotion {
+		step = ReducedMotionStep
+	}
+	if d := a.now().Sub(a.since); d >= step {
+		left += a.st.Dim.Apply(" · " + FormatDuration(d.Truncate(step)))
 	}
 	if a.stop == "" {
 		return FitLine(left, width)

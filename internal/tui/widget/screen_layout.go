@@ -10,7 +10,7 @@ type LayoutRequest struct {
 	Activity      bool // something runs
 }
 
-// ScreenLayout holds the rows of each part. A small screen drops the rules first, then the header and
+// ScreenLayout holds the rows of each part. A short screen drops the header first, then the rules and
 // the status.
 type ScreenLayout struct {
 	Margin                int
@@ -27,7 +27,7 @@ type ScreenLayout struct {
 func NewScreenLayout(w LayoutRequest) ScreenLayout {
 	p := ScreenLayout{
 		Margin: ScreenMargin(w.Width),
-		Header: w.Height >= 10, Rules: w.Height >= 10, UpperRule: w.Height >= 6, Status: w.Height >= 3,
+		Header: w.Height >= 20, Rules: w.Height >= 16, UpperRule: w.Height >= 10, Status: w.Height >= 3,
 	}
 	left := w.Height
 	take := func(n int) int {

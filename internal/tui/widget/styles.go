@@ -51,8 +51,18 @@ func (st *Styles) SetTheme(prose markdown.Theme) {
 // Version changes with the theme. Cached lines are valid for one version.
 func (st *Styles) Version() int { return st.version }
 
+// Tables of more than maxNarrowColumns columns need wideTableWidth: the inside of a card on 80 columns.
+const (
+	maxNarrowColumns = 4
+	wideTableWidth   = 72
+)
+
 // Markdown returns the options for text of at most width columns. Prose is limited to ProseWidth;
 // tables and code may use the whole width.
 func (st *Styles) Markdown(width int) markdown.Options {
-	return markdown.Options{Width: max(width, 1), Measure: ProseWidth, Theme: st.prose, Hyperlinks: st.Hyperlinks}
+	columns := 0
+	if width < wideTableWidth {
+		columns = maxNarrowColumns
+	}
+	return markdown.Options{MaxColumns: columns, Width: max(width, 1), Measure: ProseWidth, Theme: st.prose, Hyperlinks: st.Hyperlinks}
 }

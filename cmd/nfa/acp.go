@@ -1,0 +1,22 @@
+package main
+
+import (
+	"context"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nfa-cli/nfa/internal/acp"
+	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+func newACP(g *globals) *cobra.Command {
+	return &cobra.Command{RunE: func(cmd *cobra.Command, _ []string) error {
+		ctx := cmd.Context()
+		open := func(ctx context.Context, folder string, approver tool.Approver) (*app.App, error) {
+			return g.open(ctx, app.Options{CommandLine: app.CommandLine{Folder: folder}, Agent: true, Approver: approver, Notice: g.notice})
+		}
+		return acp.Serve(ctx, versionText(), open, io.Reader(g.in), g.out)
+	}}
+}
