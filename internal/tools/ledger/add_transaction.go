@@ -41,7 +41,7 @@ type draft struct {
 	transaction portfolio.Transaction
 	accounts    []portfolio.Account  // to be created
 	securities  []portfolio.Security // listings that the user confirms
-	replaces    string // ID
+	replaces    string               // ID
 	again       bool
 	notes       []string
 }
