@@ -181,6 +181,7 @@ func portfolioCommands() []Command {
 				{"cost_part", FlagFraction, "`PERCENT` of the cost basis that moves (spin_off, merger)"}, {"short", FlagBool, "allow a short position (sell)"},
 				{"lots", FlagPairs, "`LOT=QUANTITY` lots to use (sell, transfer_out; default by the account's cost basis method)"},
 				{"unlisted", FlagBool, "record a security that no source lists"}, {"again", FlagBool, "record it even if it looks like a duplicate"}, {"new_account", FlagBool, "create the account"},
+				{"replaces", FlagText, "`ID` recorded transaction that this one corrects"},
 			},
 		},
 		{
