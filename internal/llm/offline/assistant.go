@@ -126,7 +126,7 @@ func (a *Assistant) reply(req llm.Request) reply {
 	var d decision
 	recent := asked[max(0, len(asked)-maxTurns):]
 	for i, at := range recent {
-		d = dialog{c, lastAnswer(req.Messages[:at])}.decide(req.Messages[at].Content, before, now)
+		d = dialog{c, lastAnswer(req.Messages[:at]), lastRecorded(req.Messages[:at])}.decide(req.Messages[at].Content, before, now)
 		if d.forget {
 			before = frame{symbols: before.symbols, time: before.time}
 			continue

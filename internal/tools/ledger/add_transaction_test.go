@@ -225,3 +225,17 @@ func TestAddTransaction_AClockSetBackChangesNothing(t *testing.T) {
 	w.WantRefused("remove_transaction", args{"id": "t1"}, "read-only")
 	w.WantRefused("portfolio_settings", args{"no_targets": true}, "read-only")
 }
+
+// C38: a correction replaces the transaction in one step, though both are of the same day.
+func TestAddTransaction_ACorrectionReplacesTheRecordedOne(t *testing.T) {
+	w := newFixture(t)
+	in := args{"kind": "buy", "date": "2024-01-02", "symbol": "VTI", "quantity": 3, "price": 200, "account": "main", "new_account": true}
+	w.MustCall("add_transaction", in)
+	id := w.Ledger().Transactions[0].ID
+	in["quantity"], in["replaces"] = 4, id
+	w.MustCall("add_transaction", in)
+	if l := w.Ledger(); len(l.Transactions) != 1 || w.HeldQuantity("main", "VTI") != "4" || !strings.Contains(w.Plan(), "replaces buy 3 VTI") {
+		t.Errorf("ledger %+v, plan\n%s\nwant 4 in place of 3", l.Transactions, w.Plan())
+	}
+	w.WantRefused("add_transaction", in, "unknown transaction")
+}
