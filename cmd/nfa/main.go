@@ -19,6 +19,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/crash"
+	"github.com/nfa-cli/nfa/internal/credential"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/market"
@@ -57,12 +58,13 @@ func exitCodes() []exitMeaning {
 }
 
 func main() {
+	credential.HideEnvironment()
 	if os.Getenv("GOGC") == "" {
 		// A short command makes a few megabytes of garbage; collecting it takes a third of the time
 		// of nfa ask.
 		debug.SetGCPercent(400)
 	}
-	os.Exit(run(os.Args[1:], terminal{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv}))
+	os.Exit(run(os.Args[1:], terminal{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: credential.Getenv}))
 }
 
 // terminal holds the streams and the environment, so that tests can replace them.

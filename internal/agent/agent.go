@@ -91,6 +91,9 @@ type Config struct {
 	// tool gave earlier in the session, before the amounts were hidden, are not sent again. Nil
 	// hides nothing.
 	HidesAmounts func(tool string) bool
+	// Secrets removes known keys from what a model writes, before it is saved or shown; nil removes
+	// nothing.
+	Secrets SecretFilter
 	// Names finds the symbols that an answer names, so that a figure of Apple is not taken for one of
 	// Microsoft. It is called when the first answer is checked. It may be nil.
 	Names func() *trace.Directory
@@ -99,6 +102,13 @@ type Config struct {
 	FlushEvery time.Duration
 	Now        func() time.Time
 	Log        zerolog.Logger
+}
+
+// SecretFilter removes known keys from text.
+type SecretFilter interface {
+	HideKnown(text string) string
+	// HeldBack returns how many bytes at the end of a text may be the beginning of a key.
+	HeldBack(text string) int
 }
 
 // Agent holds conversations with a model that may use tools. It is safe for

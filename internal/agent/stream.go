@@ -30,7 +30,7 @@ func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 
 	w := &messageBuilder{turn: t, ctx: ctx}
 	err := w.gather(pieces)
-	if flushErr := w.flush(); err == nil {
+	if flushErr := w.flush(true); err == nil {
 		err = flushErr
 	}
 	m := w.message()
@@ -333,7 +333,7 @@ func (w *messageBuilder) gather(pieces <-chan streamItem) error {
 			if due && w.hasPending() {
 				due = false
 				frame.Reset(w.flushInterval())
-				if err := w.flush(); err != nil {
+				if err := w.flush(false); err != nil {
 					return err
 				}
 			}
@@ -343,7 +343,7 @@ func (w *messageBuilder) gather(pieces <-chan streamItem) error {
 				continue
 			}
 			frame.Reset(w.flushInterval())
-			if err := w.flush(); err != nil {
+			if err := w.flush(false); err != nil {
 				return err
 			}
 		}
@@ -362,7 +362,11 @@ func (w *messageBuilder) addChunk(c llm.Chunk) {
 		w.finish = c.Finish
 	}
 	if c.ToolCall != nil {
-		w.calls = append(w.calls, w.withUniqueID(*c.ToolCall))
+		call := w.withUniqueID(*c.ToolCall)
+		if w.cfg.Secrets != nil {
+			call.Arguments = w.cfg.Secrets.HideKnown(call.Arguments)
+		}
+		w.calls = append(w.calls, call)
 	}
 	if c.Outcome != nil {
 		w.outcome = c.Outcome
@@ -391,14 +395,16 @@ func (w *messageBuilder) withUniqueID(call llm.ToolCall) llm.ToolCall {
 	return call
 }
 
-// flush records what is pending, then shows it.
-func (w *messageBuilder) flush() error {
+// flush records what is pending, then shows it. What may be the beginning of a key stays pending, unless
+// nothing more comes.
+func (w *messageBuilder) flush(last bool) error {
 	if !w.hasPending() {
 		return nil
 	}
-	delta := llm.Message{Role: llm.RoleAssistant, Content: w.pending.text.String(), Reasoning: w.pending.reasoning.String()}
-	w.pending.text.Reset()
-	w.pending.reasoning.Reset()
+	delta := llm.Message{Role: llm.RoleAssistant, Content: w.takePending(&w.pending.text, last), Reasoning: w.takePending(&w.pending.reasoning, last)}
+	if delta.Content == "" && delta.Reasoning == "" {
+		return nil
+	}
 	w.text.WriteString(delta.Content)
 	w.reasoning.WriteString(delta.Reasoning)
 	if err := w.record(w.ctx, session.Entry{Kind: session.KindDelta, Message: delta}); err != nil {
@@ -411,6 +417,22 @@ func (w *messageBuilder) flush() error {
 		w.emit(TextDelta{Text: delta.Content}, nil)
 	}
 	return nil
+}
+
+// takePending takes text out of from, without known keys.
+func (w *messageBuilder) takePending(from *strings.Builder, last bool) string {
+	text := from.String()
+	from.Reset()
+	if w.cfg.Secrets == nil || text == "" {
+		return text
+	}
+	text = w.cfg.Secrets.HideKnown(text)
+	if last {
+		return text
+	}
+	end := len(text) - w.cfg.Secrets.HeldBack(text)
+	from.WriteString(text[end:])
+	return text[:end]
 }
 
 // stopReason tells why a turn that met err ends.

@@ -79,6 +79,9 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 	for _, warning := range settings.Warnings {
 		notice(warning)
 	}
+	if o.Agent && settings.FolderNotice != "" {
+		notice(settings.FolderNotice)
+	}
 	log, logFile, err := settings.OpenLog()
 	if err != nil {
 		return nil, err
@@ -101,7 +104,7 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 		return a, err
 	}
 	a.Tools, err = tool.NewRouter(tools.All(a.toolDeps(a.userInvoked)), tool.Options{
-		Approver: o.Approver, Rules: a.Permissions, Hide: a.hideSecrets(), HideAmounts: a.hidesAmounts, Log: log,
+		Approver: o.Approver, Rules: a.Permissions, Hide: a.hideSecrets(), HideKeys: a.hideKeys(), HideAmounts: a.hidesAmounts, Log: log,
 	})
 	if err != nil {
 		return a, fmt.Errorf("register the tools: %w", err)
@@ -114,7 +117,7 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 		return a, err
 	}
 	a.Agents.models = a.Models
-	if err := a.Agents.Switch(ctx, a.Agent); err != nil {
+	if err := a.Agents.Switch(ctx, a.firstAgent(notice)); err != nil {
 		return a, usage.Errorf("%w", err)
 	}
 	sessions, err := a.Stores.Sessions(ctx)
@@ -122,9 +125,20 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 		return a, err
 	}
 	a.agent, err = agent.New(agent.Config{
-		Setup: a.Setup, ModelName: a.ActiveModel, Store: sessions, Limits: turnLimits(settings), SkillLoaded: a.Skills.CountUse, HidesAmounts: a.hidesAmounts, Names: instrumentNames, Now: a.Now, Log: log,
+		Setup: a.Setup, ModelName: a.ActiveModel, Store: sessions, Limits: turnLimits(settings), SkillLoaded: a.Skills.CountUse, HidesAmounts: a.hidesAmounts, Secrets: a.Secrets(), Names: instrumentNames, Now: a.Now, Log: log,
 	})
 	return a, err
+}
+
+// firstAgent returns the agent of the settings. A project's file may not choose an agent with a model of
+// its own, because that could be another server.
+func (a *App) firstAgent(notice func(string)) string {
+	profile, ok := a.Agents.Lookup(a.Config.Agent)
+	if !ok || profile.Model == "" || !a.FromProject("agent") {
+		return a.Config.Agent
+	}
+	notice(fmt.Sprintf("%s may not choose the agent %s, which has a model of its own; choose it with --agent or /agent", a.Origin("agent"), profile.Name))
+	return agent.DefaultProfile
 }
 
 // Close closes the services.
@@ -140,7 +154,7 @@ func (a *App) Close() {
 // UserTools returns the tools for commands that the user sends in the chat. No model sees their
 // results, so amounts are not hidden, and the user may name any file.
 func (a *App) UserTools(approver tool.Approver) (*tool.Router, error) {
-	return tool.NewRouter(tools.All(a.toolDeps(true)), tool.Options{Approver: approver, Hide: a.hideSecrets(), Log: a.Log})
+	return tool.NewRouter(tools.All(a.toolDeps(true)), tool.Options{Approver: approver, Hide: a.hideSecrets(), HideKeys: a.hideKeys(), Log: a.Log})
 }
 
 // toolDeps returns the dependencies of the tools. If the user invokes them, they may read any file.
@@ -221,6 +235,12 @@ func (a *App) AllTools() *tool.Router {
 func (a *App) hideSecrets() func(string) string {
 	secrets := sync.OnceValue(a.Secrets)
 	return func(text string) string { return secrets().Hide(text) }
+}
+
+// hideKeys returns a function that removes known keys. It reads the key file when first used.
+func (a *App) hideKeys() func(string) string {
+	secrets := sync.OnceValue(a.Secrets)
+	return func(text string) string { return secrets().HideKnown(text) }
 }
 
 // hidesAmounts reports whether a tool's amounts are hidden from models. A command that the user

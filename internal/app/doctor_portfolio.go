@@ -16,6 +16,9 @@ import (
 // It creates no file.
 func checkPortfolio(ctx context.Context, path string, now func() time.Time) Finding {
 	if _, err := os.Lstat(path); os.IsNotExist(err) {
+		if err := sqlite.CheckPortfolioMissing(path); err != nil {
+			return problemFinding("book", err.Error(), "")
+		}
 		return okFinding("book", "none yet", "start with: nfa portfolio import FILE, or nfa portfolio add")
 	}
 	ledger, err := readLedger(ctx, path, now)

@@ -71,7 +71,7 @@ func (s Settings) Secrets() *report.SecretFilter {
 	for _, p := range s.Providers {
 		named = append(named, p.KeyVars...)
 	}
-	for _, variable := range os.Environ() {
+	for _, variable := range credential.Environ() {
 		name, value, _ := strings.Cut(variable, "=")
 		if slices.Contains(named, name) || isSecretName(name) {
 			secrets = append(secrets, value)

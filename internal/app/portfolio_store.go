@@ -59,6 +59,12 @@ func (b *PortfolioStore) remember(l portfolio.Ledger, err error) {
 	b.ledger, b.fault = &l, cmp.Or(b.fault, err)
 }
 
+func (b *PortfolioStore) rememberFault(err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.fault = cmp.Or(b.fault, err)
+}
+
 // Fault returns why the portfolio could not be used in this run: the file cannot be read, or its
 // transactions contradict each other. It returns nil if the portfolio is valid or was not read.
 func (b *PortfolioStore) Fault() error {
@@ -73,7 +79,9 @@ func (b *PortfolioStore) Fault() error {
 // readPortfolio returns the result of query, or empty if there is no file.
 func readPortfolio[T any](ctx context.Context, b *PortfolioStore, empty T, query func(*sqlite.PortfolioStore) (T, error)) (T, error) {
 	if _, err := os.Lstat(b.path); os.IsNotExist(err) {
-		return empty, nil
+		err := sqlite.CheckPortfolioMissing(b.path)
+		b.rememberFault(err)
+		return empty, err
 	}
 	store, err := b.open(ctx)
 	if err != nil {

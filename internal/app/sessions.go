@@ -68,8 +68,9 @@ func (a *App) ListSessions(ctx context.Context, limit int) ([]SessionRow, error)
 	if err != nil {
 		a.Log.Warn().Err(err).Msg("looking for sessions that are open")
 	}
-	rows := make([]SessionRow, len(all))
+	rows, secrets := make([]SessionRow, len(all)), a.Secrets()
 	for i, s := range all {
+		s.Title = secrets.Hide(s.Title)
 		rows[i] = SessionRow{Session: s, Open: locked[s.ID]}
 	}
 	return rows, nil

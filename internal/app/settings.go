@@ -66,6 +66,9 @@ func LoadSettings(line CommandLine, env func(string) string, now func() time.Tim
 	if err != nil {
 		return Settings{}, usage.Errorf("%w", err)
 	}
+	for _, p := range cfg.Providers {
+		credential.HideVariables(p.KeyVars...)
+	}
 	return Settings{
 		Config: cfg, Home: home, AsOf: line.AsOf, Env: env, Now: now,
 		folder: cmp.Or(line.Folder, "."), file: line.File, modelNamed: flags["model"] != "" || env("NFA_MODEL") != "",

@@ -51,8 +51,12 @@ type Config struct {
 	Providers []Provider // in order
 	// Warnings are for the user; the settings are valid.
 	Warnings []string
+	// FolderNotice says which settings the project's file changed; "" if none. The user sees it at each
+	// start, because anybody may have written the file.
+	FolderNotice string
 
 	origins map[string]string // by key
+	project string            // the project's file, if it was read
 }
 
 // Data holds the settings of market data.
@@ -100,9 +104,10 @@ func Load(opts Options) (*Config, error) {
 	}
 	l := &loader{opts: opts, cfg: &Config{origins: map[string]string{}}, settings: Settings()}
 	l.defaults()
-	l.files()
+	userModel := l.files()
 	l.environment()
 	l.flags()
+	l.limitProject(userModel)
 	if n := len(l.problems); n > maxProblems {
 		more := fmt.Errorf("and %d more", n-maxProblems)
 		l.problems = append(l.problems[:maxProblems], more)
@@ -149,21 +154,70 @@ func (l *loader) defaults() {
 	}
 }
 
-func (l *loader) files() {
+// files reads the user's and the project's file. It returns the user's model.
+func (l *loader) files() (model Value) {
 	user, required := filepath.Join(l.opts.Home, fileName), false
 	if l.opts.File != "" {
 		user, required = l.opts.File, true
 	}
 	l.file(source{path: absolute(user), required: required})
+	model = Value{Value: l.cfg.Model, Origin: l.cfg.origins["model"]}
 	if l.opts.ProjectDir == "" {
-		return
+		return model
 	}
 	project := absolute(filepath.Join(l.opts.ProjectDir, ".nfa", fileName))
 	// In the user's home folder, ./.nfa is the data folder, so its settings are the user's own.
 	if sameFile(project, absolute(user)) || sameFile(project, absolute(filepath.Join(l.opts.Home, fileName))) {
+		return model
+	}
+	if l.isOwn(project) {
+		l.cfg.project = project
+		l.file(source{path: project, project: true})
+	}
+	return model
+}
+
+// isOwn reports whether the user or the administrator wrote a project's file. Otherwise it adds a
+// warning: another user of this computer must not change what nfa does.
+func (l *loader) isOwn(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil {
+		return true // reading it reports the error
+	}
+	reason := foreignOwner(info)
+	if reason != "" {
+		l.cfg.Warnings = append(l.cfg.Warnings, fmt.Sprintf("%s was ignored: %s", path, reason))
+	}
+	return reason == ""
+}
+
+// limitProject takes back a model of another provider than the user's, because the questions and the
+// portfolio would go to a server that the user did not choose. It notes what else the project changed.
+func (l *loader) limitProject(user Value) {
+	if l.cfg.project == "" {
 		return
 	}
-	l.file(source{path: project, project: true})
+	model := l.cfg.Model
+	if l.cfg.FromProject("model") && model != user.Value && model != "offline" && l.cfg.BaseURL == "" && !sameProvider(model, user.Value) {
+		l.cfg.Model, l.cfg.origins["model"] = user.Value, user.Origin
+		l.cfg.Warnings = append(l.cfg.Warnings, fmt.Sprintf("%s may not choose the model %s: a folder may only choose among models of the provider in your own settings", l.cfg.project, model))
+	}
+	var changed []string
+	for _, s := range l.settings {
+		if l.cfg.FromProject(s.Key) {
+			changed = append(changed, s.Key+" = "+s.show(l.cfg))
+		}
+	}
+	if len(changed) > 0 {
+		l.cfg.FolderNotice = fmt.Sprintf("This folder changes settings: %s (%s)", strings.Join(changed, ", "), l.cfg.project)
+	}
+}
+
+// sameProvider reports whether two models name the same provider.
+func sameProvider(a, b string) bool {
+	provider, _, ok := strings.Cut(a, "/")
+	other, _, otherOK := strings.Cut(b, "/")
+	return ok && otherOK && provider == other
 }
 
 func (l *loader) environment() {
@@ -235,6 +289,11 @@ func (c *Config) Values() []Value {
 
 // Origin returns where the value of a setting comes from, formatted as in Value.
 func (c *Config) Origin(key string) string { return c.origins[key] }
+
+// FromProject reports whether the value of a setting comes from the project's file.
+func (c *Config) FromProject(key string) bool {
+	return c.project != "" && strings.HasPrefix(c.origins[key], c.project+":")
+}
 
 // absolute returns an empty path unchanged, and also any path if the working directory is gone;
 // opening it then reports why.

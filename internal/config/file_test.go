@@ -256,3 +256,40 @@ func TestLoad_HomeBelowAFileHoldsNoSettings(t *testing.T) {
 		t.Fatalf("Load = %v, want the defaults", err)
 	}
 }
+
+// S1: a folder may not send the questions to another server.
+func TestLoad_AProjectChoosesOnlyAmongModelsOfTheUsersProvider(t *testing.T) {
+	for _, row := range []struct {
+		name, user, project, env string
+		want                     string
+		warns                    bool
+	}{
+		{"another model of the provider", "openai/gpt-4o", "openai/gpt-5-mini", "", "openai/gpt-5-mini", false},
+		{"another provider", "openai/gpt-4o", "ollama/qwen3", "", "openai/gpt-4o", true},
+		{"from a local server to a remote one", "mylocal/a", "cloud/b", "", "mylocal/a", true},
+		{"no provider named", "openai/gpt-4o", "qwen3", "", "openai/gpt-4o", true},
+		{"the user chose none", "", "ollama/qwen3", "", "", true},
+		{"the built-in assistant", "openai/gpt-4o", "offline", "", "offline", false},
+		{"the user's own server", "a", "b", "https://mine.example/v1", "b", false},
+		{"the same", "openai/gpt-4o", "openai/gpt-4o", "", "openai/gpt-4o", false},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			p := newTestConfig(t)
+			if row.user != "" {
+				p.user("model: " + row.user + "\n")
+			}
+			p.env["NFA_BASE_URL"] = row.env
+			path := p.project("model: " + row.project + "\ncolor: never\n")
+			cfg := p.load()
+			if cfg.Model != row.want || len(cfg.Warnings) > 0 != row.warns {
+				t.Errorf("model = %q, warnings %q; want %q, warned %v", cfg.Model, cfg.Warnings, row.want, row.warns)
+			}
+			if row.warns && !strings.Contains(cfg.Warnings[0], path) {
+				t.Errorf("the warning %q does not name the file", cfg.Warnings[0])
+			}
+			if !strings.Contains(cfg.FolderNotice, "color = never") || strings.Contains(cfg.FolderNotice, "model") == row.warns {
+				t.Errorf("told at the start: %q", cfg.FolderNotice)
+			}
+		})
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"go.yaml.in/yaml/v3"
 
@@ -22,6 +23,11 @@ func FilePath(home string) string { return filepath.Join(home, fileName) }
 // Write sets a value in a settings file and returns its line. It creates the file if needed, keeps all
 // other lines byte for byte, and replaces the file atomically. It refuses secrets and lists.
 func Write(path, key, value string) (line int, err error) {
+	defer func() {
+		if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+			err = fmt.Errorf("%s was not changed: make it and its folder writable, or choose another data folder with --home or NFA_HOME (%w)", path, err)
+		}
+	}()
 	s, ok := lookupSetting(Settings(), key)
 	switch {
 	case !ok:

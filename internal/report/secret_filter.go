@@ -48,10 +48,29 @@ func NewSecretFilter(known ...string) *SecretFilter {
 
 // Hide returns the text without secrets.
 func (s *SecretFilter) Hide(text string) string {
+	return s.shape.ReplaceAllString(s.HideKnown(text), "${1}"+secretMark)
+}
+
+// HideKnown returns the text without known values. Text that only has the format of a key is unchanged.
+func (s *SecretFilter) HideKnown(text string) string {
 	for _, value := range s.known {
 		text = strings.ReplaceAll(text, value, secretMark)
 	}
-	return s.shape.ReplaceAllString(text, "${1}"+secretMark)
+	return text
+}
+
+// HeldBack returns how many bytes at the end of a text may be the beginning of a known value, of which
+// the rest is still to come.
+func (s *SecretFilter) HeldBack(text string) int {
+	longest := 0
+	for _, value := range s.known {
+		for n := min(len(value)-1, len(text)); n > longest; n-- {
+			if strings.HasSuffix(text, value[:n]) {
+				longest = n
+			}
+		}
+	}
+	return longest
 }
 
 // HideInJSON returns a document without secrets in its strings. Everything else is unchanged.

@@ -16,6 +16,9 @@ func (d *DB) inTransaction(ctx context.Context, change func(*sql.Tx) error) erro
 }
 
 func (d *DB) transact(ctx context.Context, b txBeginner, change func(*sql.Tx) error) error {
+	if d.readOnlyErr != nil {
+		return d.readOnlyErr
+	}
 	tx, err := b.BeginTx(ctx, nil)
 	if err != nil {
 		return err

@@ -41,6 +41,9 @@ const maxConnections = 8
 // disk, is opened read-only, and every change returns an error that says so.
 func OpenPortfolioStore(ctx context.Context, path string, opts Options) (*PortfolioStore, error) {
 	opts = opts.withDefaults()
+	if err := CheckPortfolioMissing(path); err != nil {
+		return nil, err
+	}
 	b := &PortfolioStore{now: opts.Now, notice: opts.Notice}
 	l := portfolioLayout()
 	l.beforeMigrate = func(ctx context.Context, pool *sql.DB, have int) error {

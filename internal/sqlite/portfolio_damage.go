@@ -6,10 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 )
 
 // openIrreplaceable opens a file that must never be replaced.
 func openIrreplaceable(ctx context.Context, path string, l layout) (*DB, error) {
+	if err := checkPortfolioBackups(path); err != nil {
+		return nil, err
+	}
 	if err := inspectReadOnly(ctx, path, l); isDamaged(err) {
 		return nil, portfolioDamagedError(path, err)
 	}
@@ -103,3 +107,36 @@ func portfolioDamagedError(path string, err error) error {
 // ErrPortfolioDamaged means that a portfolio file is damaged. The file is left unchanged, and the
 // error says what to do and names the newest backup.
 var ErrPortfolioDamaged = errors.New("damaged portfolio")
+
+// ErrPortfolioMissing means that a portfolio file is gone, although there was one. No new one is started.
+var ErrPortfolioMissing = errors.New("portfolio file is missing")
+
+// CheckPortfolioMissing returns nil if there is a portfolio file, or if there has never been one. Otherwise
+// the error is ErrPortfolioMissing and says how to restore it.
+func CheckPortfolioMissing(path string) error {
+	if fileSize(path) >= 0 || fileSize(path+"-wal") > 0 {
+		return nil // a log without its file is damage
+	}
+	if err := checkPortfolioBackups(path); err != nil {
+		return err
+	}
+	// The lock file remains after the first use. If it is new, another process is just creating the
+	// portfolio.
+	used, err := os.Stat(path + ".lock")
+	if err != nil || time.Since(used.ModTime()) < time.Minute || fileSize(path) >= 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: %s was used before, and there is no backup next to it; copy it back, or delete %s.lock to start a new portfolio", ErrPortfolioMissing, path, path)
+}
+
+// checkPortfolioBackups returns an error if there is no file, but a backup of it.
+func checkPortfolioBackups(path string) error {
+	if fileSize(path) >= 0 || fileSize(path+"-wal") > 0 {
+		return nil
+	}
+	backups, err := PortfolioBackups(path)
+	if err != nil || len(backups) == 0 {
+		return nil // without the folder there are none
+	}
+	return fmt.Errorf("%w: %s; restore the newest backup with: cp %s %s; to start a new portfolio, move its backups to another folder", ErrPortfolioMissing, path, backups[0], path)
+}

@@ -42,6 +42,8 @@ type DB struct {
 	db       *sql.DB
 	path     string
 	fileInfo os.FileInfo // of the file; nil if it is read-only
+	// readOnlyErr is why the sessions cannot be changed.
+	readOnlyErr error
 }
 
 // Open opens the file at path, readable only for the user (0600, in a folder of 0700), and updates
@@ -49,6 +51,13 @@ type DB struct {
 // must call Close.
 func Open(ctx context.Context, path string, opts Options) (*DB, error) {
 	db, err := openAs(ctx, path, opts, sessionLayout())
+	if isUnwritable(err) && fileSize(path) > 0 {
+		readOnly, readErr := openReadOnly(ctx, path, sessionLayout())
+		if readErr == nil {
+			readOnly.readOnlyErr = fmt.Errorf("%s is read-only; make it and its folder writable, or choose another data folder with --home or NFA_HOME (%w)", path, err)
+			return readOnly, nil
+		}
+	}
 	return db, explainDiskFull(path, err)
 }
 

@@ -35,6 +35,8 @@ type Options struct {
 	ModelBytes int           // longer results are clipped for the model, not for people
 	// Hide removes keys from the text of files in an Approval; nil removes nothing.
 	Hide func(text string) string
+	// HideKeys removes known keys from results; nil removes nothing.
+	HideKeys func(text string) string
 	// HideAmounts reports whether the model receives the Redacted text of a tool's results. Nil
 	// hides nothing.
 	HideAmounts func(tool string) bool

@@ -3,6 +3,7 @@ package tool
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -106,12 +107,32 @@ func (r *Router) complete(t Tool, res *Result) {
 			res.Figures[i].Source = t.Name
 		}
 	}
+	r.hideKeys(res)
 	if r.opts.HideAmounts == nil || !r.opts.HideAmounts(t.Name) {
 		return
 	}
 	res.Private = res.Private || t.Private
 	if res.Redacted != "" {
 		res.ForModel, res.Private = res.Redacted, true
+	}
+}
+
+// hideKeys removes known keys from what a program or a page returned.
+func (r *Router) hideKeys(res *Result) {
+	if r.opts.HideKeys == nil {
+		return
+	}
+	for _, text := range []*string{&res.ForModel, &res.ForUser, &res.Redacted, &res.Headline, &res.HeadlineZH, &res.Title, &res.Summary} {
+		*text = r.opts.HideKeys(*text)
+	}
+	if encoded, err := json.Marshal(res.Value); err == nil && res.Value != nil {
+		if hidden := r.opts.HideKeys(string(encoded)); hidden != string(encoded) {
+			message := res.ErrorText()
+			res.Value = json.RawMessage(hidden)
+			if res.IsError {
+				res.Value = map[string]any{"error": r.opts.HideKeys(message), "code": res.Code}
+			}
+		}
 	}
 }
 

@@ -49,9 +49,10 @@ func isSecretName(name string) bool {
 var (
 	secretStems = []string{
 		"env", "credentials", "credential", "secret", "secrets", "password", "passwords", "passwd", "shadow", "htpasswd",
-		"_netrc", "netrc", "kubeconfig", "wallet", "authorized_keys", "token", "tokens", "keystore", "apikey", "apikeys", "api_key", "api_keys",
+		"_netrc", "netrc", "kubeconfig", "wallet", "authorized_keys", "token", "tokens", "keystore", "apikey", "apikeys", "api_key", "api_keys", "auth",
+		"pgpass", "npmrc", "pypirc", "keyfile",
 	}
-	secretName = lazyregexp.New(`^id_(rsa|dsa|ecdsa|ed25519)|^(client_secret|service[-_]account)|^seed[-_]phrase`)
+	secretName = lazyregexp.New(`mnemonic|seed|credential|^wallet|^id_|private[-_]?key|recovery[-_ ]?(phrase|words|code)|^(client_secret|service[-_]account)`)
 )
 
 // checkHomeAccess restricts access to nfa's data folder, because the settings may hold a key and
