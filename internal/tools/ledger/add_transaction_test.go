@@ -90,7 +90,7 @@ func TestAddTransaction_ASaleShowsItsLotsAndGainBeforeItIsWritten(t *testing.T) 
 - currency USD, as in earlier transactions of VTI
 - to undo this: nfa portfolio remove t3
 
-the user's ledger · as of 2024-06-28
+the user's ledger · 2024-06-28
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("answer (-want +got):\n%s", diff)
