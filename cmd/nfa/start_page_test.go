@@ -146,10 +146,10 @@ func TestStartPage_EveryRowOfEveryStateWorks(t *testing.T) {
 	}
 }
 
-// untilIdle takes in what happens until the running turn has ended, with an answer from sample data.
+// untilIdle takes in what happens until the running turn has ended.
 func (d *chatView) untilIdle() {
 	d.t.Helper()
-	for strings.Contains(d.view(), "Esc stops") || strings.Count(d.view(), "SAMPLE") < 2 {
+	for strings.Contains(d.view(), "Esc stops") || !strings.Contains(d.view(), "SAMPLE · ") && !strings.Contains(d.view(), "traced") {
 		select {
 		case msg := <-d.msgs:
 			d.send(msg)
