@@ -37,10 +37,15 @@ var copyleftMarks = []string{
 	"non-commercial", "noncommercial",
 }
 
+// documentationOnly are passages on the license of documentation, which is not linked.
+var documentationOnly = strings.NewReplacer(
+	"creative commons attribution 4.0 international (cc-by-4.0) documentation in this project (excluding specifications) is licensed under cc-by-4.0", "",
+)
+
 // licensesOf returns the sorted licenses in a text. A text without a known license, or with a copyleft
 // license, is an error.
 func licensesOf(text string) ([]string, error) {
-	flat := strings.ToLower(strings.Join(strings.Fields(text), " "))
+	flat := documentationOnly.Replace(strings.ToLower(strings.Join(strings.Fields(text), " ")))
 	found := map[string]bool{}
 	for _, m := range licenseMarks {
 		if strings.Contains(flat, m.words) {
@@ -78,7 +83,7 @@ func licensesIn(dir string) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read license: %w", err)
 	}
-	name := regexp.MustCompile(`(?i)^(licen[cs]e|copying|unlicense)(\.txt|\.md)?$`)
+	name := regexp.MustCompile(`(?i)^(licen[cs]e|copying|unlicense)(-bsd|-mit)?(\.txt|\.md)?$`)
 	found := map[string]bool{}
 	for _, e := range entries {
 		if e.IsDir() || !name.MatchString(e.Name()) {

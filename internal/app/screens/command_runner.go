@@ -72,7 +72,11 @@ func (r commandRunner) callTool(ctx context.Context, row app.Command, words []st
 	case result.IsError && !empty:
 		return tui.CommandOutput{}, errors.New(cli.FailureText(result))
 	}
-	return tui.CommandOutput{Chart: result.Chart, Markdown: cli.ResultText(result)}, nil
+	out := tui.CommandOutput{Chart: result.Chart, Markdown: result.UserText()}
+	if c := r.app.Conversation(); c != nil {
+		out.View = c.View(o)
+	}
+	return out, nil
 }
 
 func (r commandRunner) isPrivate(name string) bool {

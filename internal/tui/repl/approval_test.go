@@ -104,7 +104,7 @@ func TestQuestion_FollowsTheModelsText(t *testing.T) {
 		})
 		cfg.Approvals = a
 		return cfg
-	}, strings.Replace(reportPrompt, "\n", "\nAssistant: I look. I save it.\n", 1)+"Notice: Refused: approval required; run with --allow write_report or --yes.\nTool: write_report aapl.md … done\n")
+	}, strings.Replace(reportPrompt, "\n", "\nAssistant: I look. I save it.\n", 1)+"Notice: Refused: approval required; run with --allow write_report or --yes.\nTool: Write aapl.md … done\n")
 }
 
 func TestQuestion_CtrlCRefusesAndStops(t *testing.T) {

@@ -66,10 +66,10 @@ func TestCommand_AListScreenIsPrintedUpToItsLimit(t *testing.T) {
 		shown      int
 		end        string
 	}{
-		{"as many as are listed", "/symbols", 50, 50, "  • S49\n"},
-		{"one more", "/symbols", 51, 50, "  • S49\n\n  … and 1 more; to filter: /symbols WORDS\n"},
-		{"thousands", "/symbols", 1770, 50, "\n\n  … and 1720 more; to filter: /symbols WORDS\n"},
-		{"words narrow", "/symbols s17", 1770, 50, "\n\n  … and 31 more; to filter: /symbols WORDS\n"}, // S17, S170 to S179, S1700 to S1769
+		{"as many as are listed", "/symbols", 50, 50, "  50. S49\nNotice: To use an item, type its number.\n"},
+		{"one more", "/symbols", 51, 50, "  50. S49\n\n  … and 1 more; to filter: /symbols WORDS\nNotice: To use an item, type its number.\n"},
+		{"thousands", "/symbols", 1770, 50, "\n\n  … and 1720 more; to filter: /symbols WORDS\nNotice: To use an item, type its number.\n"},
+		{"words narrow", "/symbols s17", 1770, 50, "\n\n  … and 31 more; to filter: /symbols WORDS\nNotice: To use an item, type its number.\n"}, // S17, S170 to S179, S1700 to S1769
 		{"an item behind the bound is read", "/symbols S1700", 1770, 0, "nfa: of S1700\n"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -83,8 +83,8 @@ func TestCommand_AListScreenIsPrintedUpToItsLimit(t *testing.T) {
 				}, Read: func(name string) (string, error) { return "of " + name, nil }}
 			}}
 			got, _, err := inLines(t, row.line+"\n", withCommands(symbols))
-			if err != nil || strings.Count(got, "•") != row.shown || !strings.HasSuffix(got, row.end) {
-				t.Errorf("%v; %d items, want %d, and at the end %q:\n%s", err, strings.Count(got, "•"), row.shown, row.end, cmp.Diff("", got))
+			if err != nil || strings.Count(got, ". S") != row.shown || !strings.HasSuffix(got, row.end) {
+				t.Errorf("%v; %d items, want %d, and at the end %q:\n%s", err, strings.Count(got, ". S"), row.shown, row.end, cmp.Diff("", got))
 			}
 		})
 	}

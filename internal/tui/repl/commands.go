@@ -2,7 +2,6 @@ package repl
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/agent"
@@ -28,6 +27,11 @@ func commandLines(items []widget.CommandItem) string {
 // submit handles the user's input: a command, a skill or a message.
 func (c *chat) submit(text string) error {
 	s := c.Parse(text)
+	list := c.list
+	c.list = nil
+	if item, ok := list.item(s.Text); ok {
+		return c.openItem(list, item)
+	}
 	switch {
 	case s.Text == "":
 		return nil
@@ -71,7 +75,7 @@ const helpText = `Type a message, or a command that starts with a slash. To cont
 - Ctrl+C stops what is running. Press it twice to quit; Ctrl+D also quits.
 - Answer an approval with n, y, s or a. After n you can add a reason.
 - A form asks for one value at a time. Enter keeps the current value, /empty clears it, /cancel discards your changes.
-- A command with a list prints the list. Add the name of an item to read it, or other words to filter.
+- A command with a list prints the list. Then type the number of an item to use it. Add the name of an item to read it, or other words to filter.
 
 `
 
@@ -125,56 +129,6 @@ func (c *chat) runSkill(s tui.Submission) error {
 		return c.printResult(s.Text, "", fault)
 	}
 	return c.runTurn(s.Text, in)
-}
-
-// browse prints the items of a command's list screen, or the page of the named item.
-func (c *chat) browse(command string, s *tui.ListScreen, args string) error {
-	if s == nil {
-		return nil
-	}
-	var text string
-	var fault error
-	err := c.waitFor(func() { text, fault = listScreenText(command, s, args) }, nil)
-	if err != nil {
-		return err
-	}
-	return c.printResult("", text, fault)
-}
-
-// maxListed is the maximum number of printed items, because a screen reader reads all of them.
-const maxListed = 50
-
-// listScreenText returns the page of the item that args names, or the list of items that contain all
-// words of args.
-func listScreenText(command string, s *tui.ListScreen, args string) (string, error) {
-	items := s.Items()
-	if at := slices.IndexFunc(items, func(i tui.ListItem) bool { return i.Name == args }); at >= 0 && s.Read != nil {
-		return s.Read(args)
-	}
-	var b strings.Builder
-	group, found := "", 0
-	for _, i := range items {
-		if !itemMatches(i, args) {
-			continue
-		}
-		if found++; found > maxListed {
-			continue
-		}
-		if i.Group != group {
-			group = i.Group
-			fmt.Fprintf(&b, "\n%s:\n\n", widget.EscapeMarkdown(group))
-		}
-		fmt.Fprintf(&b, "- %s\n", widget.EscapeMarkdown(itemLine(i)))
-	}
-	switch {
-	case found == 0 && len(items) > 0:
-		return fmt.Sprintf("No matches for %s.\n", widget.EscapeMarkdown(args)), nil
-	case found == 0:
-		return s.Empty, nil
-	case found > maxListed:
-		fmt.Fprintf(&b, "\n… and %d more; to filter: %s\n", found-maxListed, widget.EscapeMarkdown("/"+command+" WORDS"))
-	}
-	return fmt.Sprintf("%s, %d:\n\n%s", widget.EscapeMarkdown(s.Title), found, b.String()), nil
 }
 
 func itemMatches(i tui.ListItem, filter string) bool {

@@ -68,8 +68,8 @@ func TestCommand_PrintsItsResult(t *testing.T) {
 		{"no command", "/nope x", "Notice: No command or skill /nope. Nothing was sent.\n"},
 		{"a misspelled command", "/wyh x", "Notice: No command or skill /wyh. Did you mean /why x? Nothing was sent.\n"},
 		{"a path", "/etc/hosts", "Assistant: Sent.\n"},
-		{"a list screen is a list", "/skills", "nfa: Skills, 3:\n\n  Markets:\n\n  • get-price, Current price (builtin): what it costs\n  • broken, has a problem: cannot be read\n\n  Yours:\n\n  • mine: of *mine* You: y\n"},
-		{"words choose", "/skills COSTS price", "nfa: Skills, 1:\n\n  Markets:\n\n  • get-price, Current price (builtin): what it costs\n"},
+		{"a list screen is a list", "/skills", "nfa: Skills, 3:\n\n  Markets:\n\n  1. get-price, Current price (builtin): what it costs\n  2. broken, has a problem: cannot be read\n\n  Yours:\n\n  3. mine: of *mine* You: y\nNotice: To use an item, type its number.\n"},
+		{"words choose", "/skills COSTS price", "nfa: Skills, 1:\n\n  Markets:\n\n  1. get-price, Current price (builtin): what it costs\nNotice: To use an item, type its number.\n"},
 		{"nothing chosen", "/skills tax", "nfa: No matches for tax.\n"},
 		{"an item is read", "/skills get-price", "nfa: # get-price\n\n  Follow it.\n"},
 		{"an item that cannot be read", "/skills broken", "Error: broken: no front matter\n"},
@@ -162,7 +162,7 @@ func TestChart_IsDescribedInWords(t *testing.T) {
 		cfg := chatWith(turnWithEvents(agent.TurnDone{}, nil, agent.ToolFinished{Outcome: tool.Outcome{Call: c, Result: tool.Result{Title: "by holding", Chart: shares}}}))
 		cfg.Commands = []tui.Command{drawn}
 		return cfg
-	}, "You: go\nTool: portfolio_allocation by holding … done\nChart: "+description+"\nYou: /allocation\nnfa: "+description+"\n\n  Two holdings.\n")
+	}, "You: go\nTool: Portfolio by holding … done\nChart: "+description+"\nYou: /allocation\nnfa: "+description+"\n\n  Two holdings.\n")
 }
 
 func TestCommand_RefreshReplacesTheCommands(t *testing.T) {
@@ -200,7 +200,7 @@ func comparing() tui.Command {
 
 const (
 	firstPrompt = "You: /compare\nNotice: compare. Enter keeps the current value; /cancel discards your changes.\nNotice: symbols (required): two or more\n"
-	rangePrompt = "Notice: range: text. One of: 1y, 5y. Current value: 5y\n"
+	rangePrompt = "Notice: range: text. Choose by number or name: 1: 1y, 2: 5y. Current value: 5y\n"
 )
 
 func TestForm_AsksALineForEachValue(t *testing.T) {
@@ -298,13 +298,12 @@ func TestRun_ARecordedConversationIsTakenUpAtItsLastQuestion(t *testing.T) {
 		return cfg
 	}, `Notice: Continuing session s1. Its last question follows; to read all of it, run: nfa sessions show s1
 You: /get-price AAPL
-Tool: quote AAPL … done, 70.70 USD
-Tool: news … failed: no source
+Tool: Quote AAPL … done, 70.70 USD
+Tool: News … failed: no source
 Assistant: It is at
 
   70.70 USD.
 Notice: Stopped at the step limit. Send "continue" to continue.
-Figures: 1 of 1 figures traced
 Notice: a note
 Error: no answer
 `)

@@ -1,7 +1,9 @@
 package repl
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
@@ -247,12 +249,22 @@ func (c *chat) askValue(f widget.FormField) (string, bool) {
 			text = ""
 		case text == "":
 			text = f.Value
+		default:
+			text = chosenByNumber(text, f.Choices)
 		}
 		if text != "" || !f.Required {
 			return text, true
 		}
 		c.out.say(labelNotice, f.Name+": a value is required")
 	}
+}
+
+// chosenByNumber returns the choice with the typed number, or the text itself.
+func chosenByNumber(text string, choices []string) string {
+	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(choices) && !slices.Contains(choices, text) {
+		return choices[n-1]
+	}
+	return text
 }
 
 // fieldPrompt returns the line that asks for a value.
@@ -268,7 +280,11 @@ func fieldPrompt(f widget.FormField) string {
 		}
 	}
 	if len(f.Choices) > 0 {
-		parts = append(parts, "One of: "+strings.Join(f.Choices, ", "))
+		numbered := make([]string, len(f.Choices))
+		for i, choice := range f.Choices {
+			numbered[i] = fmt.Sprintf("%d: %s", i+1, choice)
+		}
+		parts = append(parts, "Choose by number or name: "+strings.Join(numbered, ", "))
 	}
 	if f.Value != "" {
 		parts = append(parts, "Current value: "+f.Value)

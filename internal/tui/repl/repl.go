@@ -64,6 +64,7 @@ type chat struct {
 	input     *lineReader
 	approvals chan tui.ApprovalRequest // pending approvals, one at a time
 	quitArmed bool                     // Ctrl+C was pressed since the last line
+	list      *printedList             // nil unless a list was just printed
 }
 
 func newChat(ctx context.Context, cfg Config) *chat {
