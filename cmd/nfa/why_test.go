@@ -22,7 +22,7 @@ func TestWhy_ShowsTheChainOfAFigureOfTheLastAnswer(t *testing.T) {
 			t.Errorf("why 1 lacks %q:\n%s", want, text)
 		}
 	}
-	if all, err := runSlash(t, p, "why", ""); err != nil || !strings.Contains(all, "1. `137.44 USD`") || !strings.Contains(all, "figures traced") {
+	if all, err := runSlash(t, p, "why", ""); err != nil || !strings.Contains(all, "| 1 | 137.44 USD | AAPL price |") || !strings.Contains(all, "2 traced · 0 not traced") {
 		t.Errorf("why = %q, %v, want a list of the notes", all, err)
 	}
 	if none, err := runSlash(t, p, "why", "99.9%"); err != nil || !strings.Contains(none, "No answer contains the figure `99.9%`") {

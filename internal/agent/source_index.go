@@ -2,10 +2,12 @@ package agent
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/trace"
@@ -19,43 +21,73 @@ type FiguresReport struct {
 	// another value.
 	Contradicted int      `json:"contradicted"`
 	Untraced     []string `json:"untraced"` // as they stand in the answer
+	// NoData is true if no tool had returned anything when the answer was checked.
+	NoData bool `json:"no_data,omitempty"`
 	// Numbers are all figures in the order of the answer, with the number of the
 	// note that each goes back to.
 	Numbers []trace.MatchedNumber `json:"numbers,omitempty"`
 	Notes   []Note                `json:"notes,omitempty"`
 }
 
-// Summary counts the figures in a line, and names those that are not traced.
+// Summary is the line below an answer: which figures differ from their source, and which could not be
+// traced. Each value is counted once. It is empty if all are traced.
 func (r FiguresReport) Summary() string {
-	text := fmt.Sprintf("%d of %d figures traced", r.Traced, r.Total)
-	unknown, wrong := r.Untraced, []string(nil)
-	if r.Contradicted > 0 {
-		unknown = nil
-		for _, n := range r.Numbers {
-			switch n.Status {
-			case trace.Untraced:
-				unknown = append(unknown, n.Text)
-			case trace.Contradicted:
-				wrong = append(wrong, n.Text)
-			}
+	var wrong, unknown []string
+	for _, n := range r.Numbers {
+		switch {
+		case n.Status == trace.Contradicted && !slices.Contains(wrong, r.difference(n)):
+			wrong = append(wrong, r.difference(n))
+		case n.Status == trace.Untraced && !slices.Contains(unknown, n.Text):
+			unknown = append(unknown, n.Text)
 		}
 	}
-	if len(unknown) > 0 {
-		text += "; not traced: " + firstFew(unknown)
+	if len(r.Numbers) == 0 {
+		unknown = r.Untraced
 	}
-	if len(wrong) > 0 {
-		text += "; contradicted by a tool: " + firstFew(wrong)
+	var parts []string
+	switch {
+	case len(wrong) == 1:
+		parts = append(parts, "1 figure differs from its source: "+wrong[0])
+	case len(wrong) > 1:
+		parts = append(parts, fmt.Sprintf("%d figures differ from their sources: %s", len(wrong), firstFew(wrong, maxListed)))
 	}
-	return text
+	switch {
+	case len(unknown) == 0:
+	case r.NoData && len(unknown) == 1:
+		parts = append(parts, "No data was looked up: the figure "+unknown[0]+" is the model's own")
+	case r.NoData:
+		parts = append(parts, fmt.Sprintf("No data was looked up: all %d figures are the model's own", len(unknown)))
+	default:
+		parts = append(parts, fmt.Sprintf("%s could not be traced: %s", humanize.Count(len(unknown), "figure", "figures"), firstFew(unknown, max(maxListed-len(wrong), 1))))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.Join(parts, "; ") + " (/why)"
 }
 
-// firstFew joins the first three texts and counts the others.
-func firstFew(texts []string) string {
-	const most = 3
+// difference says what the source of a contradicted number has: "P/E 31.2, key_ratios has 28.4".
+func (r FiguresReport) difference(n trace.MatchedNumber) string {
+	if n.Note < 1 || n.Note > len(r.Notes) {
+		return n.Text
+	}
+	note := r.Notes[n.Note-1]
+	value := note.Figure.Value.Round(2).String()
+	if note.Figure.Unit == "%" {
+		value += "%"
+	}
+	return fmt.Sprintf("%s %s, %s has %s", note.Figure.Label, n.Text, note.Call.Name, value)
+}
+
+// maxListed is the number of values in the line below an answer.
+const maxListed = 5
+
+// firstFew joins the first texts and counts the others.
+func firstFew(texts []string, most int) string {
 	if len(texts) <= most {
 		return strings.Join(texts, ", ")
 	}
-	return fmt.Sprintf("%s (+%d more)", strings.Join(texts[:most], ", "), len(texts)-most)
+	return fmt.Sprintf("%s, +%d", strings.Join(texts[:most], ", "), len(texts)-most)
 }
 
 // Note is a footnote of an answer: a tool's figure, and the call that gave it.
@@ -70,12 +102,6 @@ type NotedCall struct {
 	ID        string `json:"id,omitempty"`
 	Name      string `json:"name,omitempty"`
 	Arguments string `json:"arguments,omitempty"` // as the model wrote them
-}
-
-// MarkFigures writes a mark after each figure of an answer: the number of its
-// note, or that it has none. A report of another text leaves the text alone.
-func MarkFigures(answer string, report FiguresReport) string {
-	return trace.Annotate(answer, report.Numbers, trace.Superscript)
 }
 
 // sourceIndex is what the answers of a conversation may quote: the figures of all
@@ -93,6 +119,8 @@ type sourceIndex struct {
 	seenTexts map[string]bool // sources and formulas, which figures share
 	names     func() *trace.Directory
 	now       func() time.Time
+
+	hasResults bool // of any tool
 }
 
 // addFigures takes in what a tool's result gives an answer to quote: its figures, and
@@ -103,6 +131,7 @@ func (e *sourceIndex) addFigures(call llm.ToolCall, toolFigures []tool.Figure, s
 	if e.noteIndex == nil {
 		e.noteIndex = map[figureKey]int{}
 	}
+	e.hasResults = e.hasResults || len(toolFigures) > 0 || shown != ""
 	noted := NotedCall{ID: call.ID, Name: call.Name, Arguments: call.Arguments}
 	for _, f := range toolFigures {
 		index, exists := e.noteIndex[keyOf(f)]
@@ -168,6 +197,7 @@ func (e *sourceIndex) check(answer string) FiguresReport {
 	found := e.Match(answer)
 	report := FiguresReport{
 		Total: found.Total, Traced: found.Traced, Contradicted: found.Contradicted, Untraced: []string{}, Numbers: found.Numbers,
+		NoData: !e.hasResults && found.Total > 0,
 	}
 	for _, n := range found.Numbers {
 		if n.Status != trace.Traced {

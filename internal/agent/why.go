@@ -13,10 +13,10 @@ import (
 // ErrNoFigures means that no answer of the conversation states a figure.
 var ErrNoFigures = errors.New("no answer contains a figure yet")
 
-// Why explains figures of the last answer that states any. "3" is its third note,
-// or a number as it stands there; "" is every figure. An earlier answer is looked
-// at for a number that the last one does not state. What is in none gives no
-// figures. It returns ErrBusy while a turn runs.
+// Why explains figures of the last answer that states any. "3" is the third of its rows, "53.3%" a
+// number as it stands there, "last 2" the answer before it; "" is every figure. An earlier answer is
+// searched for a number that the last one does not state. What is in none gives no figures. It returns
+// ErrBusy while a turn runs.
 func (c *Conversation) Why(query string) (FiguresReport, error) {
 	leave, err := c.gate.enter()
 	if err != nil {
@@ -26,20 +26,46 @@ func (c *Conversation) Why(query string) (FiguresReport, error) {
 	if len(c.reports) == 0 {
 		return FiguresReport{}, ErrNoFigures
 	}
-	last := c.reports[len(c.reports)-1]
 	query = strings.TrimSpace(query)
+	last := len(c.reports) - 1
+	if back, ok := strings.CutPrefix(query, "last"); ok {
+		back, query, _ = strings.Cut(strings.TrimSpace(back), " ")
+		n, err := strconv.Atoi(back)
+		if err != nil || n < 1 || n > len(c.reports) {
+			return FiguresReport{Untraced: []string{}}, nil
+		}
+		last -= n - 1
+	}
+	report := c.reports[last]
 	if query == "" {
-		return last, nil
+		return report, nil
 	}
-	if note, err := strconv.Atoi(query); err == nil && note > 0 && note <= len(last.Notes) {
-		return last.filter(func(n trace.MatchedNumber) bool { return n.Note == note }), nil
+	if i, err := strconv.Atoi(query); err == nil && i > 0 {
+		if rows := report.Rows(); i <= len(rows) {
+			return report.filter(func(n trace.MatchedNumber) bool { return n.Text == rows[i-1].Text && n.Note == rows[i-1].Note }), nil
+		}
 	}
-	for i := len(c.reports) - 1; i >= 0; i-- {
+	for i := last; i >= 0; i-- {
 		if found := c.reports[i].filter(func(n trace.MatchedNumber) bool { return trace.SameNumber(n.Text, query) }); found.Total > 0 {
 			return found, nil
 		}
 	}
 	return FiguresReport{Untraced: []string{}}, nil
+}
+
+// Rows lists the distinct figures of a report: contradicted ones first, then those that are not traced,
+// each in the order of the answer.
+func (r FiguresReport) Rows() []trace.MatchedNumber {
+	var rows []trace.MatchedNumber
+	for _, status := range []trace.Status{trace.Contradicted, trace.Untraced, trace.Traced} {
+		for _, n := range r.Numbers {
+			same := func(o trace.MatchedNumber) bool { return o.Text == n.Text && o.Note == n.Note }
+			if n.Status == status && !slices.ContainsFunc(rows, same) {
+				rows = append(rows, n)
+			}
+		}
+	}
+	return rows
 }
 
 // filter is the part of a report on the numbers that keep is true of.

@@ -3,6 +3,7 @@ package agent_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -132,35 +133,33 @@ func TestWhy_WaitsForNoTurn(t *testing.T) {
 	}
 }
 
-func TestMarkFigures_WritesTheNotesIntoTheAnswer(t *testing.T) {
-	const answer = "It rose 98.6% in all, 5.7% a year, soon 12%."
-	report := agent.CheckFigures(answer, figuresOf("98.63", "5.74"), "")
-	if got, want := agent.MarkFigures(answer, report), "It rose 98.6%¹ in all, 5.7%² a year, soon 12%[?]."; got != want {
-		t.Errorf("MarkFigures = %q, want %q", got, want)
-	}
-	if got := agent.MarkFigures("Another text.", report); got != "Another text." {
-		t.Errorf("MarkFigures of a text that the report is not on = %q", got)
-	}
-}
-
 func TestFiguresReport_SummaryNamesWhatIsNotTraced(t *testing.T) {
 	number := func(text string, s trace.Status) trace.MatchedNumber {
 		return trace.MatchedNumber{Text: text, Status: s}
+	}
+	list := func(count int, noData bool, lookedUp ...trace.MatchedNumber) agent.FiguresReport {
+		r := agent.FiguresReport{NoData: noData, Numbers: lookedUp}
+		for i := range count {
+			r.Numbers = append(r.Numbers, number(fmt.Sprintf("%d.5%%", i), trace.Untraced), number("0.5%", trace.Untraced))
+		}
+		return r
+	}
+	differs := agent.FiguresReport{
+		Numbers: []trace.MatchedNumber{number("5%", trace.Traced), {Text: "31.2", Status: trace.Contradicted, Note: 1}},
+		Notes:   []agent.Note{{Number: 1, Figure: tool.Figure{Label: "P/E", Value: decimal.RequireFromString("28.4"), Unit: "x"}, Call: agent.NotedCall{Name: "key_ratios"}}},
 	}
 	for _, row := range []struct {
 		name string
 		r    agent.FiguresReport
 		want string
 	}{
-		{"all", agent.FiguresReport{Total: 4, Traced: 4}, "4 of 4 figures traced"},
-		{"from nowhere", agent.FiguresReport{Total: 3, Traced: 1, Untraced: []string{"7%", "12"}}, "1 of 3 figures traced; not traced: 7%, 12"},
-		{
-			"contradicted", agent.FiguresReport{
-				Total: 3, Traced: 1, Contradicted: 1, Untraced: []string{"7%", "12"},
-				Numbers: []trace.MatchedNumber{number("7%", trace.Untraced), number("5", trace.Traced), number("12", trace.Contradicted)},
-			},
-			"1 of 3 figures traced; not traced: 7%; contradicted by a tool: 12",
-		},
+		{"all traced", agent.FiguresReport{Total: 1, Traced: 1, Numbers: []trace.MatchedNumber{number("5%", trace.Traced)}}, ""},
+		{"one", list(1, false), "1 figure could not be traced: 0.5% (/why)"},
+		{"two", list(2, false), "2 figures could not be traced: 0.5%, 1.5% (/why)"},
+		{"sixteen of eighteen", list(16, false), "16 figures could not be traced: 0.5%, 1.5%, 2.5%, 3.5%, 4.5%, +11 (/why)"},
+		{"without a tool", list(16, true), "No data was looked up: all 16 figures are the model's own (/why)"},
+		{"one without a tool", list(1, true), "No data was looked up: the figure 0.5% is the model's own (/why)"},
+		{"contradicted", differs, "1 figure differs from its source: P/E 31.2, key_ratios has 28.4 (/why)"},
 	} {
 		if got := row.r.Summary(); got != row.want {
 			t.Errorf("%s: Summary = %q, want %q", row.name, got, row.want)

@@ -447,7 +447,7 @@ also offer changes: it shows you each one, and nothing changes until you accept.
 func chatCommands() []Command {
 	rows := []Command{
 		{Slash: "symbols", Group: groupChat, Args: "[words]", About: "Browse symbols: yours, then all others"},
-		{Slash: "why", Group: groupChat, Args: "[3 | 23.4%]", About: "Show the source of a figure, by its footnote or its value"},
+		{Slash: "why", Group: groupChat, Args: "[3 | 23.4% | last 2]", About: "Show the figures of an answer and the source of each"},
 		{Slash: "export", Group: groupChat, Args: "[file]", About: "Save this session to a .md or .json file"},
 		{Slash: "cost", Group: groupChat, About: "Show tokens and cost of the last turn and the session"},
 		{Slash: "compact", Group: groupChat, About: "Summarize earlier turns to free context; the transcript is unchanged"},

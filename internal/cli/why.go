@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -11,54 +13,82 @@ import (
 )
 
 // Why explains figures of an answer: where they appear, how they were computed, which call returned
-// them, and their source. figure is a footnote or a number in the report; "" lists all footnotes.
-func Why(r agent.FiguresReport, figure string) string {
-	figure = strings.TrimSpace(figure)
+// them, and their source. query is what was asked for; "" lists all figures.
+func Why(r agent.FiguresReport, query string) string {
+	query = strings.TrimSpace(query)
 	switch {
 	case r.Total == 0:
-		return fmt.Sprintf("No answer contains the figure %s. /why lists the figures of the last answer.\n", markdown.QuoteCode(figure))
-	case figure == "":
-		return whyAll(r)
+		return fmt.Sprintf("No answer contains the figure %s. /why lists the figures of the last answer.\n", markdown.QuoteCode(query))
+	case query == "" || strings.HasPrefix(query, "last ") && strings.Count(query, " ") == 1:
+		return whyAll(r, query)
 	}
 	return whyDetailed(r)
 }
 
-// whyAll lists the footnotes of an answer, one per line, and the untraced figures.
-func whyAll(r agent.FiguresReport) string {
+// notInAnyTool is said of a figure that is not traced.
+const notInAnyTool = "the model wrote it; no tool result has it"
+
+// whyAll lists the figures of an answer, one per line. Those that are not traced come first.
+func whyAll(r agent.FiguresReport, query string) string {
 	var b strings.Builder
-	for _, note := range r.Notes {
-		fmt.Fprintf(&b, "%d. %s: %s (%s)\n", note.Number, strings.Join(figureTexts(r, note.Number), ", "), whyValue(note), markdown.QuoteCode(note.Call.Name))
+	which := "last answer"
+	if query != "" {
+		which = "answer " + strings.TrimPrefix(query, "last ") + " from the end"
 	}
-	fmt.Fprintf(&b, "\n%s. /why NUMBER shows the details of one.\n", r.Summary())
+	fmt.Fprintf(&b, "**Figures · %s** · %d traced · %d not traced\n\n", which, r.Traced, r.Total-r.Traced)
+	b.WriteString("| | figure | measure | from | tool |\n|---:|---:|---|---|---|\n")
+	for i, n := range r.Rows() {
+		row := []string{strconv.Itoa(i + 1), n.Text, notInAnyTool, "", ""}
+		if note, ok := noteOf(r, n); ok {
+			row[2], row[3], row[4] = note.Figure.Label, strings.Join(note.Figure.Inputs, "; "), note.Call.Name
+			if n.Status == trace.Contradicted {
+				row[2] = "differs from its source: " + note.Figure.Label + " " + shortValue(note)
+			}
+		}
+		for j := range row {
+			row[j] = markdown.Escape(truncate(row[j], 60))
+		}
+		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
+	}
+	b.WriteString("\n/why NUMBER shows the details of one.\n")
 	return b.String()
 }
 
-// figureTexts returns the texts in an answer that a footnote traces.
-func figureTexts(r agent.FiguresReport, note int) []string {
-	var out []string
-	for _, n := range r.Numbers {
-		if n.Note == note {
-			out = append(out, markdown.QuoteCode(n.Text))
-		}
+// noteOf returns the note that a figure refers to.
+func noteOf(r agent.FiguresReport, n trace.MatchedNumber) (agent.Note, bool) {
+	i := slices.IndexFunc(r.Notes, func(note agent.Note) bool { return note.Number == n.Note })
+	if n.Note == 0 || i < 0 {
+		return agent.Note{}, false
 	}
-	return out
+	return r.Notes[i], true
+}
+
+// truncate returns at most so many characters of a text on one line.
+func truncate(s string, most int) string {
+	r := []rune(strings.Join(strings.Fields(s), " "))
+	if len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return string(r)
 }
 
 // whyDetailed explains each figure of a report in full.
 func whyDetailed(r agent.FiguresReport) string {
 	var b strings.Builder
-	for _, n := range r.Numbers {
-		if n.Note == 0 {
+	for _, n := range r.Rows() {
+		note, ok := noteOf(r, n)
+		if !ok {
 			fmt.Fprintf(&b, "No tool returned %s. The model wrote it.\n\n", markdown.QuoteCode(n.Text))
+			continue
 		}
-	}
-	for _, note := range r.Notes {
-		stated := strings.Join(figureTexts(r, note.Number), ", ")
 		says := "states"
-		if contradicts(r, note.Number) {
+		switch {
+		case n.Status == trace.Contradicted:
 			says = "contradicts the tool:"
+		case n.Computed != nil:
+			says = "is"
 		}
-		fmt.Fprintf(&b, "%s %s %s\n\n", stated, says, whyValue(note))
+		fmt.Fprintf(&b, "%s %s %s\n\n", markdown.QuoteCode(n.Text), says, whyValue(note))
 		for _, line := range traceChain(note) {
 			b.WriteString("- " + line + "\n")
 		}
@@ -67,13 +97,13 @@ func whyDetailed(r agent.FiguresReport) string {
 	return b.String()
 }
 
-func contradicts(r agent.FiguresReport, note int) bool {
-	for _, n := range r.Numbers {
-		if n.Note == note && n.Status == trace.Contradicted {
-			return true
-		}
+// shortValue formats a figure to two decimals.
+func shortValue(n agent.Note) string {
+	unit := " " + n.Figure.Unit
+	if n.Figure.Unit == "%" {
+		unit = "%"
 	}
-	return false
+	return strings.TrimSpace(n.Figure.Value.Round(2).String() + unit)
 }
 
 // whyDecimals is the number of decimals in /why.
@@ -102,11 +132,11 @@ func traceChain(n agent.Note) []string {
 		}
 	}
 	if f.Formula != "" {
-		add("Formula", markdown.QuoteCode(shorten(f.Formula)))
+		add("Formula", markdown.QuoteCode(truncate(f.Formula, maxWhyText)))
 	}
-	add("From", markdown.Escape(shorten(strings.Join(f.Inputs, "; "))))
+	add("From", markdown.Escape(truncate(strings.Join(f.Inputs, "; "), maxWhyText)))
 	if n.Call.Name != "" {
-		add("Call", markdown.QuoteCode(shorten(n.Call.Name+" "+n.Call.Arguments)))
+		add("Call", markdown.QuoteCode(truncate(n.Call.Name+" "+n.Call.Arguments, maxWhyText)))
 	}
 	add("Source", markdown.Escape(f.Source))
 	if !f.AsOf.IsZero() {
@@ -117,15 +147,6 @@ func traceChain(n agent.Note) []string {
 
 // maxWhyText is the maximum length of one link of the chain, in characters.
 const maxWhyText = 600
-
-// shorten returns text on one line, truncated if it is too long.
-func shorten(s string) string {
-	r := []rune(strings.Join(strings.Fields(s), " "))
-	if len(r) > maxWhyText {
-		return string(r[:maxWhyText]) + "…"
-	}
-	return string(r)
-}
 
 // whyTime formats a time, without the time of day if it is midnight.
 func whyTime(t time.Time) string {

@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"net/url"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -16,6 +17,7 @@ import (
 // inliner turns inline nodes into rich text.
 type inliner struct {
 	src   []byte
+	marks []Mark
 	opt   *Options
 	plain bool
 	out   *rich
@@ -77,11 +79,10 @@ func (in *inliner) marked(mark string, n ast.Node, a attr) {
 }
 
 func (in *inliner) textNode(n *ast.Text, a attr) {
-	value := n.Segment.Value(in.src)
 	if n.IsRaw() {
-		in.raw(value, a)
+		in.segment(n, a, in.raw)
 	} else {
-		in.text(value, a)
+		in.segment(n, a, in.text)
 	}
 	switch {
 	case n.HardLineBreak():
@@ -89,6 +90,23 @@ func (in *inliner) textNode(n *ast.Text, a attr) {
 	case n.SoftLineBreak() && !in.joinsIdeographs(n):
 		in.out.writeByte(' ', a)
 	}
+}
+
+// segment writes the text of a node with the marks in it.
+func (in *inliner) segment(n *ast.Text, a attr, write func([]byte, attr)) {
+	at, stop := n.Segment.Start, n.Segment.Stop
+	marks := in.marks
+	first := sort.Search(len(marks), func(i int) bool { return marks[i].End >= at })
+	for _, m := range marks[first:] {
+		if m.Start > stop || m.End > stop || m.Start < at {
+			break
+		}
+		write(in.src[at:m.Start], a)
+		write(in.src[m.Start:m.End], a.with(m.Style))
+		in.out.writeString(m.Suffix, a.with(m.Style))
+		at = m.End
+	}
+	write(in.src[at:stop], a)
 }
 
 // joinsIdeographs reports whether a line break is between two ideographs, whose script has no spaces.
@@ -175,7 +193,7 @@ func (in *inliner) codeSpan(n *ast.CodeSpan, a attr) {
 	}
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		if t, ok := c.(*ast.Text); ok {
-			in.raw(t.Segment.Value(in.src), a)
+			in.segment(t, a, in.raw)
 		}
 	}
 }

@@ -33,11 +33,24 @@ type Options struct {
 	TableOffset int
 }
 
+// Mark is a style for a part of the source, and a text that follows it.
+type Mark struct {
+	Start, End int // bytes of the source; equal for a mark between two characters
+	Style      Style
+	Suffix     string
+}
+
 // Render lays out src as terminal lines, none wider than o.Width. Each line
 // starts and ends in the terminal's default style, so lines can be cut, cached
 // and drawn in any order. Render sanitizes src.
 func Render(src string, o Options) []string {
-	return layOutDocument(src, o).lines
+	return layOutDocument(src, o, nil).lines
+}
+
+// RenderMarked is Render with marks, which are in text order. They are not drawn if sanitizing changes
+// src.
+func RenderMarked(src string, o Options, marks []Mark) []string {
+	return layOutDocument(src, o, marks).lines
 }
 
 // TableScroll returns the maximum TableOffset for src laid out with o, or 0 if all
@@ -46,13 +59,15 @@ func TableScroll(src string, o Options) int {
 	if !o.ScrollTables {
 		return 0
 	}
-	return layOutDocument(src, o).scroll
+	return layOutDocument(src, o, nil).scroll
 }
 
-func layOutDocument(src string, o Options) *painter {
+func layOutDocument(src string, o Options, marks []Mark) *painter {
 	source := []byte(Sanitize(src))
 	p := newPainter(o)
-	p.src = source
+	if p.src = source; string(source) == src {
+		p.marks = marks
+	}
 	p.children(NewParser(isIdeograph).Parse(text.NewReader(source)), true)
 	return p
 }
@@ -62,6 +77,7 @@ type painter struct {
 	opt   Options
 	plain bool
 	src   []byte
+	marks []Mark
 	lines []string
 	frame frame
 
@@ -147,7 +163,7 @@ func (p *painter) inline(n ast.Node, style Style) *rich {
 }
 
 func (p *painter) inlineInto(out *rich, n ast.Node, style Style) {
-	in := inliner{src: p.src, opt: &p.opt, plain: p.plain, out: out}
+	in := inliner{src: p.src, marks: p.marks, opt: &p.opt, plain: p.plain, out: out}
 	in.children(n, attr{style: p.frame.base.With(style)})
 }
 

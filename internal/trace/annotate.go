@@ -1,9 +1,6 @@
 package trace
 
-import (
-	"strconv"
-	"strings"
-)
+import "strings"
 
 // Annotate inserts a mark after every figure in numbers. A mark that would be inside a code span
 // follows it. Numbers that do not belong to the text are ignored.
@@ -23,34 +20,4 @@ func Annotate(text string, numbers []MatchedNumber, mark func(MatchedNumber) str
 		at = end
 	}
 	return b.String() + text[at:]
-}
-
-// The marks of figures that are not traced. The lines below an answer explain them.
-const (
-	UntracedMark     = "[?]"
-	ContradictedMark = "[≠]"
-)
-
-// Superscript returns the mark of a figure for display: ¹ for a traced one. After a bare digit,
-// where it would look like a power, it is in brackets: ⁽¹⁾.
-func Superscript(m MatchedNumber) string {
-	switch m.Status {
-	case Untraced:
-		return UntracedMark
-	case Contradicted:
-		return ContradictedMark + superscript(m.Note)
-	}
-	if m.Text != "" && isDigit(m.Text[len(m.Text)-1]) {
-		return "⁽" + superscript(m.Note) + "⁾"
-	}
-	return superscript(m.Note)
-}
-
-// superscript writes a number in superscript digits.
-func superscript(n int) string {
-	var b strings.Builder
-	for _, r := range strconv.Itoa(max(n, 0)) {
-		b.WriteString([]string{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"}[r-'0'])
-	}
-	return b.String()
 }

@@ -18,7 +18,6 @@ func TestAnnotate_MarksEachFigureWhereItStands(t *testing.T) {
 		mark func(trace.MatchedNumber) string
 		want string
 	}{
-		{"superscript", trace.Superscript, "AAPL is at **184.25⁽¹⁾**, `12.4%`² a year since 2008; 7%[?] more.\n\nThe AAPL annual return is 21.4%[≠]²."},
 		{"a caller's own", markWithID, "AAPL is at **184.25{traced 1}**, `12.4%`{traced 2} a year since 2008; 7%{untraced 0} more.\n\nThe AAPL annual return is 21.4%{contradicted 2}."},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -36,7 +35,7 @@ func TestAnnotate_LeavesATextThatItIsNotOf(t *testing.T) {
 		{{Start: 9, End: 14, Text: "12.51"}}, {{Start: -1, End: 2, Text: "I"}}, {{Start: 9, End: 99, Text: "12.50"}}, {{Start: 14, End: 9, Text: ""}},
 		{{Start: 9, End: 14, Text: "12.50"}, {Start: 3, End: 8, Text: "costs"}},
 	} {
-		if got := trace.Annotate(text, m, trace.Superscript); got != text {
+		if got := trace.Annotate(text, m, markWithID); got != text {
 			t.Errorf("Annotate with %+v = %q, want the text as it is", m, got)
 		}
 	}
@@ -48,9 +47,9 @@ func ExampleAnnotate() {
 	price := trace.KnownFigure{Label: "AAPL price", Value: known("", "184.25", "").Value, Unit: "USD"}
 	text := "AAPL costs $184.25, and soon $210."
 	report := trace.Match(text, []trace.KnownFigure{price}, "What does AAPL cost?")
-	fmt.Println(trace.Annotate(text, report.Numbers, trace.Superscript))
+	fmt.Println(trace.Annotate(text, report.Numbers, markWithID))
 	fmt.Printf("%d of %d figures traced\n", report.Traced, report.Total)
 	// Output:
-	// AAPL costs $184.25⁽¹⁾, and soon $210[?].
+	// AAPL costs $184.25{traced 1}, and soon $210{untraced 0}.
 	// 1 of 2 figures traced
 }

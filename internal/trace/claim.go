@@ -627,7 +627,7 @@ func (x *tokenIndex) hard(i int) bool {
 // isRowName reports whether a number is in the name of a table row: VaR (95%).
 func (x *tokenIndex) isRowName(n *Number) bool {
 	c := x.d.cellAt(n.from)
-	return c != nil && strings.HasPrefix(x.d.text[c.start:c.end], c.row) && strings.ContainsFunc(c.row, unicode.IsLetter)
+	return c != nil && strings.HasPrefix(x.d.text[c.start:c.end], c.row) && strings.ContainsFunc(strings.Replace(c.row, x.d.text[n.from:n.to], "", 1), unicode.IsLetter)
 }
 
 // directionOf returns the direction that a token names.

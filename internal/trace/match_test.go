@@ -241,7 +241,7 @@ func FuzzMatch(f *testing.F) {
 		if r.Traced+r.Contradicted+untraced != r.Total || len(r.Numbers) != r.Total {
 			t.Fatalf("%+v does not add up", r)
 		}
-		if marked := trace.Annotate(text, r.Numbers, trace.Superscript); len(marked) < len(text) || r.Total > 0 && marked == text {
+		if marked := trace.Annotate(text, r.Numbers, markWithID); len(marked) < len(text) || r.Total > 0 && marked == text {
 			t.Fatalf("Annotate(%q) = %q", text, marked)
 		}
 	})

@@ -13,7 +13,7 @@ import (
 func IBKR() Format {
 	return Format{
 		Name:       "ibkr",
-		Title:      "Interactive Brokers, Flex Query (XML or CSV) and activity statement (CSV)",
+		Title:      "Interactive Brokers, Flex Query (XML or CSV), activity statement and transaction history (CSV)",
 		Recognizes: func(f File) bool { return ibkrFileReaderFor(f) != nil },
 		Read:       readIBKR,
 	}
@@ -29,7 +29,7 @@ func ibkrFileReaderFor(f File) ibkrFileReader {
 		return gatherIBKRFlexXML
 	case strings.HasPrefix(head, "<"):
 		return nil
-	case strings.HasPrefix(f.Text, "Statement,Header,") || strings.HasPrefix(f.Text, `"Statement","Header",`):
+	case strings.HasPrefix(f.Text, "Statement,Header,") || strings.HasPrefix(f.Text, `"Statement","Header",`) || strings.HasPrefix(f.Text, "Transaction History,Header,"):
 		return gatherIBKRActivity
 	}
 	rows, err := f.head().RowsWith(TableOptions{Comma: ',', Lazy: true})
@@ -199,7 +199,7 @@ func isIBKRReport(section string) bool {
 		"fxlots", "fxpositions", "stmtfunds", "netstockpositionsummary", "priorperiodpositions", "mtmperformancesummaryinbase",
 		"fifoperformancesummaryinbase", "mtdytdperformancesummary", "changeindividendaccruals", "opendividendaccruals",
 		"changeinpositionvalues", "interestaccruals", "tierinterestdetails", "fxtransactions",
-		"financialinstrumentinformation", "statement", "netassetvalue", "marktomarketperformancesummary", "codes",
+		"financialinstrumentinformation", "statement", "summary", "netassetvalue", "marktomarketperformancesummary", "codes",
 		"realizedunrealizedperformancesummary", "forexbalances", "baseexchangerate", "basecurrencyexchangerate", "noteslegalnotes", "notes",
 		"tradesummary", "tradesummarybysymbol", "tradesummarybyassetclass", "commissiondetails", "locationofcustomerassetspositionsandmoney",
 		"monthytdperformancesummary", "monthyeartodateperformancesummary", "performancebysymbol", "positionsandmarktomarketprofitandloss",
@@ -287,6 +287,7 @@ func gatherIBKRActivity(g *ibkrGatherer, f File) error {
 	// Trades are orders unless the user chose executions only.
 	orders := slices.ContainsFunc(rows, func(row Row) bool { return row.At(0) == "Trades" && row.At(1) == "Data" && row.At(2) == "Order" })
 	account := ""
+	var history ibkrHistory
 	var header []string
 	for _, row := range rows {
 		section := row.At(0)
@@ -302,7 +303,14 @@ func gatherIBKRActivity(g *ibkrGatherer, f File) error {
 		if section == "Account Information" && row.At(2) == "Account" {
 			account = row.At(3)
 		}
+		if section == "Summary" && row.At(2) == "Base Currency" {
+			history.base = row.At(3)
+		}
 		r := ibkrActivityRecord(header, row)
+		if section == "Transaction History" {
+			history.add(g, r)
+			continue
+		}
 		r.add("accountid", account)
 		if known, ok := byTicker[r.get("symbol")]; ok && r.get("symbol") != "" {
 			r.set("isin", known.isin)

@@ -304,7 +304,6 @@ Assistant: It is at
 
   70.70 USD.
 Notice: Stopped at the step limit. Send "continue" to continue.
-Figures: 1 of 1 figures traced
 Notice: a note
 Error: no answer
 `)

@@ -152,7 +152,6 @@ Assistant: It rose 98.6%. A lot.
   • two
 Notice: Context compacted: older tool results are sent to the model without their data.
 Assistant: More.
-Figures: 4 of 4 figures traced
 `)
 }
 
@@ -169,7 +168,7 @@ func TestRun_HowATurnEndedIsSaid(t *testing.T) {
 		{"the server failed", turnWithEvents(agent.TurnDone{Reason: agent.StopProvider}, lost), "Error: deepseek: 401 the key was refused. nfa auth set deepseek\n"},
 		{"asked again", turnWithEvents(agent.TurnDone{}, nil, agent.TextDelta{Text: "Half"}, agent.Retrying{Err: errors.New("broke off"), Wait: 3 * time.Second, Restarted: true}),
 			"Assistant: Half\nNotice: The connection was lost. Asking again from the start.\nNotice: retrying in 3 s: broke off\n"},
-		{"a figure from nowhere", turnWithEvents(agent.TurnDone{Figures: agent.FiguresReport{Total: 1, Untraced: []string{"7.5%"}}}, nil), "Figures: 0 of 1 figures traced; not traced: 7.5%\n"},
+		{"a figure from nowhere", turnWithEvents(agent.TurnDone{Figures: agent.FiguresReport{Total: 1, Untraced: []string{"7.5%"}}}, nil), "Figures: 1 figure could not be traced: 7.5% (/why)\n"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			checkOutput(t, "go\n", func() repl.Config {

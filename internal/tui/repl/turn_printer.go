@@ -120,7 +120,7 @@ func (a *turnPrinter) printEnd(done agent.TurnDone, failure string) {
 	if failure != "" {
 		a.out.say(labelError, failure)
 	}
-	if done.Figures.Total > 0 {
+	if len(done.Figures.Untraced) > 0 {
 		_, text := transcript.FiguresText(done.Figures)
 		a.out.say(labelFigures, widget.OneLine(text))
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/trace"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
@@ -159,17 +160,8 @@ func StopText(reason agent.StopReason) string {
 	}
 }
 
-// FiguresText returns the notice that counts the traced figures of an answer.
-func FiguresText(r agent.FiguresReport) (NoticeLevel, string) {
-	mark, text := Info, r.Summary()
-	if len(r.Untraced) > 0 {
-		mark = Warning
-	}
-	if r.Traced+r.Contradicted > 0 && len(r.Numbers) > 0 {
-		text += " · /why 1 for details"
-	}
-	return mark, text
-}
+// FiguresText returns the notice on the figures of an answer that are not traced, or "".
+func FiguresText(r agent.FiguresReport) (NoticeLevel, string) { return Warning, r.Summary() }
 
 func figuresNotice(r agent.FiguresReport) *notice {
 	mark, text := FiguresText(r)
@@ -276,6 +268,7 @@ type answer struct {
 	pannableMarkdown
 	written strings.Builder
 	stream  *markdown.Stream // nil once finished
+	figures []trace.MatchedNumber
 }
 
 // newAnswer returns a complete answer.
@@ -307,15 +300,21 @@ func (b *answer) finish() {
 	}
 }
 
-// mark adds the footnotes of r to a finished answer. It does nothing if the answer is not text, the one
-// that was checked.
+// mark marks the figures of a finished answer that are not traced. It does nothing if the answer is not
+// text, the one that was checked.
 func (b *answer) mark(text string, r agent.FiguresReport) {
-	marked := agent.MarkFigures(text, r)
-	if marked == text || strings.TrimLeft(text, "\n") != strings.TrimLeft(b.written.String(), "\n") {
+	trimmed := strings.TrimLeft(text, "\n")
+	if trimmed != strings.TrimLeft(b.written.String(), "\n") {
 		return
 	}
+	b.figures = nil
+	for _, n := range r.Numbers {
+		n.Start -= len(text) - len(trimmed)
+		n.End -= len(text) - len(trimmed)
+		b.figures = append(b.figures, n)
+	}
 	b.written.Reset()
-	b.written.WriteString(strings.TrimLeft(marked, "\n"))
+	b.written.WriteString(trimmed)
 	b.invalidate()
 }
 
@@ -331,5 +330,6 @@ func (b *answer) lines(st *widget.Styles, width int) []string {
 }
 
 func (b *answer) draw(st *widget.Styles, width int) []string {
-	return b.render(b.written.String(), st, width)
+	text := b.written.String()
+	return markdown.RenderMarked(text, b.options(st, width), figureMarks(st, text, b.figures))
 }

@@ -93,7 +93,7 @@ func (r *historyReader) assistant(e session.Entry, d agent.Display) {
 	if d.Error != "" {
 		r.blocks = append(r.blocks, &notice{level: Error, text: d.Error})
 	}
-	if d.Report != nil && d.Report.Total > 0 {
+	if d.Report != nil && len(d.Report.Untraced) > 0 {
 		r.blocks = append(r.blocks, figuresNotice(*d.Report))
 	}
 }

@@ -89,10 +89,10 @@ func TestReplay_TheFiguresOfAnAnswerAreReportedAgain(t *testing.T) {
 		report *agent.FiguresReport
 		want   string
 	}{
-		{"all traced", &agent.FiguresReport{Total: 4, Traced: 4}, "\n\n ~ 4 of 4 figures traced"},
+		{"all traced", &agent.FiguresReport{Total: 4, Traced: 4}, ""},
 		{
 			"some from nowhere", &agent.FiguresReport{Total: 3, Traced: 1, Untraced: []string{"7.5%", "12"}},
-			"\n\n ! 1 of 3 figures traced; not traced: 7.5%, 12",
+			"\n\n ! 2 figures could not be traced: 7.5%, 12 (/why)",
 		},
 		{"no figures", &agent.FiguresReport{}, ""},
 		{"recorded without a report", nil, ""},
@@ -159,7 +159,7 @@ func TestReplay_AResumedTurnLooksAsItDidWhenItRan(t *testing.T) {
 		live.ToggleAll()
 		resumed.ToggleAll()
 	}
-	resumed.shows("70.70 USD¹, 7.5%[?] more.", "! 1 of 2 figures traced; not traced: 7.5% · /why 1 for details")
+	resumed.shows("70.70 USD, 7.5%? more.", "! 1 figure could not be traced: 7.5% (/why)")
 }
 
 func TestReplay_AStepAndAStopComeBackAsTheyWere(t *testing.T) {

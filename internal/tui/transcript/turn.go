@@ -86,7 +86,7 @@ func (u *Turn) End(done agent.TurnDone, failure string) {
 	if u.last != nil {
 		u.last.mark(done.Answer, done.Figures)
 	}
-	if done.Figures.Total > 0 {
+	if len(done.Figures.Untraced) > 0 {
 		u.transcript.add(figuresNotice(done.Figures))
 	}
 	u.transcript.changed()

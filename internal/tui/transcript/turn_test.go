@@ -86,10 +86,10 @@ func TestTurn_EndSaysHowItEnded(t *testing.T) {
 		{"step limit", agent.TurnDone{Reason: agent.StopStepLimit}, "", []string{"! Stopped at the step limit"}},
 		{"circling", agent.TurnDone{Reason: agent.StopRepeatedCall}, "", []string{"! Stopped: the model repeated the same tool call"}},
 		{"failed", agent.TurnDone{Reason: agent.StopProvider}, "401 refused", []string{"✗ 401 refused"}},
-		{"traced", agent.TurnDone{Figures: agent.FiguresReport{Total: 4, Traced: 4}}, "", []string{"~ 4 of 4 figures traced"}},
+		{"traced", agent.TurnDone{Figures: agent.FiguresReport{Total: 4, Traced: 4}}, "", nil},
 		{
 			"untraced", agent.TurnDone{Figures: agent.FiguresReport{Total: 3, Traced: 2, Untraced: []string{"7.5%"}}}, "",
-			[]string{"! 2 of 3 figures traced; not traced: 7.5%"},
+			[]string{"! 1 figure could not be traced: 7.5% (/why)"},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -1,0 +1,133 @@
+package importer_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/portfolio/importer"
+	"github.com/nfa-cli/nfa/internal/portfolio/importer/importertest"
+)
+
+// C37: layouts of public samples, with values of our own. Each line is checked by hand.
+func TestFormats_LayoutsOfPublicSamples(t *testing.T) {
+	for _, tc := range []struct {
+		name          string
+		format        importer.Format
+		options       importer.Options
+		file          []string
+		want, problem []string
+		ignored       int
+	}{
+		{name: "fidelity", format: importer.Fidelity(), file: []string{
+			"", "Brokerage", "",
+			"Run Date,Action,Symbol,Description,Type,Quantity,Price ($),Commission ($),Fees ($),Accrued Interest ($),Amount ($),Cash Balance ($),Settlement Date",
+			"03/14/2025,YOU BOUGHT ACME INC (ACM) (Cash),ACM,ACME INC,Cash,10,172.40,4.95,,,-1728.95,8271.05,03/17/2025",
+			"05/15/2025,DIVIDEND RECEIVED ACME INC (ACM) (Cash),ACM,ACME INC,Cash,,,,,,2.50,8273.55,",
+			"05/30/2025,REINVESTMENT FIDELITY GOVERNMENT MONEY MARKET (SPAXX) (Cash),SPAXX,FIDELITY GOVERNMENT MONEY MARKET,Cash,1.2,1,,,,-1.20,8273.55,",
+			"06/02/2025,YOU SOLD ACME INC (ACM) (Cash),ACM,ACME INC,Cash,-4,215.10,,0.03,,860.37,9133.92,06/03/2025",
+			"06/30/2025,Electronic Funds Transfer Received (Cash),,No Description,Cash,,,,,,500.00,9633.92,",
+			"07/01/2025,YOU SOLD OPENING TRANSACTION PUT (MU),-MU250926P150,PUT (MU),Cash,-1,3.35,0,0,,335.00,9968.92,07/02/2025",
+			`"The data and information in this spreadsheet is provided to you solely for your use"`,
+		}, want: []string{
+			"[5] 2025-03-14 buy ACM 10 @172.4 1724 USD fee 4.95", "[6] 2025-05-15 dividend ACM 2.5 USD", "[8] 2025-06-02 sell ACM 4 @215.1 860.4 USD fee 0.03", "[9] 2025-06-30 deposit 500 USD",
+		}, problem: []string{"10 options are not s"}, ignored: 2},
+		{name: "vanguard", format: importer.Vanguard(), file: []string{
+			"Account Number,Investment Name,Symbol,Shares,Share Price,Total Value,", "11112222,TOTAL STOCK,VTI,10,250.00,2500.00,", "", "",
+			"Account Number,Trade Date,Settlement Date,Transaction Type,Transaction Description,Investment Name,Symbol,Shares,Share Price,Principal Amount,Commission Fees,Net Amount,Accrued Interest,Account Type,",
+			"11112222,2026-06-01,2026-06-02,Funds Received,Electronic Bank Transfer,CASH,,0,0,1000,0,1000,0,CASH,",
+			"11112222,2026-06-01,2026-06-02,Buy,Buy,TOTAL STOCK,VTI,4,250,-1000,0,-1000,0,CASH,",
+			"11112222,2026-06-01,2026-06-02,Sweep out,Sweep Out Of Settlement Fund,FEDERAL MONEY,VMFXX,0,1,1000,0,1000,0,CASH,",
+			"11112222,2026-06-20,2026-06-20,Dividend,Dividend Received,TOTAL STOCK,VTI,0,0,9.00,0,9.00,0,CASH,",
+			"11112222,2026-06-20,2026-06-20,Reinvestment,Dividend Reinvestment,TOTAL STOCK,VTI,0.036,250,-9.00,0,-9.00,0,CASH,",
+		}, want: []string{
+			"[6] 2026-06-01 deposit 1000 USD", "[7] 2026-06-01 buy VTI 4 @250 1000 USD", "[9] 2026-06-20 dividend VTI 9 USD", "[10] 2026-06-20 buy VTI 0.036 @250 9 USD",
+		}, ignored: 1},
+		{name: "freetrade", format: importer.Freetrade(), file: []string{
+			"Title,Type,Timestamp,Account Currency,Total Amount,Buy / Sell,Ticker,ISIN,Price per Share in Account Currency,Stamp Duty,Quantity,Venue,Order ID,Order Type,Instrument Currency,Total Shares Amount,Price per Share,FX Rate,Base FX Rate,FX Fee (BPS),FX Fee Amount,Dividend Ex Date,Dividend Pay Date,Dividend Eligible Quantity,Dividend Amount Per Share,Dividend Gross Distribution Amount,Dividend Net Distribution Amount,Dividend Withheld Tax Percentage,Dividend Withheld Tax Amount",
+			"Top up,TOP_UP,2024-04-01T00:35:22.634Z,GBP,1000.00,,,,,,,,,,,,,,,,,,,,,,,,",
+			"Nvidia,DIVIDEND,2024-03-27T06:26:00.000Z,GBP,0.31,,NVDA,US67066G1040,,,11.5,,,,USD,,,,0.8,0,0.00,2024-03-05,2024-03-27,11.5,0.04,0.46,0.39,15,0.07",
+			"Alliance,ORDER,2024-02-23T15:34:06.099Z,GBP,5068.25,BUY,ATST,GB00B11V7W98,11.97869359,25.22,421.00000000,London Stock Exchange,X1,MARKET,GBP,5043.03,11.97869359,,,0,,,,,,,,,",
+			"Nvidia,ORDER,2024-01-24T15:16:15.350Z,GBP,1996.75,BUY,NVDA,US67066G1040,484.45622073,0.00,4.10561350,Multiple,X2,MARKET,USD,2534.97,617.439318,1.26952945,1.2745,39,7.76,,,,,,,,",
+			"February,MONTHLY_STATEMENT,2024-03-01T00:00:00.000Z,,,,,,,,,,,,,,,,,,,,,,,,,,",
+		}, want: []string{
+			"[2] 2024-04-01 deposit 1000 GBP", "[3] 2024-03-27 dividend NVDA 0.37 GBP tax 0.06", "[4] 2024-02-23 buy ATST.L 421 @11.97869359 5043.03 GBP tax 25.22",
+			"[5] 2024-01-24 buy NVDA 4.1056135 @484.45622073 1988.99 GBP fee 7.76",
+		}, ignored: 1},
+		{name: "saxo", format: importer.Saxo(), options: importer.Options{Currency: "EUR"}, file: []string{
+			"Client ID,Trade Date,Value Date,Type,Instrument,Instrument ISIN,Instrument currency,Exchange Description,Instrument Symbol,Event,Amount,Order ID,Conversion Rate",
+			`,30-Dec-2024,31-Dec-2024,Trade,NVIDIA Corp.,US67066G1040,USD,NASDAQ,NVDA:xnas,Buy 3 @ 134.85 USD,"-405,55",,1`,
+			`,02-Jan-2025,02-Jan-2025,Trade,All-World,IE00BK5BQT80,USD,London Stock Exchange (ETFs),VWRA:xlon,Sell 3 @ 139.74 USD,"418,22",,1`,
+			`,16-jan-2025,20-jan-2025,Transactie,S&P 500,IE00B3XXRP09,EUR,Euronext Amsterdam,VUSA:xams,Koop 1 @ 110.01 EUR,"-111,01",,1`,
+			`,02-Apr-2025,02-Apr-2025,Corporate action,All-World,IE00B3RBWM25,EUR,Euronext Amsterdam,VWRL:xams,Dividend,1.83,,1`,
+			`,02-Jan-2025,02-Jan-2025,Cash amount,,,USD,,,Custody Fee,"-3,91",,1`,
+			`,30-Dec-2024,30-Dec-2024,Cash Transfer,,,USD,Unknown,,Deposit,500,,1`,
+		}, want: []string{
+			"[2] 2024-12-30 buy NVDA 3 @134.85 404.55 USD fee 1", "[3] 2025-01-02 sell VWRA.L 3 @139.74 419.22 USD fee 1", "[4] 2025-01-16 buy VUSA.AS 1 @110.01 110.01 EUR fee 1",
+			"[5] 2025-04-02 dividend VWRL.AS 1.83 EUR", "[6] 2025-01-02 fee 3.91 USD", "[7] 2024-12-30 deposit 500 USD",
+		}},
+		{name: "xtb", format: importer.XTB(), options: importer.Options{Currency: "EUR"}, file: []string{
+			"ID;Type;Time;Comment;Symbol;Amount;;;;",
+			"1;Stocks/ETF purchase;12.04.2024 13:01:45;OPEN BUY 34/42.5658 @ 11.7480;SPYL.DE;-399.43;;;;",
+			"2;Deposit;12.04.2024 13:00:22;JP_MORGAN deposit;;500;;;;",
+			"3;Withholding tax;26.09.2024 11:00:23;FB.US USD WHT 15%;FB.US;-0.33;;;;",
+			"4;Dividend;26.09.2024 11:00:23;FB.US USD 0.5000/ SHR;FB.US;2.23;;;;",
+			"5;Stocks/ETF purchase;14.05.2024 17:21:09;OPEN BUY 0.1799 @ 550.30;CSPX.UK;-99;;;;",
+			"6;Swap;11.01.2022 16:16:01;Swap of position;GOLD;-2;;;;",
+			"7;Stocks/ETF sale;02.05.2024 11:42:37;CLOSE BUY 1 @ 26.280;ZAL.DE;26.28;;;;",
+		}, want: []string{
+			"[2] 2024-04-12 buy SPYL.DE 34 @11.748 399.43 EUR", "[3] 2024-04-12 deposit 500 EUR", "[4] 2024-09-26 tax FB 0.33 EUR", "[5] 2024-09-26 dividend FB 2.23 EUR",
+			"[6] 2024-05-14 buy CSPX.L 0.1799 @550.3 99 EUR", "[8] 2024-05-02 sell ZAL.DE 1 @26.28 26.28 EUR",
+		}, problem: []string{"7 contract for diff"}},
+		{name: "traderepublic", format: importer.TradeRepublic(), file: []string{
+			`"datetime","date","account_type","category","type","asset_class","name","symbol","shares","price","amount","fee","tax","currency","original_amount","original_currency","fx_rate","description","transaction_id","counterparty_name","counterparty_iban","payment_reference","mcc_code"`,
+			`"2026-09-18T08:28:07Z","2026-09-18","DEFAULT","TRADING","BUY","STOCK","Thales","FR0000121329","0.421229","237.4","-100.00","-1.00","-0.40","EUR","","","","Buy trade","a1","","","",""`,
+			`"2026-05-01T03:49:10.717832Z","2026-05-01","DEFAULT","CASH","INTEREST_PAYMENT","","","","","","0.80","","-0.24","EUR","","","","Interest","a2","","","",""`,
+			`"2026-09-18T08:26:04Z","2026-09-18","DEFAULT","CASH","TRANSFER_INSTANT_INBOUND","","Jane","","","","110.00","","","EUR","","","","Incoming","a3","","","",""`,
+			`"2026-09-18T08:36:46Z","2026-09-18","DEFAULT","TRADING","BUY","CRYPTO","Axie","AXS","11.324643","0.88303","-10.00","-1.00","","EUR","","","","Buy","a4","","","",""`,
+		}, want: []string{
+			"[2] 2026-09-18 buy FR0000121329 0.421229 @237.4 100 EUR fee 1 tax 0.4", "[3] 2026-05-01 interest 0.8 EUR tax 0.24", "[4] 2026-09-18 deposit 110 EUR",
+			"[5] 2026-09-18 buy AXS-USD 11.324643 @0.88303 10 EUR fee 1",
+		}},
+		{name: "traderepublic by a converter", format: importer.TradeRepublic(), file: []string{
+			"Datum;Transactietype;Waarde (netto);Opmerking;ISIN;Aantal;Kosten;Belasting", "2024-11-30;Onttrekking;-10,84;John Doe;;;;", "2024-11-26;Storting;0,01;John Doe;;;;",
+			"2024-07-23;Aankoop;-5;FTSE Developed World;IE00BKX55T58;0,052361;;", "2024-11-29;Verkoop;10,799;FTSE Developed World;IE00BKX55T58;0,04;1;", "2024-09-25;Dividend;0,03;FTSE Developed World;IE00BKX55T58;;;",
+		}, want: []string{
+			"[2] 2024-11-30 withdrawal 10.84 EUR", "[3] 2024-11-26 deposit 0.01 EUR", "[4] 2024-07-23 buy IE00BKX55T58 0.052361 5 EUR", "[5] 2024-11-29 sell IE00BKX55T58 0.04 11.799 EUR fee 1",
+			"[6] 2024-09-25 dividend IE00BKX55T58 0.03 EUR",
+		}},
+		{name: "ibkr transaction history", format: importer.IBKR(), file: []string{
+			"Statement,Header,Field Name,Field Value", "Statement,Data,Title,Transaction History", "Summary,Header,Field Name,Field Value", "Summary,Data,Base Currency,GBP",
+			"Transaction History,Header,Date,Account,Description,Transaction Type,Symbol,Quantity,Price,Price Currency,Gross Amount ,Commission,Net Amount,Exchange Rate",
+			"Transaction History,Data,2026-01-01,U1,ACME INC,Buy,ACM,10.0,150.0,USD,-1200.0,-1.0,-1201.0,0.8",
+			"Transaction History,Data,2026-01-02,U1,VODAFONE GROUP,Buy,VOD,100,0.7,GBP,-70.0,-1.0,-71.0,1",
+			"Transaction History,Data,2026-01-03,U1,Electronic Fund Transfer,Deposit,-,-,-,-,2000.0,-,2000.0,1",
+			"Transaction History,Data,2026-01-04,U1,ACM(US0000000018) Cash Dividend USD 0.27,Dividend,ACM,-,-,-,3.31,-,3.31,0.8",
+			"Transaction History,Data,2026-01-05,U1,FX Translations P&L,Adjustment,-,-,-,-,-3.35,-,-3.35,1",
+		}, want: []string{
+			"[6] 2026-01-01 buy ACM 10 1200 GBP fee 1", "[7] 2026-01-02 buy VOD.L 100 @0.7 70 GBP fee 1", "[8] 2026-01-03 deposit 2000 GBP", "[9] 2026-01-04 dividend ACM 3.31 GBP",
+		}, ignored: -1},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			f := importertest.File(tc.file...)
+			if !tc.format.Recognizes(f) {
+				t.Fatalf("%s does not recognize its file", tc.format.Name)
+			}
+			tc.options.Account = "a"
+			s, err := tc.format.Read(f, tc.options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tc.want, importertest.Describe(s)); diff != "" {
+				t.Errorf("entries (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(strings.Join(tc.problem, ", "), strings.Join(importertest.Reasons(s.Problems, 17), ", ")); diff != "" && tc.ignored >= 0 {
+				t.Errorf("problems (-want +got):\n%s\n%v", diff, s.Problems)
+			}
+			if len(s.Ignored) != tc.ignored && tc.ignored >= 0 {
+				t.Errorf("ignored %v, want %d", s.Ignored, tc.ignored)
+			}
+		})
+	}
+}

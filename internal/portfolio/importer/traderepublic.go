@@ -1,0 +1,63 @@
+package importer
+
+import (
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// TradeRepublic is Trade Republic's export of transactions, with amounts before fee and tax, and the
+// table that converters make of the app's timeline, in several languages, with net amounts in euros.
+func TradeRepublic() Format {
+	header := []string{"datetime", "category", "type", "asset_class", "symbol", "shares", "amount", "fee", "tax", "transaction_id"}
+	converted := []string{"Datum|Date|Fecha", "Transactietype|Typ|Type|Tipo", "Waarde (netto)|Waarde|Wert|Value|Valeur", "Opmerking|Notiz|Note", "ISIN", "Aantal|Stück|Shares|Titres", "Kosten|Gebühren|Fees|Frais", "Belasting|Steuern|Taxes|Impôts"}
+	return spec{
+		name: "traderepublic", title: "Trade Republic, transactions (CSV)",
+		recognizes: func(f File) bool { return HasTable(f, header...) || HasTable(f, converted...) },
+		open: func(s *spec, f File) (Table, error) {
+			if HasTable(f, header...) {
+				return ReadTable(f, header...)
+			}
+			s.date, s.action, s.amount, s.security, s.isin = converted[0], converted[1], converted[2], converted[3], converted[4]
+			s.quantity, s.fee, s.tax, s.symbol, s.id, s.price = converted[5], converted[6], converted[7], "", "", ""
+			s.currency, s.money, s.net, s.decimal, s.guessed = "", "EUR", true, DecimalComma, true
+			s.layouts, s.utc = []string{time.DateOnly, "02.01.2006", "2006-01-02T15:04:05"}, false
+			return ReadTable(f, converted...)
+		},
+		date: "datetime|date", action: "type", isin: "symbol", security: "name", id: "transaction_id", currency: "currency",
+		quantity: "shares", price: "price", amount: "amount", fee: "fee", tax: "tax",
+		layouts: []string{time.RFC3339Nano, time.DateOnly}, utc: true, decimal: DecimalPoint,
+		rules: []rule{
+			{words: "buy|kauf|aankoop|koop|achat|compra|acquisto|savings_plan", kind: portfolio.KindBuy},
+			{words: "sell|verkauf|verkoop|vente|venta|vendita", kind: portfolio.KindSell},
+			{words: "dividend|dividende|distribution|dividendo|dividends", in: portfolio.KindDividend},
+			{words: "interest|interest_payment|zinsen|rente|intérêts|intereses|interessi", in: portfolio.KindInterest, out: portfolio.KindInterestDue},
+			{words: "deposit|einlage|storting|dépôt|depósito|deposito|removal|withdrawal|entnahme|onttrekking|retrait|retirada|prelievo", in: portfolio.KindDeposit, out: portfolio.KindWithdrawal},
+			{words: "customer_*", in: portfolio.KindDeposit, out: portfolio.KindWithdrawal},
+			{words: "transfer_*", in: portfolio.KindDeposit, out: portfolio.KindWithdrawal},
+			{words: "card_*", in: portfolio.KindDeposit, out: portfolio.KindWithdrawal},
+			{words: "pea_marketing|benefits_saveback|kickback|gift", in: portfolio.KindDeposit, out: portfolio.KindWithdrawal},
+			{words: "tax_optimization|tax_refund|tax refund|steuerrückerstattung|belastingteruggave|taxes|steuern", in: portfolio.KindTaxRefund, out: portfolio.KindTax},
+			{words: "fees|gebühren|kosten|fee", in: portfolio.KindFeeRefund, out: portfolio.KindFee},
+			{words: "free_receipt|stockperk", kind: portfolio.KindTransferIn},
+			{words: "split|stock_split", problem: "split with {shares} shares received, but the file does not have its ratio: enter the split by hand"},
+		},
+		parse: func(l *specLine) error {
+			l.fee.Decimal, l.tax.Decimal = l.fee.Decimal.Abs(), l.tax.Decimal.Abs()
+			return nil
+		},
+		identify: func(l *specLine) (market.Symbol, string, error) {
+			switch {
+			case l.isin == "":
+				return "", "", nil
+			case strings.EqualFold(l.cell("asset_class"), "crypto"):
+				symbol, err := CoinSymbol(l.isin)
+				return symbol, "", err
+			}
+			return l.collector.Identify(Listing{ISIN: l.isin, Name: l.cell(l.specReader.spec.security)})
+		},
+		note: func(l *specLine) string { return l.word },
+	}.format()
+}

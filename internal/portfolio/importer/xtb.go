@@ -1,0 +1,96 @@
+package importer
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// XTB is the sheet "Cash operation history" of XTB's report. Its amounts are in the currency of the
+// account, which the file does not name; the comment has quantity and price.
+func XTB() Format {
+	const contract = "contract for difference, not a position: enter its gain or cost of {amount} by hand"
+	return spec{
+		name: "xtb", title: "XTB, cash operations (CSV)", header: []string{"ID", "Type", "Time", "Comment", "Symbol", "Amount"},
+		date: "Time", action: "Type", symbol: "Symbol", id: "ID", amount: "Amount",
+		layouts: []string{"02.01.2006 15:04:05", "02/01/2006 15:04:05", "2006-01-02 15:04:05"}, decimal: DecimalPoint, guessed: true,
+		rules: []rule{
+			{words: "stocks/etf purchase|stock purchase|etf purchase|stocks purchase|ações/etf compra|zakup akcji/etf|akcie/etf nákup", out: portfolio.KindBuy, book: bookXTBTrade},
+			{words: "stocks/etf sale|stock sale|etf sale|stocks sale|ações/etf vende|ações/etf venda|sprzedaż akcji/etf|akcie/etf prodej", in: portfolio.KindSell, book: bookXTBTrade},
+			{words: "dividend|divident|dividenda|dywidenda|dividendo", in: portfolio.KindDividend},
+			{words: "withholding tax|tax iftt|stamp duty|podatek od dywidend", in: portfolio.KindTaxRefund, out: portfolio.KindTax},
+			{words: "free funds interests tax|free-funds interest tax", in: portfolio.KindTaxRefund, out: portfolio.KindTax},
+			{words: "free funds interests|free-funds interest|free funds interest", in: portfolio.KindInterest, out: portfolio.KindInterestDue},
+			{words: "deposit|withdrawal|transfer|subaccount transfer|ike deposit|blik|paypal", in: portfolio.KindDeposit, out: portfolio.KindWithdrawal},
+			{words: "sec fee|commission|fee|fees", in: portfolio.KindFeeRefund, out: portfolio.KindFee},
+			{words: "profit/loss*", problem: contract}, {words: "swap*", problem: contract}, {words: "rollover*", problem: contract}, {words: "close trade", problem: contract},
+			{words: "spin off", problem: "{amount} for {symbol} from a spin-off, without its part of the cost: enter a spin-off, or a dividend"},
+		},
+		parse: func(l *specLine) error {
+			if l.currency = l.options.Currency; l.currency == "" {
+				return fmt.Errorf("the file does not name the currency of the account: give it with currency, such as EUR")
+			}
+			if l.amount.Valid && l.amount.Decimal.IsZero() {
+				return IgnoreReason("amount is zero")
+			}
+			return nil
+		},
+		identify: identifyXTB,
+		note:     func(l *specLine) string { return l.cell("Comment") },
+	}.format()
+}
+
+// identifyXTB reads "SPYL.DE": the ticker and the country of the exchange.
+func identifyXTB(l *specLine) (market.Symbol, string, error) {
+	dot := strings.LastIndexByte(l.symbol, '.')
+	if dot < 0 {
+		return "", "", nil
+	}
+	mic, ok := xtbExchanges[strings.ToUpper(l.symbol[dot+1:])]
+	if !ok {
+		return "", "", fmt.Errorf("%q is not a share or fund of a known exchange: enter the line by hand", Shorten(l.symbol))
+	}
+	return l.collector.Identify(Listing{Ticker: l.symbol[:dot], Exchange: mic})
+}
+
+var xtbExchanges = map[string]string{
+	"US": "XNYS", "UK": "XLON", "DE": "XETR", "FR": "XPAR", "NL": "XAMS", "BE": "XBRU", "PT": "XLIS", "IT": "XMIL", "ES": "XMAD", "CH": "XSWX",
+	"PL": "XWAR", "CZ": "XPRA", "HU": "XBUD", "SE": "XSTO", "NO": "XOSL", "DK": "XCSE", "FI": "XHEL", "AT": "XWBO",
+}
+
+var xtbTradePattern = lazyregexp.New(`(?:OPEN|CLOSE) (?:BUY|SELL) ([0-9.,]+)(?:/[0-9.,]+)? @ ([0-9.,]+)`)
+
+// bookXTBTrade reads "OPEN BUY 34/42.5658 @ 11.7480": 34 of an order of 42.5658. The price is in the
+// currency of the exchange.
+func bookXTBTrade(l *specLine) ([]portfolio.Transaction, error) {
+	match := xtbTradePattern().FindStringSubmatch(l.cell("Comment"))
+	if match == nil {
+		return nil, fmt.Errorf("no quantity and price in %q: enter the trade by hand", Shorten(l.cell("Comment")))
+	}
+	quantity, err := ParseNumber(match[1], DecimalPoint)
+	if err != nil {
+		return nil, err
+	}
+	price, err := ParseNumber(match[2], DecimalPoint)
+	if err != nil {
+		return nil, err
+	}
+	l.quantity = decimal.NewNullDecimal(quantity)
+	r := *l.rule()
+	r.book = nil
+	t, err := l.transaction(r)
+	if err != nil {
+		return nil, err
+	}
+	if off := quantity.Mul(price).Sub(t.Amount).Abs(); off.LessThanOrEqual(t.Amount.Mul(decimal.New(1, -3)).Add(cent)) {
+		t.Price = decimal.NewNullDecimal(price)
+	} else {
+		t.Note = joinNotes(t.Note, "at "+price.String()+" a share")
+	}
+	return []portfolio.Transaction{t}, nil
+}
