@@ -12,7 +12,6 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/app"
-	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -70,13 +69,8 @@ func newAsk(g *globals) *cobra.Command {
 }
 
 func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
-	var render func(string) string // both need the settings, which are read later
-	var draw func(*chart.Spec) string
-	out, err := cli.NewTurnWriter(f.output, cli.Streams{
-		Out: g.out, Err: g.err, Live: cli.IsTerminal(g.out),
-		Render: func(text string) string { return render(text) },
-		Chart:  func(spec *chart.Spec) string { return draw(spec) },
-	})
+	painter := &cli.Painter{} // needs the settings, which are read later
+	out, err := cli.NewTurnWriter(f.output, cli.Streams{Out: g.out, Err: g.err, Painter: painter})
 	if err != nil {
 		return err
 	}
@@ -92,10 +86,7 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 		return err
 	}
 	defer a.Close()
-	render = g.markdownRenderer(a.Settings)
-	draw = func(spec *chart.Spec) string {
-		return strings.TrimRight(g.renderChart(a.Settings, chartFlags{}, spec, ""), "\n")
-	}
+	*painter = g.painter(a.Settings)
 	// Meanwhile, generate the tool schemas for a language model from their Go types.
 	var warmup crash.WaitGroup
 	if !a.Agents.Active().Endpoint.BuiltIn() {

@@ -12,6 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
@@ -74,7 +75,7 @@ func newChart(g *globals) *cobra.Command {
 			case o.Result.IsError:
 				return &exitError{exitOfResult(o.Result), errors.New(cli.FailureText(o.Result))}
 			}
-			_, err = fmt.Fprintln(g.out, g.renderChart(a.Settings, f, o.Result.Chart, cli.ResultText(o.Result)))
+			_, err = fmt.Fprintln(g.out, g.renderChart(a.Settings, f, o.Result))
 			return err
 		},
 	}
@@ -84,9 +85,22 @@ func newChart(g *globals) *cobra.Command {
 	return cmd
 }
 
-// renderChart returns a chart with its text below it: in color on a terminal that supports it, else
-// as plain text.
-func (g *globals) renderChart(s app.Settings, f chartFlags, spec *chart.Spec, text string) string {
+// renderChart returns the chart of a result with its text below it: in color on a terminal that
+// supports it, else as plain text.
+func (g *globals) renderChart(s app.Settings, f chartFlags, r tool.Result) string {
+	text := g.painter(s).Result(r, nil)
+	if r.Chart == nil {
+		return text
+	}
+	drawn := g.drawChart(s, f, r.Chart)
+	if f.ascii || screens.Charset(s) == chart.CharsetASCII {
+		text = strings.NewReplacer("·", "-", "→", "->", "…", "...", "–", "-").Replace(text)
+	}
+	return drawn + "\n\n" + text
+}
+
+// drawChart returns a chart.
+func (g *globals) drawChart(s app.Settings, f chartFlags, spec *chart.Spec) string {
 	st := widget.NewStyles(g.outputTheme(s))
 	if st.Charts = screens.Charset(s); f.ascii {
 		st.Charts = chart.CharsetASCII
@@ -102,27 +116,16 @@ func (g *globals) renderChart(s app.Settings, f chartFlags, spec *chart.Spec, te
 	if f.height > 0 {
 		height = f.height
 	}
-	text = strings.Trim(g.markdownRenderer(s)(text), "\n")
-	if st.Charts == chart.CharsetASCII {
-		text = strings.NewReplacer("·", "-", "−", "-", "→", "->", "…", "...", "–", "-").Replace(text)
-	}
-	var rows []string
-	if spec != nil {
-		rows = append(st.RenderChart(*spec, width, height), "")
-	}
-	return strings.Join(append(rows, text), "\n")
+	return strings.Join(st.RenderChart(*spec, width, height), "\n")
 }
 
-// markdownRenderer returns a function that renders Markdown for a terminal. In a pipe it returns
-// the text unchanged.
-func (g *globals) markdownRenderer(s app.Settings) func(text string) string {
-	if !cli.IsTerminal(g.out) {
-		return markdown.Sanitize
+// painter draws results as the chat does on a terminal, and as Markdown in a pipe.
+func (g *globals) painter(s app.Settings) cli.Painter {
+	p := cli.Painter{Chart: func(spec *chart.Spec) string { return g.drawChart(s, chartFlags{}, spec) }}
+	if cli.IsTerminal(g.out) {
+		p.Styles, p.Columns = widget.NewStyles(g.outputTheme(s)), cli.TerminalWidth(g.out)
 	}
-	theme := g.outputTheme(s)
-	return func(text string) string {
-		return strings.Join(markdown.Render(text, markdown.Options{Width: cli.TerminalWidth(g.out), Theme: theme}), "\n")
-	}
+	return p
 }
 
 // outputTheme returns the theme for the output of commands.

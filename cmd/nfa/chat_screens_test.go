@@ -29,14 +29,17 @@ func readPane(t *testing.T, screen *tui.ListScreen, name string) string {
 	return text
 }
 
-func TestAgentScreen_ListsTheUsersOwnFirstAndWhatIsNoneLast(t *testing.T) {
+func TestAgentScreen_ListsTheActiveOneFirstThenTheUsersOwn(t *testing.T) {
 	p := programWithAgents(t, map[string]string{
 		"devil":  "---\ndescription: argues against\ntools: [quote, crystal_ball]\n---\nArgue.\n",
 		"broken": "no front matter",
 	})
 	screen := screens.Agents{App: p}.Screen()
 	items := screen.Items()
-	if first := items[0]; first.Name != "devil" || first.Group != "user" || !slices.Contains(first.Marks, "! 1 warning") {
+	if items[0].Name != agent.DefaultProfile {
+		t.Errorf("first is %+v", items[0])
+	}
+	if first := items[1]; first.Name != "devil" || first.Group != "user" || !slices.Contains(first.Marks, "! 1 warning") {
 		t.Errorf("first is %+v", first)
 	}
 	last := items[len(items)-1]

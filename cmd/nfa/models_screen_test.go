@@ -55,21 +55,25 @@ func modelItem(t *testing.T, screen *tui.ListScreen, name string) tui.ListItem {
 	return items[i]
 }
 
-func TestModelScreen_ListsByProviderWhatCanBeHadFirst(t *testing.T) {
+// The active model is on row 1, then come available models, then folded groups.
+func TestModelScreen_ListsTheActiveModelThenThoseThatAreReady(t *testing.T) {
 	_, screen := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
 	items := screen.Items()
-	if items[0].Name != "xai/grok-4.7" || !slices.Contains(items[0].Marks, "active") || items[0].Group != "xAI" {
+	if items[0].Name != "xai/grok-4.7" || !slices.Contains(items[0].Marks, "active") || items[0].Group != "In use" {
 		t.Errorf("first is %+v", items[0])
 	}
-	if last := items[len(items)-1]; last.Name != catalog.Offline {
+	if last := items[len(items)-1]; last.Group != "Needs a key" || !last.Folded {
 		t.Errorf("last is %+v", last)
 	}
+	if builtIn := modelItem(t, screen, catalog.Offline); builtIn.Group != "Ready" || builtIn.Folded {
+		t.Errorf("the built-in assistant: %+v", builtIn)
+	}
 	local := modelItem(t, screen, "ollama/qwen3")
-	if !slices.Contains(local.Marks, "local") || !offered(screen, "enter", "ollama/qwen3") {
+	if !slices.Contains(local.Columns, "this computer") || local.Folded || !offered(screen, "enter", "ollama/qwen3") {
 		t.Errorf("the local model: %+v", local)
 	}
 	missing := modelItem(t, screen, "deepseek/deepseek-v4-flash")
-	if !slices.Contains(missing.Marks, "no key") || offered(screen, "enter", missing.Name) || !strings.Contains(missing.About, "$0.14 / 0.0028 / 0.28, as of 20") {
+	if !slices.Contains(missing.Marks, "no key") || !slices.Contains(missing.Columns, "0.14 / 0.28 USD") {
 		t.Errorf("a model without a key: %+v", missing)
 	}
 	text, err := screen.Read("deepseek/deepseek-v4-flash")
@@ -128,7 +132,7 @@ func TestModelScreen_WhatRefreshFetchesJoinsTheList(t *testing.T) {
 		t.Errorf("%d items, the first %+v; want one more than %d, and the known ones first", len(items), items[0], before)
 	}
 	fetched := modelItem(t, screens.Models{App: p}.Screen(), "xai/qwen3")
-	if fetched.Group != "xAI" || slices.Contains(fetched.Marks, "no key") || fetched.About != "price unknown" {
+	if fetched.Group != "Ready" || slices.Contains(fetched.Marks, "no key") || !slices.Contains(fetched.Columns, "n/a") {
 		t.Errorf("when the screen is opened again: %+v", fetched)
 	}
 	if text, err := screen.Read("xai/qwen3"); err != nil || !strings.Contains(text, "price: n/a") {

@@ -46,6 +46,7 @@ func implementations() map[string]func(*globals) *cobra.Command {
 		"skills import": newSkillsImport, "skills install": newSkillsInstall, "skills outdated": newSkillsOutdated, "skills update": newSkillsUpdate, "skills rollback": newSkillsRollback, "skills export": newSkillsExport, "skills validate": newSkillsValidate, "skills fix": newSkillsFix,
 		"skills doctor": newSkillsDoctor, "skills test": newSkillsTest, "skills trust": newSkillsTrust,
 		"agents list": newAgentsList, "agents show": newAgentsShow,
+		"eval": newEval, "eval bench": newEvalBench,
 		"acp": newACP, "mcp": newMCP, "mcp install": newMCPInstall,
 		"tools list": newToolsList, "tools show": newToolsShow, "tools call": newToolsCall,
 	}

@@ -44,7 +44,7 @@ func TestSessionScreen_ListsByDayAndShowsWhatWasSaid(t *testing.T) {
 	for _, i := range screen.Items() {
 		got = append(got, i.Group+": "+i.Title+" "+strings.Join(i.Marks[1:], ","))
 	}
-	want := []string{"today: price of AAPL this one", "yesterday: What does IBM cost? ", clock().Add(-40*24*time.Hour).Local().Format(time.DateOnly) + ": How risky is MSFT? "}
+	want := []string{"this session: price of AAPL this one", "yesterday: What does IBM cost? ", clock().Add(-40*24*time.Hour).Local().Format(time.DateOnly) + ": How risky is MSFT? "}
 	if !slices.Equal(got, want) {
 		t.Errorf("items = %q, want %q", got, want)
 	}

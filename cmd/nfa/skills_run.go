@@ -174,7 +174,7 @@ func (g *globals) runWorkflow(ctx context.Context, a *app.App, s skill.Skill, ca
 		ctx, cancel = context.WithTimeout(ctx, a.Config.MaxTime)
 		defer cancel()
 	}
-	out, progress := cli.NewStepWriter(f.output, g.out, g.markdownRenderer(a.Settings)), g.newStepProgress(len(s.Steps))
+	out, progress := cli.NewStepWriter(f.output, g.out, g.painter(a.Settings)), g.newStepProgress(len(s.Steps))
 	stop := progress.Animate()
 	// The outcome already has the error of ctx.
 	outcomes, _ := router.Dispatch(ctx, []llm.ToolCall{call}, tool.Observer{

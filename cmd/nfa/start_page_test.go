@@ -149,7 +149,7 @@ func TestStartPage_EveryRowOfEveryStateWorks(t *testing.T) {
 // untilIdle takes in what happens until the running turn has ended.
 func (d *chatView) untilIdle() {
 	d.t.Helper()
-	for strings.Contains(d.view(), "Esc stops") || !strings.Contains(d.view(), "traced") {
+	for strings.Contains(d.view(), "Esc stops") || !strings.Contains(d.view(), "SAMPLE · ") && !strings.Contains(d.view(), "traced") {
 		select {
 		case msg := <-d.msgs:
 			d.send(msg)

@@ -84,18 +84,31 @@ func (g *globals) runToolCommand(cmd *cobra.Command, row app.Command, arguments 
 		}
 		return &exitError{code: exitOfResult(result)}
 	}
-	text := translator().terminalText(trimToolName(row.Tool, cli.ResultText(result)))
+	painter, edit := g.painter(a.Settings), func(text string) string {
+		return translator().terminalText(trimToolName(row.Tool, text))
+	}
 	if !result.IsError || empty {
-		_, err = fmt.Fprintln(g.out, strings.TrimRight(g.markdownRenderer(a.Settings)(text), "\n"))
+		_, err = fmt.Fprintln(g.out, painter.Result(result, edit))
+		g.printNotes(result, edit)
 		return err
 	}
+	text := edit(result.UserText())
 	failed := &exitError{code: exitOfResult(result)}
 	if strings.Contains(text, "\n| ") { // a page, such as a plan that breaks the user's limits
-		fmt.Fprintln(g.err, strings.TrimRight(g.markdownRenderer(a.Settings)(text), "\n"))
+		fmt.Fprintln(g.err, painter.Markdown(text))
 		return failed
 	}
 	failed.err = errors.New(text)
 	return failed
+}
+
+// printNotes prints the notes of a result to stderr.
+func (g *globals) printNotes(r tool.Result, edit func(string) string) {
+	for _, n := range r.Notes {
+		if !n.Warning && n.Code != tool.CodeNotice {
+			fmt.Fprintln(g.err, "note: "+markdown.SanitizeLine(edit(n.Text)))
+		}
+	}
 }
 
 // noSource is the error of a tool that is missing because no source provides its data.

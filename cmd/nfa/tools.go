@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -130,6 +129,6 @@ func (g *globals) callTool(ctx context.Context, a *app.App, from *tool.Router, c
 	if o.Result.IsError {
 		return &exitError{code, fmt.Errorf("%s: %s", c.name, cli.FailureText(o.Result))}
 	}
-	_, err = fmt.Fprintln(g.out, strings.TrimRight(markdown.Sanitize(cli.ResultText(o.Result)), "\n"))
+	_, err = fmt.Fprintln(g.out, g.painter(a.Settings).Result(o.Result, nil))
 	return err
 }

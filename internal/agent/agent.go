@@ -155,25 +155,11 @@ type Conversation struct {
 	exposure     tool.Exposure                // what the model has read, and sent out
 
 	toolset     toolset
-	shownNotes  noteSet
+	shown       shownOnce
 	began       time.Time // the day of the prompt
 	reportedDay time.Time // the day that the model was told last
 
 	gate gate
-}
-
-// noteSet are the notes that a session has shown.
-type noteSet map[tool.Note]bool
-
-// add reports whether the note is new.
-func (s *noteSet) add(n tool.Note) bool {
-	n.Public = ""
-	if *s == nil {
-		*s = noteSet{}
-	}
-	isNew := !(*s)[n]
-	(*s)[n] = true
-	return isNew
 }
 
 // Start begins a new conversation. Its session is stored with its first
@@ -205,9 +191,7 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	for i, e := range sent {
 		d := DisplayOf(e)
 		c.toolset.load(d.Activates, nil, requestProfiles[0].MaxTools)
-		for _, n := range d.Notes {
-			c.shownNotes.add(n)
-		}
+		c.shown.restore(d)
 		if d.Day != "" {
 			c.reportedDay, _ = time.ParseInLocation(time.DateOnly, d.Day, begun.Location())
 		}
@@ -217,7 +201,7 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 		}
 		call := calls.callFor(e.Message, d)
 		c.restoreExposure(e, d, call.Arguments)
-		result := tool.Result{Figures: d.Figures, ForUser: d.ForUser, Private: d.Private || withheld[i]}
+		result := tool.Result{Figures: d.Figures, ForUser: d.ForUser, Notes: d.Notes, Private: d.Private || withheld[i]}
 		c.sources.addResult(call, result, e.Message.Content)
 		c.sources.restore(e, d)
 		if c.withheld {

@@ -39,16 +39,29 @@ type Input struct {
 type Event interface{ event() }
 
 // TextDelta is more of the answer's text, unsanitised, as Markdown.
-type TextDelta struct{ Text string }
+type TextDelta struct {
+	Text string
+	// Result is the ID of the call whose result the text repeats, so that a screen may draw that
+	// result instead. Only the built-in assistant sets it.
+	Result string
+}
 
 // ReasoningDelta is more of the model's thinking.
 type ReasoningDelta struct{ Text string }
 
 // ToolStarted is a call that is about to be checked and run.
-type ToolStarted struct{ Call llm.ToolCall }
+type ToolStarted struct {
+	Call  llm.ToolCall
+	Label string // of the tool, for people: "Prices"
+}
 
 // ToolFinished is a call with its result.
-type ToolFinished struct{ Outcome tool.Outcome }
+type ToolFinished struct {
+	Outcome tool.Outcome
+	Label   string // of the tool
+	// SampleNotice is shown with the first result of the session from sample data; "" with all others.
+	SampleNotice string
+}
 
 // SkillLoaded is a skill whose content has reached the model.
 type SkillLoaded struct {
@@ -79,6 +92,8 @@ type TurnDone struct {
 	Steps   int
 	// Figures says which numbers of the answer go back to a tool's result.
 	Figures FiguresReport
+	// Attribution is what stands around the answer.
+	Attribution Attribution
 	// Outcome is what became of the question, if the built-in assistant answered.
 	Outcome *llm.Outcome
 }
@@ -123,12 +138,23 @@ type Display struct {
 	Title     string   `json:"title,omitempty"`
 	Summary   string   `json:"summary,omitempty"`
 	Outline   bool     `json:"outline,omitempty"`  // of a summary: as Compacted has it
-	ForUser   string   `json:"for_user,omitempty"` // with the notes that the session had not shown before
+	ForUser   string   `json:"for_user,omitempty"` // entries of before 2026-11-23 have the source and the notes in it
+	Body      string   `json:"body,omitempty"`
+	Label     string   `json:"label,omitempty"` // of the tool
 
 	Headline   string           `json:"headline,omitempty"`
 	HeadlineZH string           `json:"headline_zh,omitempty"`
 	Keys       []tool.KeyFigure `json:"keys,omitempty"`
+	About      *tool.KeyAbout   `json:"about,omitempty"`
+	Source     *tool.Source     `json:"source,omitempty"`
 	Notes      []tool.Note      `json:"notes,omitempty"`
+	// SampleNotice was shown with this result.
+	SampleNotice string `json:"sample_notice,omitempty"`
+	// Attribution is what stands around an answer. Own is its text without what repeats results, and
+	// Shows the calls of these results; without Shows, the whole text is the answer's own.
+	Attribution *Attribution `json:"attribution,omitempty"`
+	Own         string       `json:"own,omitempty"`
+	Shows       []string     `json:"shows,omitempty"`
 
 	Figures    []tool.Figure `json:"figures,omitempty"`
 	Chart      *chart.Spec   `json:"chart,omitempty"`
@@ -151,6 +177,14 @@ type Display struct {
 	UncountedUSD *decimal.Decimal `json:"uncounted_usd,omitempty"`
 	// Report is of the answer that ends a turn; nil when it holds no figures.
 	Report *FiguresReport `json:"report,omitempty"`
+}
+
+// View returns the result of a recorded command; nil if it was not that of a tool.
+func (d Display) View() *CommandView {
+	if d.Command == "" || d.About == nil || d.Attribution == nil {
+		return nil
+	}
+	return &CommandView{Keys: d.Keys, About: *d.About, Body: d.Body, SampleNotice: d.SampleNotice, Attribution: *d.Attribution}
 }
 
 // DisplayOf reads back what an entry kept for the screen; an entry without any

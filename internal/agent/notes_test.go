@@ -2,8 +2,11 @@ package agent_test
 
 import (
 	"context"
-	"strings"
+	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
@@ -15,20 +18,22 @@ func noted() tool.Tool {
 	return tool.New("noted", "A number.", tool.Reads, func(_ context.Context, in struct {
 		N int `json:"n"`
 	}) (tool.Result, error) {
+		subject := map[int]string{1: "A", 2: "B", 3: "C"}[in.N]
 		return tool.Result{
 			Value: in, ForUser: "A number.\n", Headline: "The number is 1.", Keys: []tool.KeyFigure{{Label: "number", Text: "+1.0%", Sign: 1}},
-			Notes: []tool.Note{{Code: "stale", Text: "Prices are old.", Warning: true, Public: "Prices are old."}, {Code: "basis", Text: "Closes are adjusted."}},
+			Notes:  []tool.Note{{Code: "stale", Subject: subject, Text: subject + ": Prices are old.", Warning: true}, {Code: "basis", Text: "Closes are adjusted."}},
+			Source: tool.Source{Sample: true, Names: []string{"vega-datasets"}, To: "2020-04-17", Close: true},
 		}, nil
 	})
 }
 
-func TestNotes_ASessionShowsEachOnce(t *testing.T) {
+func TestAttribution_ASessionShowsAWarningOnce(t *testing.T) {
 	w := newFixtureOf(t, noted(),
 		llmtest.Call(callFor("c1", "noted", `{"n":1}`), callFor("c2", "noted", `{"n":2}`)), llmtest.Say("One."),
 		llmtest.Call(callFor("c3", "noted", `{"n":3}`)), llmtest.Say("Again."))
 	a := w.agent
 	c := a.Start()
-	events, _, err := turnOf(t, c, "first")
+	first, done, err := turnOf(t, c, "first")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,28 +41,38 @@ func TestNotes_ASessionShowsEachOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	more, _, err := turnOf(t, resumed, "second")
+	second, again, err := turnOf(t, resumed, "second")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var shown, recorded []string
-	for _, e := range append(events, more...) {
-		if f, ok := e.(agent.ToolFinished); ok {
-			shown = append(shown, f.Outcome.Result.ForUser)
+	line := "SAMPLE · vega-datasets · 2020-04-17 close · 1 figure traced · 1 note"
+	want := agent.Attribution{Line: line, Warnings: []string{"A and B: Prices are old."}}
+	if diff := cmp.Diff(want, done.Attribution, cmpopts.IgnoreFields(agent.Attribution{}, "Notes")); diff != "" {
+		t.Errorf("around the first answer (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(agent.Attribution{Line: line}, again.Attribution, cmpopts.IgnoreFields(agent.Attribution{}, "Notes")); diff != "" {
+		t.Errorf("around the second (-want +got):\n%s", diff)
+	}
+	var notices []string
+	for _, e := range append(first, second...) {
+		if f, ok := e.(agent.ToolFinished); ok && f.SampleNotice != "" {
+			notices = append(notices, f.SampleNotice)
 		}
 	}
+	if want := []string{"SAMPLE DATA to 2020-04-17: old prices that ship with nfa, not today's market. Live data: /setup"}; !slices.Equal(notices, want) {
+		t.Errorf("notices %q, want %q", notices, want)
+	}
+	recorded := 0
 	for _, e := range w.entries(t, c) {
-		if d := agent.DisplayOf(e); e.Kind == session.KindTool {
-			recorded = append(recorded, d.ForUser)
-			if len(d.Notes) != 2 || d.Headline != "The number is 1." || len(d.Keys) != 1 {
-				t.Errorf("recorded %+v, want the headline, the key figure and both notes", d)
-			}
+		d := agent.DisplayOf(e)
+		if e.Kind == session.KindTool && (len(d.Notes) != 2 || d.Headline != "The number is 1." || len(d.Keys) != 1 || d.Source == nil || d.About == nil || d.Label != "Noted") {
+			t.Errorf("recorded %+v, want the headline, the key figure, both notes and the source", d)
+		}
+		if d.Attribution != nil {
+			recorded++
 		}
 	}
-	for what, texts := range map[string][]string{"shown": shown, "recorded": recorded} {
-		all := strings.Join(texts, "")
-		if len(texts) != 3 || strings.Count(all, "- ! Prices are old.") != 1 || strings.Count(all, "- Closes are adjusted.") != 1 {
-			t.Errorf("%s %q, want each note once in three results", what, texts)
-		}
+	if recorded != 2 {
+		t.Errorf("recorded what is around %d answers, want 2", recorded)
 	}
 }

@@ -17,9 +17,13 @@ import (
 // was right.
 func (e *sourceIndex) addResult(call llm.ToolCall, r tool.Result, shown string) {
 	if r.Private {
-		r.Figures, r.ForUser = statedFigures(r.Figures, shown), ""
+		r.Figures, r.ForUser, r.Notes = statedFigures(r.Figures, shown), "", nil
 	}
-	e.addFigures(call, r.Figures, r.ForUser)
+	text := r.ForUser
+	for _, n := range r.Notes {
+		text += "\n" + n.Text
+	}
+	e.addFigures(call, r.Figures, text)
 }
 
 // statedFigures returns the figures whose values appear in shown, rounded as they are there,

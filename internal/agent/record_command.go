@@ -15,6 +15,7 @@ type CommandRecord struct {
 	Line   string // as the user sent it: "/checkup"
 	Output string // Markdown
 	Chart  *chart.Spec
+	View   *CommandView // of a tool's result; nil for other output
 	Error  string
 	// StartsSession saves the session with this command if it has no entries yet. Otherwise the
 	// command is not recorded then, so that looking at a setting leaves no session behind.
@@ -32,7 +33,11 @@ func (c *Conversation) RecordCommand(ctx context.Context, r CommandRecord) (reco
 	if !c.stored && !r.StartsSession {
 		return false, nil
 	}
-	e := entry(session.KindNote, llm.Message{}, Display{Command: r.Line, Output: r.Output, Chart: r.Chart, Error: r.Error})
+	d := Display{Command: r.Line, Output: r.Output, Chart: r.Chart, Error: r.Error}
+	if v := r.View; v != nil {
+		d.Keys, d.About, d.Body, d.SampleNotice, d.Attribution = v.Keys, &v.About, v.Body, v.SampleNotice, &v.Attribution
+	}
+	e := entry(session.KindNote, llm.Message{}, d)
 	e.At = c.agent.cfg.Now()
 	if c.stored {
 		err = c.agent.cfg.Store.Append(ctx, c.id, e)

@@ -52,7 +52,9 @@ func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 	if err != nil {
 		return t.recordPartial(ctx, m, err), err
 	}
-	if err := t.record(ctx, entry(session.KindAssistant, m, t.displayOf(m))); err != nil {
+	d := t.displayOf(m)
+	d.Own, d.Shows = w.ownText()
+	if err := t.record(ctx, entry(session.KindAssistant, m, d)); err != nil {
 		return m, errors.Join(errStorage, err)
 	}
 	t.messages = append(t.messages, m)
@@ -128,6 +130,17 @@ func (t *turn) displayOf(m llm.Message) Display {
 		d.Report = t.report.withoutNotes()
 		t.addReport(t.report)
 	}
+	slices.SortStableFunc(t.finished, func(a, b tool.Outcome) int {
+		return slices.Index(t.started, a.Call.ID) - slices.Index(t.started, b.Call.ID)
+	})
+	if t.setup.RuleBased { // its text repeats all results
+		t.around = t.attribute(succeeded(t.finished), FiguresReport{})
+	} else {
+		t.around = t.attribute(relevantOutcomes(t.finished, t.report), t.report)
+	}
+	if t.around.Line != "" || len(t.around.Warnings) > 0 {
+		d.Attribution = &t.around
+	}
 	return d
 }
 
@@ -142,7 +155,7 @@ func (t *turn) check(answer string) FiguresReport {
 		known = &sourceIndex{names: t.sources.names, now: t.sources.now}
 		known.AddText(t.question)
 		for _, o := range t.outcomes {
-			known.addFigures(o.Call, o.Result.Figures, o.Result.ForUser)
+			known.addFigures(o.Call, o.Result.Figures, o.Result.UserText())
 		}
 	}
 	report := known.check(withoutTables(answer))
@@ -283,15 +296,42 @@ type messageBuilder struct {
 	ctx       context.Context
 	text      strings.Builder // what was recorded and shown
 	reasoning strings.Builder
-	pending   struct{ text, reasoning strings.Builder } // what came since
-	calls     []llm.ToolCall
-	extra     map[string]json.RawMessage
-	finish    llm.FinishReason
-	counted   bool // by the server, in tokens
+	own       strings.Builder // the part of text that repeats no result
+	shows     []string        // the results that the text repeats
+	pending   struct {        // what came since
+		text      []*textPart
+		reasoning strings.Builder
+	}
+	calls   []llm.ToolCall
+	extra   map[string]json.RawMessage
+	finish  llm.FinishReason
+	counted bool // by the server, in tokens
 }
 
 // hasPending reports whether something has come that is not shown yet.
-func (w *messageBuilder) hasPending() bool { return w.pending.text.Len()+w.pending.reasoning.Len() > 0 }
+func (w *messageBuilder) hasPending() bool { return w.pendingBytes() > 0 }
+
+func (w *messageBuilder) pendingBytes() int {
+	n := w.pending.reasoning.Len()
+	for _, part := range w.pending.text {
+		n += part.Len()
+	}
+	return n
+}
+
+// textPart is text, and the call whose result it repeats, if it does.
+type textPart struct {
+	strings.Builder
+	result string
+}
+
+// ownText returns the text without what repeats results, and the calls of these results.
+func (w *messageBuilder) ownText() (own string, shows []string) {
+	if len(w.shows) == 0 {
+		return "", nil
+	}
+	return strings.TrimSpace(w.own.String()), w.shows
+}
 
 // slowFlushBytes is more text than anybody reads in a frame, or in ten.
 const slowFlushBytes = 256
@@ -299,7 +339,7 @@ const slowFlushBytes = 256
 // flushInterval is how long the text after what is pending is gathered: twice as long where
 // it comes too fast to be read, for each frame is a write and a screen.
 func (w *messageBuilder) flushInterval() time.Duration {
-	if w.pending.text.Len()+w.pending.reasoning.Len() > slowFlushBytes {
+	if w.pendingBytes() > slowFlushBytes {
 		return 2 * w.cfg.FlushEvery
 	}
 	return w.cfg.FlushEvery
@@ -356,7 +396,14 @@ func (w *messageBuilder) addChunk(c llm.Chunk) {
 		return
 	}
 	// Whoever sends a whole answer in one breath sends thousands of them in a frame.
-	w.pending.text.WriteString(c.Text)
+	if c.Text != "" {
+		last := len(w.pending.text) - 1
+		if last < 0 || w.pending.text[last].result != c.Result {
+			w.pending.text = append(w.pending.text, &textPart{result: c.Result})
+			last++
+		}
+		w.pending.text[last].WriteString(c.Text)
+	}
 	w.pending.reasoning.WriteString(c.Reasoning)
 	if c.Finish != "" {
 		w.finish = c.Finish
@@ -401,7 +448,11 @@ func (w *messageBuilder) flush(last bool) error {
 	if !w.hasPending() {
 		return nil
 	}
-	delta := llm.Message{Role: llm.RoleAssistant, Content: w.takePending(&w.pending.text, last), Reasoning: w.takePending(&w.pending.reasoning, last)}
+	texts := w.takeTexts(last)
+	delta := llm.Message{Role: llm.RoleAssistant, Reasoning: w.takePending(&w.pending.reasoning, last)}
+	for _, text := range texts {
+		delta.Content += text.Text
+	}
 	if delta.Content == "" && delta.Reasoning == "" {
 		return nil
 	}
@@ -413,10 +464,33 @@ func (w *messageBuilder) flush(last bool) error {
 	if delta.Reasoning != "" {
 		w.emit(ReasoningDelta{Text: delta.Reasoning}, nil)
 	}
-	if delta.Content != "" {
-		w.emit(TextDelta{Text: delta.Content}, nil)
+	for _, text := range texts {
+		w.emit(text, nil)
 	}
 	return nil
+}
+
+// takeTexts takes the pending text, and notes which of it repeats results.
+func (w *messageBuilder) takeTexts(last bool) []TextDelta {
+	var out []TextDelta
+	parts := w.pending.text
+	w.pending.text = nil
+	for i, part := range parts {
+		text := w.takePending(&part.Builder, last || i < len(parts)-1)
+		if part.Len() > 0 {
+			w.pending.text = []*textPart{part}
+		}
+		switch {
+		case text == "":
+			continue
+		case part.result == "":
+			w.own.WriteString(text)
+		case !slices.Contains(w.shows, part.result):
+			w.shows = append(w.shows, part.result)
+		}
+		out = append(out, TextDelta{Text: text, Result: part.result})
+	}
+	return out
 }
 
 // takePending takes text out of from, without known keys.

@@ -32,6 +32,9 @@ type turn struct {
 	outcome   *llm.Outcome      // that the built-in assistant reported
 	question  string            // of which the built-in assistant quotes what it did not understand
 	outcomes  []tool.Outcome    // of this turn, for the built-in assistant
+	started   []string          // calls of this turn by ID, with the steps of workflows
+	finished  []tool.Outcome    // their results
+	around    Attribution       // of the answer that ends the turn
 	texts     map[string]string // what the user sees of results, by call, for the built-in assistant
 	private   bool              // a result of this turn holds amounts that the user hides from models
 	// triedCompact is set once the server has refused the conversation as too long.
@@ -212,7 +215,8 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 	for u := range updates {
 		switch {
 		case u.started != nil:
-			t.emit(ToolStarted{Call: *u.started}, nil)
+			t.started = append(t.started, u.started.ID)
+			t.emit(ToolStarted{Call: *u.started, Label: t.router.Label(u.started.Name)}, nil)
 		case ctx.Err() != nil:
 			// Kept together: no call of a message that was cut may be left without a
 			// result beside others that have theirs.
@@ -271,18 +275,21 @@ func (t *turn) checkFences(call llm.ToolCall) error {
 // is not shown.
 func (t *turn) recordResults(ctx context.Context, outcomes ...tool.Outcome) error {
 	var entries []session.Entry
-	for i := range outcomes {
-		t.addNewNotes(&outcomes[i].Result)
+	events := make([]ToolFinished, len(outcomes))
+	for i, o := range outcomes {
 		if t.setup.RuleBased {
-			t.texts[outcomes[i].Call.ID] = outcomes[i].Result.ForUser
+			t.texts[o.Call.ID] = o.Result.UserText()
 		}
-		entries = append(entries, t.entryOf(outcomes[i]))
+		events[i] = ToolFinished{Outcome: o, Label: t.router.Label(o.Call.Name), SampleNotice: t.shown.sampleNotice(o.Result)}
+		entries = append(entries, t.entryOf(events[i]))
 	}
 	if err := t.record(ctx, entries...); err != nil {
 		return err
 	}
-	for _, o := range outcomes {
-		t.emit(ToolFinished{Outcome: o}, nil)
+	for _, e := range events {
+		o := e.Outcome
+		t.finished = append(t.finished, o)
+		t.emit(e, nil)
 		if o.Result.Skill != "" || o.Result.Fence != nil {
 			t.fences = append(t.fences, o.Result.Fence)
 		}
@@ -292,17 +299,6 @@ func (t *turn) recordResults(ctx context.Context, outcomes ...tool.Outcome) erro
 		}
 	}
 	return nil
-}
-
-// addNewNotes puts below a result those of its notes that the session has not shown yet.
-func (t *turn) addNewNotes(res *tool.Result) {
-	var fresh []tool.Note
-	for _, n := range res.Notes {
-		if t.shownNotes.add(n) {
-			fresh = append(fresh, n)
-		}
-	}
-	res.ForUser = res.WithNotes(fresh)
 }
 
 func (t *turn) notifySkillLoaded(ctx context.Context, skill string, notes ...string) {
@@ -330,7 +326,7 @@ func (t *turn) refuseCalls(ctx context.Context, calls []llm.ToolCall) error {
 	for _, call := range calls {
 		o := tool.Outcome{Call: call, Result: tool.Failed("repeated_call",
 			fmt.Sprintf("%s was called %d times with the same arguments. Use its result above, or state what is missing.", call.Name, maxRepeatedCalls))}
-		results = append(results, t.entryOf(o))
+		results = append(results, t.entryOf(ToolFinished{Outcome: o, Label: t.router.Label(call.Name)}))
 		t.messages = append(t.messages, resultMessage(o))
 	}
 	return t.record(ctx, results...)
@@ -338,12 +334,19 @@ func (t *turn) refuseCalls(ctx context.Context, calls []llm.ToolCall) error {
 
 // entryOf is a result as it is recorded. One of a tool that keeps numbers is private
 // also where the tool was not run.
-func (t *turn) entryOf(o tool.Outcome) session.Entry {
+func (t *turn) entryOf(e ToolFinished) session.Entry {
+	o := e.Outcome
 	d := Display{
-		Title: o.Result.Title, Summary: o.Result.Summary, ForUser: o.Result.ForUser,
+		Title: o.Result.Title, Summary: o.Result.Summary, ForUser: o.Result.ForUser, Label: e.Label, SampleNotice: e.SampleNotice,
 		Headline: o.Result.Headline, HeadlineZH: o.Result.HeadlineZH, Keys: o.Result.Keys, Notes: o.Result.Notes,
 		Data: cmp.Or(o.Result.Data, tool.PublicData), Figures: o.Result.Figures, Chart: o.Result.Chart, Opened: o.Result.Opened, Code: o.Result.Code, Skill: o.Result.Skill, Version: o.Result.SkillVersion, Section: o.Result.Section, Activates: t.activated(o), Error: o.Result.ErrorText(), Private: o.Result.Private || t.cfg.hidesAmounts(o.Call.Name),
 		DurationMS: float64(o.Duration.Microseconds()) / 1000,
+	}
+	if len(d.Keys) > 0 {
+		d.Body, d.About = o.Result.Body, &o.Result.About
+	}
+	if o.Result.Source.Line(0, 0) != "" {
+		d.Source = &o.Result.Source
 	}
 	if tool.StepName(o.Call.ID) != "" {
 		d.Arguments = o.Call.Arguments
@@ -361,7 +364,7 @@ func (t *turn) messageFor(o tool.Outcome) llm.Message {
 	t.outcomes = append(t.outcomes, o)
 	t.private = t.private || o.Result.Private || t.cfg.hidesAmounts(o.Call.Name)
 	m.Shown = &llm.Shown{
-		Headline: o.Result.Headline, HeadlineZH: o.Result.HeadlineZH, Text: t.texts[o.Call.ID],
+		Headline: o.Result.Headline, HeadlineZH: o.Result.HeadlineZH, Text: o.Result.ForUser,
 		Error: o.Result.ErrorText(), Opened: o.Result.Opened,
 	}
 	return m
@@ -408,5 +411,5 @@ func (t *turn) stop(ctx context.Context, reason StopReason, answer string) TurnD
 }
 
 func (t *turn) result(reason StopReason, answer string) TurnDone {
-	return TurnDone{Reason: reason, Answer: answer, Usage: t.usage, CostUSD: t.cost(), Steps: t.steps, Figures: t.report, Outcome: t.outcome}
+	return TurnDone{Reason: reason, Answer: answer, Usage: t.usage, CostUSD: t.cost(), Steps: t.steps, Figures: t.report, Attribution: t.around, Outcome: t.outcome}
 }

@@ -50,6 +50,11 @@ func askCommands() []Command {
 calculations. Exits with 1 if a figure differs or is not traced, with 5 if there is no record. The
 record is not signed: it does not prove who wrote the report.`,
 			Example: examples("verify apple-2026-11-20.md", "verify ~/.nfa/reports/apple.html --live")},
+		{Name: "eval", Hidden: true, About: "Measure answers against public question sets", Example: examples("eval bench tat-qa dev.json", "eval bench finqa test.json --json")},
+		{Name: "eval bench", Hidden: true, Args: "NAME FILE", About: "Score the calculators, and the model if one is connected, on a question set",
+			Notes: `NAME is tat-qa or finqa, FILE the set's own JSON. Only questions with an arithmetic derivation count.
+Prints the share of right answers, of figures traced, and right answers that were not traced.`,
+			Example: examples("eval bench tat-qa tatqa_dataset_dev.json", "eval bench finqa test.json --limit 20 --json")},
 		{Name: "context", Slash: "context", Hidden: true, About: "Show the size of the next request to the model", Example: examples("context", "context --model ollama/qwen3")},
 	}
 }
@@ -181,6 +186,7 @@ func portfolioCommands() []Command {
 				{"cost_part", FlagFraction, "`PERCENT` of the cost basis that moves (spin_off, merger)"}, {"short", FlagBool, "allow a short position (sell)"},
 				{"lots", FlagPairs, "`LOT=QUANTITY` lots to use (sell, transfer_out; default by the account's cost basis method)"},
 				{"unlisted", FlagBool, "record a security that no source lists"}, {"again", FlagBool, "record it even if it looks like a duplicate"}, {"new_account", FlagBool, "create the account"},
+				{"replaces", FlagText, "`ID` recorded transaction that this one corrects"},
 			},
 		},
 		{

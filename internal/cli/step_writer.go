@@ -19,33 +19,32 @@ type StepWriter interface {
 	End(o tool.Outcome) error
 }
 
-// NewStepWriter returns a writer for one of the formats of NewTurnWriter. paint renders Markdown
-// for people.
-func NewStepWriter(form string, out io.Writer, paint func(text string) string) StepWriter {
+// NewStepWriter returns a writer for one of the formats of NewTurnWriter.
+func NewStepWriter(form string, out io.Writer, painter Painter) StepWriter {
 	switch form {
 	case FormatJSON:
 		return stepsJSON{out: out}
 	case FormatStreamJSON:
 		return stepsStream{&streamWriter{out: out}}
 	}
-	return stepsText{out: out, paint: paint}
+	return stepsText{out: out, painter: painter}
 }
 
 type stepsText struct {
-	out   io.Writer
-	paint func(text string) string
+	out     io.Writer
+	painter Painter
 }
 
 func (w stepsText) Started(llm.ToolCall) {}
 
 func (w stepsText) Finished(o tool.Outcome) {
-	mark, text := "+", ResultText(o.Result)
+	mark, text := "+", w.painter.Result(o.Result, nil)
 	if o.Result.IsError {
 		// The error is printed above this line, and again at the end.
-		mark, text = "✗", strings.TrimPrefix(o.Result.ForUser, o.Result.ErrorText())
+		mark, text = "✗", w.painter.Markdown(strings.TrimPrefix(o.Result.ForUser, o.Result.ErrorText()))
 	}
 	fmt.Fprintln(w.out, markdown.SanitizeLine(fmt.Sprintf("%s %s  %s  %s  %d ms", mark, tool.StepName(o.Call.ID), o.Call.Name, o.Result.Summary, o.Duration.Milliseconds())))
-	if text = strings.Trim(w.paint(text), "\n"); strings.TrimSpace(text) != "" {
+	if strings.TrimSpace(text) != "" {
 		fmt.Fprintf(w.out, "\n%s\n\n", text)
 	}
 }

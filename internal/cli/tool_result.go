@@ -5,14 +5,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// ResultText returns the text of a result for people.
-func ResultText(r tool.Result) string {
-	if text := r.UserText(); text != "" {
-		return text
-	}
-	return r.ModelText()
-}
-
 // FailureText returns the text of a failed result for people.
 func FailureText(r tool.Result) string {
 	if r.Private && r.ForUser != "" {

@@ -7,35 +7,27 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// textWriter prints the answer alone: as it comes where somebody looks on, and
-// else step by step, so that a script never reads text that was begun again. Text
-// of steps that end in tool calls is part of it: it was meant to be read.
+// textWriter prints the answer alone: on a terminal each paragraph once it is complete, else step by
+// step, so that a script never reads text that was begun again. Text of steps that end in tool calls is
+// part of it: it was meant to be read.
 type textWriter struct {
 	tally
-	out, err  io.Writer
-	live      bool
-	render    func(string) string
-	chart     func(*chart.Spec) string
-	pending   strings.Builder // of the step, where nobody looks on
-	sources   []string        // of the charts that were drawn
-	sanitizer markdown.Sanitizer
-	midLine   bool
-	writeErr  error // the first failure to write
+	out, err   io.Writer
+	painter    *Painter
+	paragraphs markdown.Paragraphs    // on a terminal
+	pending    strings.Builder        // of the step, in a pipe
+	results    map[string]tool.Result // by call
+	keyed      int                    // results whose key figures were printed
+	started    bool                   // something was printed
+	builtIn    bool                   // the built-in assistant answers
+	writeErr   error                  // the first failure to write
 }
 
-// Begin prepares for the answer. That of the built-in assistant is laid out as a whole.
-func (a *textWriter) Begin(b TurnStart) {
-	if b.BuiltIn && a.render != nil {
-		a.live = false
-	} else {
-		a.render = nil
-	}
-}
+func (a *textWriter) Begin(b TurnStart) { a.builtIn = b.BuiltIn }
 
 func (a *textWriter) Warning(text string) {
 	fmt.Fprintln(a.err, "nfa: "+markdown.Sanitize(text))
@@ -52,15 +44,11 @@ func (a *textWriter) Event(e agent.Event) {
 	a.count(e)
 	switch e := e.(type) {
 	case agent.ToolFinished:
-		if r := e.Outcome.Result; r.Opened && r.Chart != nil && a.chart != nil {
-			a.endLine()
-			a.print(a.chart(r.Chart) + "\n\n")
-			a.sources = append(a.sources, strings.TrimSpace(strings.TrimPrefix(ResultText(r), r.Headline)))
-		}
+		a.result(e)
 	case agent.TextDelta:
-		a.writeText(e.Text)
+		a.text(e)
 	case agent.StepDone:
-		a.endLine()
+		a.endText()
 	case agent.SkillLoaded:
 		for _, note := range e.Notes {
 			a.Warning(e.Name + ": " + note)
@@ -72,12 +60,42 @@ func (a *textWriter) Event(e agent.Event) {
 	}
 }
 
-func (a *textWriter) writeText(text string) {
-	if a.live {
-		a.print(a.sanitizer.Clean(text))
-		return
+// result prints the key figures and the chart of a result.
+func (a *textWriter) result(e agent.ToolFinished) {
+	r := e.Outcome.Result
+	if a.results == nil {
+		a.results = map[string]tool.Result{}
 	}
-	a.pending.WriteString(text)
+	a.results[e.Outcome.Call.ID] = r
+	if e.SampleNotice != "" && a.painter.Terminal() {
+		a.part(a.painter.Warning(e.SampleNotice))
+	}
+	if r.Opened && r.Chart != nil && a.painter.Chart != nil {
+		a.part(a.painter.Chart(r.Chart))
+	}
+	if keys := a.painter.Keys(r); keys != "" && !r.IsError && tool.StepName(e.Outcome.Call.ID) == "" && a.keyed < agent.MaxKeyResults {
+		a.keyed++
+		a.part(keys)
+	}
+}
+
+// text prints text of the answer. On a terminal, text that repeats a result is drawn from the result.
+func (a *textWriter) text(delta agent.TextDelta) {
+	r, repeats := a.results[delta.Result]
+	switch {
+	case !a.painter.Terminal():
+		a.pending.WriteString(delta.Text)
+	case repeats:
+		a.endText()
+		if !r.Opened || r.Chart == nil {
+			a.part(a.painter.Markdown(r.BodyText()))
+		}
+		a.results[delta.Result] = tool.Result{} // its text comes in pieces
+	default:
+		for _, paragraph := range a.paragraphs.Write(delta.Text) {
+			a.part(a.painter.Markdown(paragraph))
+		}
+	}
 }
 
 func (a *textWriter) warnRetry(e agent.Retrying) {
@@ -85,8 +103,8 @@ func (a *textWriter) warnRetry(e agent.Retrying) {
 	case !e.Restarted:
 		a.Warning(fmt.Sprintf("%v; retrying%s", e.Err, waitText(e.Wait)))
 		return
-	case a.live:
-		a.endLine()
+	case a.painter.Terminal():
+		a.endText()
 	default:
 		a.pending.Reset()
 	}
@@ -102,14 +120,8 @@ func waitText(d time.Duration) string {
 }
 
 func (a *textWriter) Finish(done agent.TurnDone, err error) error {
-	a.endLine()
-	for _, source := range a.sources {
-		if source != "" {
-			a.print("\n")
-			a.writeText(source)
-			a.endLine()
-		}
-	}
+	a.endText()
+	a.attribute(done.Attribution)
 	if f := done.Figures; len(f.Untraced) > 0 {
 		a.Warning(f.Summary())
 	}
@@ -119,23 +131,49 @@ func (a *textWriter) Finish(done agent.TurnDone, err error) error {
 	return a.turnError(done, err)
 }
 
-func (a *textWriter) print(text string) {
+// attribute prints the warnings and the line with the source. A script gets only the text of a language
+// model on stdout.
+func (a *textWriter) attribute(around agent.Attribution) {
+	if !a.started {
+		return
+	}
+	if !a.painter.Terminal() && !a.builtIn {
+		for _, line := range append(append(around.Warnings, around.Line), around.Notices...) {
+			if line != "" {
+				fmt.Fprintln(a.err, markdown.SanitizeLine(line))
+			}
+		}
+		return
+	}
+	for _, warning := range around.Warnings {
+		a.part(a.painter.Warning(warning))
+	}
+	if around.Line != "" {
+		a.part(a.painter.SourceLine(around.Line))
+	}
+	for _, notice := range around.Notices {
+		a.part(a.painter.Notice(notice))
+	}
+}
+
+// endText prints the rest of the text of a step.
+func (a *textWriter) endText() {
+	for _, paragraph := range a.paragraphs.End() {
+		a.part(a.painter.Markdown(paragraph))
+	}
+	text := a.pending.String()
+	a.pending.Reset()
+	a.part(a.painter.Markdown(text))
+}
+
+// part prints a part of the answer, after a blank line unless it is the first.
+func (a *textWriter) part(text string) {
 	if text == "" || a.writeErr != nil {
 		return
 	}
-	_, a.writeErr = io.WriteString(a.out, text)
-	a.midLine = text[len(text)-1] != '\n'
-}
-
-func (a *textWriter) endLine() {
-	text := a.sanitizer.Clean(a.pending.String())
-	if a.render != nil && text != "" {
-		text = strings.Trim(a.render(text), "\n")
+	if a.started {
+		text = "\n" + text
 	}
-	a.print(text)
-	a.pending.Reset()
-	a.print(a.sanitizer.Close())
-	if a.midLine {
-		a.print("\n")
-	}
+	a.started = true
+	_, a.writeErr = io.WriteString(a.out, text+"\n")
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -26,12 +25,8 @@ const (
 // Streams holds the streams that an answer is written to.
 type Streams struct {
 	Out, Err io.Writer
-	// Live prints text as it comes, for somebody who looks on.
-	Live bool
-	// Render lays an answer out that comes at once, as the built-in assistant's; nil leaves Markdown.
-	Render func(markdown string) string
-	// Chart draws a chart that the question asked for; nil draws none.
-	Chart func(*chart.Spec) string
+	// Painter draws the answer.
+	Painter *Painter
 }
 
 // TurnStart holds what is known before an answer begins.
@@ -59,7 +54,10 @@ type TurnWriter interface {
 func NewTurnWriter(form string, to Streams) (TurnWriter, error) {
 	switch form {
 	case FormatText:
-		return &lockedWriter{to: &textWriter{out: to.Out, err: to.Err, live: to.Live, render: to.Render, chart: to.Chart}}, nil
+		if to.Painter == nil {
+			to.Painter = &Painter{}
+		}
+		return &lockedWriter{to: &textWriter{out: to.Out, err: to.Err, painter: to.Painter}}, nil
 	case FormatJSON:
 		return &lockedWriter{to: &jsonWriter{out: to.Out}}, nil
 	case FormatStreamJSON:

@@ -142,20 +142,21 @@ func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
 func TestTextWriter_DrawsTheChartThatWasAskedFor(t *testing.T) {
 	for _, opened := range []bool{true, false} {
 		var out strings.Builder
-		w, err := cli.NewTurnWriter(cli.FormatText, cli.Streams{Out: &out, Err: io.Discard, Chart: func(*chart.Spec) string { return "a line" }})
+		w, err := cli.NewTurnWriter(cli.FormatText, cli.Streams{Out: &out, Err: io.Discard, Painter: &cli.Painter{Chart: func(*chart.Spec) string { return "a line" }}})
 		if err != nil {
 			t.Fatal(err)
 		}
+		w.Begin(cli.TurnStart{BuiltIn: true})
 		w.Event(agent.ToolFinished{Outcome: tool.Outcome{Result: tool.Result{
-			Chart: &chart.Spec{}, Opened: opened, Headline: "Up.", ForUser: "Up.\n\nSAMPLE source",
+			Chart: &chart.Spec{}, Opened: opened, Headline: "Up.", ForUser: "Up.",
 		}}})
 		w.Event(agent.TextDelta{Text: "Up."})
 		w.Event(agent.StepDone{})
-		want := "Up.\n"
+		want := "Up.\n\nSAMPLE · a source\n"
 		if opened {
-			want = "a line\n\nUp.\n\nSAMPLE source\n"
+			want = "a line\n\n" + want
 		}
-		if err := w.Finish(agent.TurnDone{Reason: agent.StopAnswered}, nil); err != nil || out.String() != want {
+		if err := w.Finish(agent.TurnDone{Reason: agent.StopAnswered, Attribution: agent.Attribution{Line: "SAMPLE · a source"}}, nil); err != nil || out.String() != want {
 			t.Errorf("opened %v: %v, %q, want %q", opened, err, out.String(), want)
 		}
 	}

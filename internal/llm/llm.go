@@ -108,7 +108,9 @@ func (u Usage) Add(v Usage) Usage {
 // server cuts calls into fragments. The last chunk carries Finish, Usage and
 // the Extra to keep on the assistant message.
 type Chunk struct {
-	Text      string
+	Text string
+	// Result is the ID of the call whose result Text repeats; only the built-in assistant sets it.
+	Result    string
 	Reasoning string
 	ToolCall  *ToolCall
 	Finish    FinishReason

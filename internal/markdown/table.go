@@ -8,6 +8,8 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	east "github.com/yuin/goldmark/extension/ast"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
 const (
@@ -60,11 +62,37 @@ func (p *painter) addRows(g *grid, n *east.Table) {
 	for row := n.FirstChild().NextSibling(); row != nil; row = row.NextSibling() {
 		cells := p.cells(row, len(g.columns), "")
 		for i := range cells {
+			p.colorChange(&cells[i], &g.header[i])
 			g.columns[i].add(&p.wrapper, &cells[i])
 		}
 		g.rows = append(g.rows, cells)
 	}
 }
+
+// colorChange draws a gain or a loss in its color: "+5.7%", "-1.27 (-0.47%)", or "-1.27" below a
+// heading with a currency. A negative number without a unit, such as a correlation, is neither.
+func (p *painter) colorChange(cell, heading *rich) {
+	text := strings.TrimSpace(string(cell.text))
+	if rest, ok := strings.CutPrefix(text, "−"); ok {
+		text = "-" + rest
+	}
+	if len(text) < 2 || text[1] < '0' || text[1] > '9' {
+		return
+	}
+	style := p.opt.Theme.Gain
+	switch {
+	case text[0] == '-' && (strings.Contains(text, "%") || currencyPattern().MatchString(text) || currencyPattern().Match(heading.text)):
+		style = p.opt.Theme.Loss
+	case text[0] != '+' || strings.Trim(text[1:], "0.,%") == "":
+		return
+	}
+	for i := range cell.spans {
+		cell.spans[i].attr.style = cell.spans[i].attr.style.With(style)
+	}
+}
+
+// currencyPattern matches a currency after a number or in a heading: "-1.27 USD", "gain (USD)".
+var currencyPattern = lazyregexp.New(`[ (][A-Z]{3}\b`)
 
 func (p *painter) cells(row ast.Node, n int, style Style) []rich {
 	cells := make([]rich, n)

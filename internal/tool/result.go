@@ -30,15 +30,20 @@ type Result struct {
 	Value any
 	// ForModel is what the model reads; empty means Value as JSON.
 	ForModel string
-	// ForUser is Markdown without the notes; UserText returns both.
+	// ForUser is Markdown without the source and the notes; UserText returns all.
 	ForUser string
+	// Body is ForUser without what Keys show.
+	Body string
 	// Redacted is ForModel without the user's amounts; empty if ForModel has none. The Router
 	// sends it instead of ForModel if the user hides amounts.
 	Redacted string
 	// Headline is the result in one plain sentence, HeadlineZH the same in Chinese; optional.
 	Headline, HeadlineZH string
-	// Keys are the key figures, at most four.
-	Keys []KeyFigure
+	// Keys are the key figures, at most four, and About what they are of.
+	Keys  []KeyFigure
+	About KeyAbout
+	// Source says where the numbers are from.
+	Source Source
 	// Notes explain or qualify the numbers, in the tool's order.
 	Notes []Note
 	// Title is the request in a few words ("^GSPC · 2008 to 2020 · daily"), Summary the result
@@ -71,10 +76,21 @@ type Result struct {
 
 // KeyFigure is one of the main figures of a result, formatted for people.
 type KeyFigure struct {
-	Label string `json:"label"` // "annual return"
+	Label string `json:"label"` // "annual return"; "" for a figure that needs none, such as a price
 	Text  string `json:"text"`  // "+5.7%"
 	Sign  int    `json:"sign"`  // -1 for a loss, 1 for a gain, 0 for neither
 }
+
+// KeyAbout says what key figures are of.
+type KeyAbout struct {
+	Subject string `json:"subject,omitempty"` // "S&P 500 (^GSPC)"
+	Detail  string `json:"detail,omitempty"`  // "Apple Inc."
+	Dated   string `json:"dated,omitempty"`   // "2026-11-20 close", if the figures are of one moment
+	Old     bool   `json:"old,omitempty"`     // older than the last session
+}
+
+// CodeNotice marks the notice on advice and projections, which is shown once in a session.
+const CodeNotice = "notice"
 
 // Note is one sentence about a result. A warning says that the result may mislead; every other
 // note is background.
@@ -82,6 +98,8 @@ type Note struct {
 	Code    string `json:"code"` // the same for all sentences with one meaning
 	Text    string `json:"text"`
 	Warning bool   `json:"warning,omitempty"`
+	// Subject is what the note is about, if the text begins with it: "AAPL".
+	Subject string `json:"subject,omitempty"`
 	// Public is the sentence without the user's amounts.
 	Public string `json:"-"`
 }
@@ -155,33 +173,36 @@ func (r Result) ErrorText() string {
 	return r.ForUser
 }
 
-// UserText returns what people read: ForUser with the notes below.
-func (r Result) UserText() string { return r.WithNotes(r.Notes) }
-
-// WithNotes returns ForUser with these notes below, warnings first.
-func (r Result) WithNotes(notes []Note) string {
-	var b strings.Builder
-	warningsFirst := slices.Clone(notes)
-	slices.SortStableFunc(warningsFirst, func(a, b Note) int {
-		switch {
-		case a.Warning == b.Warning:
-			return 0
-		case a.Warning:
-			return -1
-		}
-		return 1
-	})
-	for _, n := range warningsFirst {
-		mark := "- "
-		if n.Warning {
-			mark = "- ! "
-		}
-		b.WriteString("\n" + mark + strings.Join(strings.Fields(n.Text), " "))
-	}
-	if b.Len() == 0 {
+// UserText returns what people read: ForUser with the source, the warnings and the notes below.
+func (r Result) UserText() string {
+	parts := []string{strings.TrimRight(r.ForUser, "\n")}
+	if r.Source.Line(0, 0) == "" && len(r.Notes) == 0 {
 		return r.ForUser
 	}
-	return strings.TrimRight(r.ForUser, "\n") + "\n" + b.String() + "\n"
+	if line := r.Source.Line(0, 0); line != "" {
+		parts = append(parts, line)
+	}
+	var notes []string
+	for _, warning := range MergeWarnings(r.Notes) {
+		notes = append(notes, "- ! "+warning)
+	}
+	for _, note := range r.Notes {
+		if !note.Warning {
+			notes = append(notes, "- "+strings.Join(strings.Fields(note.Text), " "))
+		}
+	}
+	if len(notes) > 0 {
+		parts = append(parts, strings.Join(notes, "\n"))
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "\n\n") + "\n"
+}
+
+// BodyText returns what people read below the key figures, or everything if there are none.
+func (r Result) BodyText() string {
+	if len(r.Keys) > 0 {
+		return r.Body
+	}
+	return r.ForUser
 }
 
 // ModelText returns what the model reads.

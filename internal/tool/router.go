@@ -102,6 +102,42 @@ func NewRouter(tools []Tool, opts Options) (*Router, error) {
 	return r, nil
 }
 
+// Label returns the label of a tool for people. A tool without one has its name in words, without the
+// prefix of an MCP server.
+func (r *Router) Label(name string) string {
+	if t := r.tools[name]; t.Label != "" {
+		return t.Label
+	}
+	return LabelOf(name)
+}
+
+// LabelOf returns a label made from the name of a tool.
+func LabelOf(name string) string {
+	words := strings.Split(name, "_")
+	switch {
+	case words[0] == "skill":
+		return "Skill"
+	case len(words) > 2 && words[0] == "mcp":
+		words = words[2:]
+	}
+	label := ""
+	for _, word := range words {
+		if word != "" && (label == "" || len(label)+1+len(word) <= maxLabel) {
+			label = strings.TrimSpace(label + " " + word)
+		}
+	}
+	if runes := []rune(label); len(runes) > maxLabel {
+		label = string(runes[:maxLabel])
+	}
+	if label == "" {
+		return "Tool"
+	}
+	return strings.ToUpper(label[:1]) + label[1:]
+}
+
+// maxLabel is the most letters of a label.
+const maxLabel = 10
+
 // Only returns a router with just the tools that keep accepts; the others do not exist for it. Both
 // routers share the approvals for the session.
 func (r *Router) Only(keep func(name string) bool) *Router {

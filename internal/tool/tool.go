@@ -39,6 +39,7 @@ func (e Effect) String() string {
 // Tool is a function with typed arguments that a model or a person can call. Make one with New.
 type Tool struct {
 	Name        string
+	Label       string   // for people, on a card: "Prices"; at most 10 letters
 	Description string   // for the model: what it returns, when to use another tool; at most 260 characters
 	Details     string   // for people, in addition: formulas, limits, examples
 	Group       string   // the group in find_tools: "market", "portfolio"

@@ -114,7 +114,7 @@ func All(d Deps) []tool.Tool {
 	}
 	tools = append(tools, withHeading("Skills", skills.Tools(skills.Deps{Skills: d.Skills, Cache: d.SkillsLoaded, Disabled: d.SkillDisabled, HasTool: d.Has, Scripts: d.SkillScripts, Now: d.Now}))...)
 	for i := range tools {
-		tools[i].Order = i + 1
+		tools[i].Order, tools[i].Label = i+1, labels[tools[i].Name]
 		if slices.Contains(marketHeadings, tools[i].Heading) && tools[i].Sends == nil {
 			tools[i].SendsTo = tool.MarketSources
 		}

@@ -235,3 +235,13 @@ func TestAll_WithoutFilesMachineAndWebTheirToolsAreAbsent(t *testing.T) {
 		}
 	}
 }
+
+func TestAll_EachToolHasALabelForItsCard(t *testing.T) {
+	d := systemDeps(t)
+	d.Skills = skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}})
+	for _, one := range tools.All(d) {
+		if n := len(one.Label); n == 0 || n > 10 {
+			t.Errorf("label of %s is %q, want 1 to 10 letters", one.Name, one.Label)
+		}
+	}
+}

@@ -90,7 +90,7 @@ func TestAgent_AConversationLooksTheSameWhenItIsResumed(t *testing.T) {
 		}
 		s.model = tui.New(t.Context(), complete(tui.Config{Conversation: conversation, History: history}))
 		s.send(tea.WindowSizeMsg{Width: 80, Height: 40})
-		s.shows("✓ write_report  a.md", "4.1 KB", "1 figure could not be traced: 12 (/why)", "one is enough", "This will never end", "! Stopped.")
+		s.shows("✓ Write      a.md", "4.1 KB", "1 figure could not be traced: 12 (/why)", "one is enough", "This will never end", "! Stopped.")
 		if resumed := transcriptLines(s, "> save a"); resumed != live {
 			t.Errorf("live:\n%s\nresumed:\n%s", live, resumed)
 		}

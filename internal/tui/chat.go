@@ -159,7 +159,7 @@ func (c *Chat) StartCommand(ctx context.Context, s Submission) *Task {
 
 // record saves the result of a command in the session. The model never sees it.
 func (c *Chat) record(ctx context.Context, conversation Conversation, s Submission, r CommandResult) bool {
-	record := agent.CommandRecord{Line: s.Text, Output: r.Markdown, Chart: r.Chart, StartsSession: s.Command.StartsSession && r.Err == nil}
+	record := agent.CommandRecord{Line: s.Text, Output: r.Markdown, Chart: r.Chart, View: r.View, StartsSession: s.Command.StartsSession && r.Err == nil}
 	if r.Err != nil {
 		record.Error = c.ErrorText(r.Err)
 	}

@@ -49,6 +49,7 @@ type Command struct {
 type CommandOutput struct {
 	Chart    *chart.Spec // above the text, or nil
 	Markdown string
+	View     *agent.CommandView // of a tool's result, drawn instead of Markdown; or nil
 }
 
 // TextCommand returns a function for Command.Run that only returns Markdown and cannot be stopped.

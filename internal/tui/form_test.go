@@ -371,6 +371,7 @@ func TestK21_HelpNamesTheKeysOfAForm(t *testing.T) {
 	onScreen(t, talk(), 80, 80, func(s *screen) {
 		s.press("?")
 		s.write("ctrl+enter")
+		s.press("right")
 		s.shows("Form", "Ctrl+R", "Ctrl+Enter")
 	})
 }

@@ -141,7 +141,6 @@ func frames() []frame {
 			s.wait(time.Second)
 		}},
 		{"command-unknown", func() tui.Config { return tui.Config{Commands: demoCommands()} }, func(s *screen) { s.ask("/ratio AAPL") }},
-		{"card", talk(calls(reply, priceHistory(), returnsStats())), ask},
 		{"card-open", talk(calls("Done.", priceHistory(), returnsStats())), func(s *screen) {
 			ask(s)
 			s.press("tab", "tab", "enter")
@@ -188,14 +187,14 @@ type frame struct {
 var (
 	frameSizes  = []size{{100, 30}, {60, 20}}
 	otherSizes  = []size{{40, 15}, {160, 45}}
-	everySize   = []string{"start-new", "card", "approval", "form-choices", "list-pane"}
+	everySize   = []string{"start-new", "answer-price", "answer-compare", "approval", "form-choices", "list-pane"}
 	listScreens = []string{"list", "symbols", "help"} // may be wider than the measure
 )
 
 type size struct{ width, height int }
 
 func TestScreen_LooksAsDrawn(t *testing.T) {
-	for _, f := range slices.Concat(frames(), startFrames(), listScreenFrames(), workflowFrames(), composingFrames(), askingFrames()) {
+	for _, f := range slices.Concat(frames(), startFrames(), answerFrames(), listScreenFrames(), workflowFrames(), composingFrames(), askingFrames()) {
 		sizes := frameSizes
 		if slices.Contains(everySize, f.name) {
 			sizes = slices.Concat(sizes, otherSizes)

@@ -222,16 +222,17 @@ func questionScenes() []scene {
 			s.ask("/compare-assets")
 			typeThen("VTI", "down", "right")(s)
 		}, "form-previous form-choice-back form-choice-on"},
-		{"is it meant", confirmConfig, func(s *screen) { storedAndTyped("/s", "x", "down", "down")(s) }, "confirm-no confirm-yes confirm-up confirm-down"},
+		{"is it meant", confirmConfig, func(s *screen) { storedAndTyped("/s", "tab", "x", "down", "down")(s) }, "confirm-no confirm-yes confirm-up confirm-down"},
 	}
 }
 
 func listScreenScenes() []scene {
 	return []scene{
-		{"the first of a list", sceneConfig(), storedAndTyped("/skills"), "screen-down screen-page-down screen-last screen-side screen-enter screen-filter screen-keys screen-back"},
+		{"the first of a list", sceneConfig(), storedAndTyped("/skills"), "screen-down screen-page-down screen-last screen-actions screen-detail screen-enter screen-keys screen-back"},
 		{"the last of a list", sceneConfig(), storedAndTyped("/skills", "end"), "screen-up screen-page-up screen-first"},
+		{"the details of an item", sceneConfig(), storedAndTyped("/skills", "right"), "screen-list screen-page-down screen-back"},
 		{"a filter", sceneConfig(), func(s *screen) {
-			storedAndTyped("/skills", "/")(s)
+			storedAndTyped("/skills")(s)
 			typeThen("fin")(s)
 		}, "screen-filter-clear screen-back screen-enter"},
 	}

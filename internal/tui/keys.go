@@ -83,7 +83,7 @@ func (m *Model) interrupt() tea.Cmd {
 	m.input.queue.Close()
 	var closed tea.Cmd
 	if m.listScreen != nil {
-		m.listScreen.form, m.listScreen.confirm = nil, nil
+		m.listScreen.form, m.listScreen.confirm, m.listScreen.menu = nil, nil, nil
 	} else if m.form != nil {
 		closed = m.cancelForm()
 	}

@@ -21,6 +21,13 @@ type ListScreen struct {
 	// Overview draws a page in at most height lines, instead of the list while the filter is empty;
 	// typing then filters at once. Nil shows the list.
 	Overview func(st *widget.Styles, width, height int) []string
+	// Frame returns what is drawn around the list, or is nil. It must be fast.
+	Frame func(st *widget.Styles, width int) widget.BrowserFrame
+	// LetterKeys makes letters keys of the actions. Otherwise letters filter, and the keys of the actions
+	// work in their menu.
+	LetterKeys bool
+	Back       func() *ListScreen // the screen that Esc returns to; nil, or a nil result, closes
+	OnClose    func() string      // returns a notice when the user closes the screen, or ""
 }
 
 // ListItem is an item of a ListScreen. Read and Run receive its Name.
@@ -33,20 +40,24 @@ type ListAction struct {
 	Name        string              // "edit", shown in the last line
 	About       string              // for the list of keys; default: the text of the key table
 	WithoutItem bool                // the action needs no item
+	Shown       bool                // with LetterKeys: in the last line, not in the menu
 	AppliesTo   func(ListItem) bool // nil means all items
 	// Run gets the name of the item at the cursor, or "" if there is none. It runs outside the
 	// update loop and may be slow.
 	Run func(name string) (ActionResult, error)
 }
 
-// ActionResult is the result of an action. At most one of Ask, Confirm, Exec, Compose, Resume and Show
-// is set; Message and Select can be combined with each of them.
+// ActionResult is the result of an action. At most one of Ask, Confirm, Exec, Compose, Send,
+// Open, Close, Resume and Show is set; Message and Select can be combined with each of them.
 type ActionResult struct {
 	Message string          // one line, shown until the next key
 	Ask     *ActionForm     // asks for values
 	Confirm *ConfirmRequest // asks for a confirmation
 	Exec    *ExecRequest    // runs a program in the terminal, such as an editor
 	Compose string          // closes the screen and puts this text into the composer
+	Send    string          // closes the screen and sends this message or command
+	Open    *ListScreen     // replaces the screen
+	Close   bool            // closes the screen; Message becomes a notice
 	Resume  *ResumeRequest  // continues with another conversation
 	Show    string          // Markdown for the pane
 	Select  string          // the item to select

@@ -26,6 +26,7 @@ type listScreenModel struct {
 	runningAction    string // name of the running action, or ""
 
 	// At most one of these is open, in the last lines of the screen.
+	menu    *widget.ActionMenu
 	form    *widget.Form[ActionResult]
 	confirm *widget.ConfirmDialog
 
@@ -48,6 +49,8 @@ func (m *Model) openListScreen(s *ListScreen, filter string) tea.Cmd {
 	}
 	m.listScreen = &listScreenModel{screen: s, chat: m.chat, st: m.st, browser: widget.NewBrowser(m.st, m.chat.Keys, s.Title, s.Empty)}
 	m.listScreen.browser.SetOverview(s.Overview)
+	m.listScreen.browser.SetFrame(s.Frame)
+	m.listScreen.browser.SetLetterKeys(s.LetterKeys)
 	m.listScreen.browser.Filter(filter)
 	m.listScreen.mainActionFor = filter
 	m.input.commandList.Close()
@@ -165,23 +168,83 @@ func (m *Model) pressListScreen(k tea.KeyPressMsg) tea.Cmd {
 			l.confirm = nil
 		}
 		return nil
+	case l.menu != nil:
+		action, closed := l.menu.Press(k)
+		if closed {
+			l.menu = nil
+		}
+		return l.runNamed(action)
 	}
 	actions := l.availableActions()
-	at := slices.IndexFunc(actions, func(a ListAction) bool { return slices.Contains(l.binding(a).Keys, k.String()) })
-	if at < 0 || l.binding(actions[at]).Name != "screen-enter" {
-		switch l.browser.Press(k) {
-		case widget.BrowserReplyClosed:
-			return m.closeListScreen()
-		case widget.BrowserReplyHandled:
-			return nil
+	letters := l.screen.LetterKeys && !l.browser.ShowsPage()
+	for _, a := range actions {
+		b := l.binding(a)
+		isMain := b.Name == "screen-enter" && !l.browser.OnFolded()
+		if slices.Contains(b.Keys, k.String()) && (isMain || letters || k.Text == "" && b.Name != "screen-enter") {
+			return l.runNamed(a.Name)
 		}
 	}
-	if at < 0 {
-		return nil
+	switch l.browser.Press(k) {
+	case widget.BrowserReplyClosed:
+		return m.leaveListScreen()
+	case widget.BrowserReplyActions:
+		l.openMenu()
 	}
+	return nil
+}
+
+// runNamed runs the available action of that name on the item at the cursor.
+func (l *listScreenModel) runNamed(action string) tea.Cmd {
 	item, _ := l.browser.Current()
-	run := actions[at].Run
-	return l.runAction(actions[at].Name, func() (ActionResult, error) { return run(item) })
+	for _, a := range l.availableActions() {
+		if a.Name == action {
+			return l.runAction(a.Name, func() (ActionResult, error) { return a.Run(item) })
+		}
+	}
+	return nil
+}
+
+// openMenu opens the menu of the actions of the item at the cursor.
+func (l *listScreenModel) openMenu() {
+	var rows []widget.ActionRow
+	for _, a := range l.menuActions() {
+		b := l.binding(a)
+		row := widget.ActionRow{Name: a.Name, About: cmp.Or(a.About, b.About)}
+		if len(b.Keys) > 0 {
+			row.Key = b.Keys[0]
+		}
+		rows = append(rows, row)
+	}
+	if len(rows) == 0 {
+		l.browser.ShowMessage("No actions here.")
+		return
+	}
+	title := "Actions"
+	if name, ok := l.browser.Current(); ok {
+		title += " for " + cmp.Or(l.items[name].Title, name)
+	}
+	l.menu = widget.NewActionMenu(l.st, l.chat.Keys, title, rows)
+}
+
+// menuActions returns the actions of the menu: all but the main one.
+func (l *listScreenModel) menuActions() []ListAction {
+	return slices.DeleteFunc(l.availableActions(), func(a ListAction) bool { return l.binding(a).Name == "screen-enter" })
+}
+
+// leaveListScreen goes back to the previous screen, or closes the list screen.
+func (m *Model) leaveListScreen() tea.Cmd {
+	s := m.listScreen.screen
+	if s.Back != nil {
+		if previous := s.Back(); previous != nil {
+			return m.openListScreen(previous, "")
+		}
+	}
+	if s.OnClose != nil {
+		if text := s.OnClose(); text != "" {
+			m.transcript.Say(transcript.Info, text)
+		}
+	}
+	return m.closeListScreen()
 }
 
 // runAction runs a step of an action outside the update loop, one at a time.
@@ -224,6 +287,15 @@ func (m *Model) applyActionResult(l *listScreenModel, action string, r ActionRes
 		l.onConfirm = r.Confirm.Yes
 	case r.Exec != nil:
 		return tea.Batch(load, m.lendTerminal(l, action, r.Exec))
+	case r.Open != nil:
+		return m.openListScreen(r.Open, "")
+	case r.Send != "":
+		return tea.Batch(m.closeListScreen(), m.submit(r.Send))
+	case r.Close:
+		if r.Message != "" {
+			m.transcript.Say(transcript.Info, r.Message)
+		}
+		return m.closeListScreen()
 	case r.Compose != "":
 		m.input.insert(r.Compose)
 		return m.closeListScreen()
@@ -310,8 +382,8 @@ func (l *listScreenModel) paste(msg tea.PasteMsg) tea.Cmd {
 	return nil
 }
 
-// hasDialog reports whether a form or confirmation is open.
-func (l *listScreenModel) hasDialog() bool { return l.form != nil || l.confirm != nil }
+// hasDialog reports whether a form, a confirmation or a menu is open.
+func (l *listScreenModel) hasDialog() bool { return l.form != nil || l.confirm != nil || l.menu != nil }
 
 // dialogRows returns the rows of the open dialog. A pending approval takes precedence.
 func (m *Model) dialogRows() []string {
@@ -324,6 +396,8 @@ func (m *Model) dialogRows() []string {
 		return l.form.View()
 	case l.confirm != nil:
 		return l.confirm.View()
+	case l.menu != nil:
+		return l.menu.View()
 	default:
 		return nil
 	}
@@ -338,9 +412,17 @@ func (m *Model) layoutListScreen() {
 	if l.confirm != nil {
 		l.confirm.SetSize(width, max(m.height*2/3, 3))
 	}
+	if l.menu != nil {
+		l.menu.SetSize(width, max(m.height*2/3, 3))
+	}
 	var hints []widget.KeyHint
+	var names []string
 	for _, a := range l.availableActions() {
 		b := l.binding(a)
+		if b.Name != "screen-enter" && (!l.screen.LetterKeys || !a.Shown) {
+			names = append(names, a.Name)
+			continue
+		}
 		h := widget.KeyHint{Name: a.Name, About: cmp.Or(a.About, b.About)}
 		if len(b.Keys) > 0 {
 			h.Key = widget.KeyLabel(b.Keys[0])
@@ -353,7 +435,7 @@ func (m *Model) layoutListScreen() {
 	} else if m.activity.Running() {
 		running = m.activity.Brief()
 	}
-	l.browser.SetHints(hints)
+	l.browser.SetHints(hints, strings.Join(names, ", "))
 	l.browser.SetActivity(running)
 	l.browser.SetDocked(m.asking() || l.hasDialog())
 	l.browser.SetSize(width, m.height-len(m.dialogRows()))

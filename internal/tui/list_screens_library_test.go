@@ -146,20 +146,19 @@ func listScreenFrames() []frame {
 		}},
 		{"list-filter", full, func(s *screen) {
 			open(s)
-			s.press("/")
 			s.write("fin cash")
 		}},
 		{"list-pane", full, func(s *screen) {
 			open(s)
-			s.press("j", "enter", "down", "down")
+			s.press("down", "right", "down", "pgdown")
 		}},
 		{"list-confirm", full, func(s *screen) {
 			open(s)
-			s.press("d")
+			s.press("tab", "d")
 		}},
 		{"list-form", full, func(s *screen) {
 			open(s)
-			s.press("n")
+			s.press("tab", "n")
 			s.write("My Plan")
 			s.press("tab")
 			s.write("Check the plan against the market")
@@ -167,7 +166,11 @@ func listScreenFrames() []frame {
 		}},
 		{"list-problem", full, func(s *screen) {
 			open(s)
-			s.press("end", "x")
+			s.press("end", "tab", "x")
+		}},
+		{"list-actions", full, func(s *screen) {
+			open(s)
+			s.press("tab", "down")
 		}},
 		{"list-empty", func() tui.Config { return new(library).keeping() }, open},
 	}

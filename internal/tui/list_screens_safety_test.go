@@ -45,7 +45,7 @@ func TestK23_AnActionContinuesAfterItsEditor(t *testing.T) {
 				return s
 			}
 			term, ended := started(t, t.Context(), cfg)
-			term.typeKeys(t, "/s\rx")
+			term.typeKeys(t, "/s\r\tx")
 			select {
 			case err := <-got:
 				if (err != nil) != tt.failed {
@@ -156,6 +156,6 @@ func TestK23_WithoutColorEveryMarkIsStillThere(t *testing.T) {
 		if strings.Contains(s.model.View().Content, "\x1b") {
 			t.Fatal("the plain theme draws escapes")
 		}
-		s.shows("› Compare assets", "! half-done", "disabled", "builtin", "│ · Compare assets")
+		s.shows("› Compare assets", "! half-done", "disabled", "builtin")
 	})
 }

@@ -39,16 +39,15 @@ func listScreenWith(run func(string) (tui.ActionResult, error)) func() tui.Confi
 
 func TestK23_AListScreenIsBrowsedReadAndClosed(t *testing.T) {
 	onListScreen(t, newLibrary(), func(s *screen) {
-		s.shows("› Compare assets", "# How to compare-assets", "1 of 6")
-		s.press("down", "down", "down")
-		s.shows("› Rewrite text", "# How to rewrite-text", "4 of 6")
-		s.press("tab")
-		s.shows("· Rewrite text", "│ › Rewrite text")
-		s.press("end")
-		s.showsNot("# How to rewrite-text")
+		s.shows("› Compare assets", "type to filter · 6", "Esc close")
+		s.showsNot("# How to")
+		s.press("down", "down", "down", "right")
+		s.shows("› Rewrite text", "│ · Rewrite text", "# How to rewrite-text", "Esc back")
+		s.press("down", "up")
+		s.shows("# How to rewrite-text")
+		s.press("left")
+		s.showsNot("# How to")
 		s.press("esc")
-		s.shows("› Rewrite text")
-		s.press("q")
 		s.showsNot("Rewrite text")
 		s.shows("Connect a model")
 	})
@@ -57,23 +56,26 @@ func TestK23_AListScreenIsBrowsedReadAndClosed(t *testing.T) {
 func TestK23_TheWordsAfterTheCommandAreTheFilter(t *testing.T) {
 	onScreen(t, newLibrary().keeping, 80, 24, func(s *screen) {
 		s.ask("/skills dcf")
-		s.shows("Skills  /dcf", "› DCF valuation", "1 of 1")
+		s.shows("Skills  /dcf", "› DCF valuation", "1 of 6", "Esc clear")
 		s.press("esc")
-		s.shows("› DCF valuation", "2 of 6")
+		s.shows("› DCF valuation", "type to filter · 6")
 	})
 }
 
 func TestK23_ActionsAreOfferedForTheItemTheyFit(t *testing.T) {
 	l := newLibrary()
 	onListScreen(t, l, func(s *screen) {
-		s.shows("u use  n new  d delete  x doctor")
-		s.press("end")
-		s.shows(" n new  d delete  x doctor")
-		s.showsNot("u use")
-		s.press("u")
-		s.shows("! half-done", "6 of 6")
-		s.press("?")
-		s.shows("d: delete the skill", "n: create a skill", "Esc, q")
+		s.shows("Tab actions: use, new, delete, doctor")
+		s.press("tab")
+		s.shows("Actions for Compare assets", "› u   use", "d   delete")
+		s.press("esc", "end")
+		s.shows("Tab actions: new, delete, doctor")
+		s.press("tab")
+		s.showsNot("u   use")
+		s.press("esc", "u")
+		s.shows("Skills  /u")
+		s.press("esc", "?")
+		s.shows("Tab: all actions of the item", "Esc: clear the filter")
 	})
 }
 
@@ -92,7 +94,8 @@ func TestK23_SlowItemsAndPagesHoldNothingUp(t *testing.T) {
 		s.ask("/skills")
 		s.shows("Loading…")
 		s.wait(time.Second)
-		s.shows("› Compare assets", "· Compare assets")
+		s.shows("› Compare assets")
+		s.press("right")
 		s.showsNot("# How to")
 		s.press("down")
 		s.shows("· DCF valuation")
@@ -115,7 +118,7 @@ func TestK23_APageIsReadOnceAndLaidOutForEachWidth(t *testing.T) {
 		return cfg
 	}, 80, 24, func(s *screen) {
 		s.ask("/skills")
-		s.press("down", "up", "down", "up")
+		s.press("right", "down", "up", "down", "up")
 		if reads != 2 {
 			t.Errorf("two items were read %d times, want once each", reads)
 		}
@@ -137,9 +140,9 @@ func TestK23_ActionsRunInTheBackgroundOneAtATime(t *testing.T) {
 	}
 	onScreen(t, listScreenWith(slow), 80, 24, func(s *screen) {
 		s.ask("/s")
-		s.press("x")
+		s.press("tab", "x")
 		s.shows("act…")
-		s.press("x")
+		s.press("tab", "x")
 		s.shows("act is still running")
 		s.wait(time.Second)
 		s.shows("acted")
@@ -169,14 +172,14 @@ func TestK23_DeletingNeedsADeliberateYes(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			l := newLibrary()
 			onListScreen(t, l, func(s *screen) {
-				s.press("down", "d")
+				s.press("down", "tab", "d")
 				s.shows("! Delete dcf-valuation?", "n no   y yes", "› DCF valuation")
 				tt.keys(s)
 				if gone := len(l.all()) == 5; gone != tt.gone {
 					t.Fatalf("deleted: %t, want %t", gone, tt.gone)
 				}
 				if tt.gone {
-					s.shows("deleted dcf-valuation", "› Tax-loss", "2 of 5")
+					s.shows("deleted dcf-valuation", "› Tax-loss", "· 5")
 				}
 			})
 		})
@@ -186,11 +189,11 @@ func TestK23_DeletingNeedsADeliberateYes(t *testing.T) {
 func TestK23_AMissingItemIsAnErrorAndReloadsTheList(t *testing.T) {
 	l := newLibrary()
 	onListScreen(t, l, func(s *screen) {
-		s.press("d")
+		s.press("tab", "d")
 		l.remove("compare-assets")
 		s.wait(time.Second)
 		s.press("y")
-		s.shows("✗ deleting compare-assets: no such skill", "› DCF valuation", "1 of 5")
+		s.shows("✗ deleting compare-assets: no such skill", "› DCF valuation", "· 5")
 		s.showsNot("Compare assets")
 	})
 }
@@ -198,7 +201,7 @@ func TestK23_AMissingItemIsAnErrorAndReloadsTheList(t *testing.T) {
 func TestK23_AFormKeepsItsValuesAndSelectsTheNewItem(t *testing.T) {
 	l := newLibrary()
 	onListScreen(t, l, func(s *screen) {
-		s.press("n")
+		s.press("tab", "n")
 		s.shows("Create a skill", "1 of 3", "category       Finance")
 		s.press("ctrl+r")
 		s.shows("! a value is required")
@@ -214,7 +217,7 @@ func TestK23_AFormKeepsItsValuesAndSelectsTheNewItem(t *testing.T) {
 		s.press("backspace", "backspace")
 		s.write("nd")
 		s.press("ctrl+r")
-		s.shows("created fund", "› fund", "4 of 7")
+		s.shows("created fund", "› fund", "· 7")
 		s.showsNot("Create a skill")
 		if diff := cmp.Diff([]string{"create full", "create fuAA", "create fund"}, l.ran); diff != "" {
 			t.Errorf("ran (-want +got):\n%s", diff)
@@ -224,9 +227,8 @@ func TestK23_AFormKeepsItsValuesAndSelectsTheNewItem(t *testing.T) {
 
 func TestK23_AFilterThatHidesTheNewItemIsCleared(t *testing.T) {
 	onListScreen(t, newLibrary(), func(s *screen) {
-		s.press("/")
 		s.write("text")
-		s.press("enter", "n")
+		s.press("tab", "n")
 		s.write("fresh")
 		s.press("enter")
 		s.write("about it")
@@ -239,7 +241,7 @@ func TestK23_AFilterThatHidesTheNewItemIsCleared(t *testing.T) {
 func TestK23_EscAndCtrlCCloseAFormAndNotTheListScreen(t *testing.T) {
 	for _, key := range []string{"esc", "ctrl+c"} {
 		onListScreen(t, newLibrary(), func(s *screen) {
-			s.press("n")
+			s.press("tab", "n")
 			s.write("name")
 			s.press(key)
 			s.showsNot("Create a skill")
@@ -284,7 +286,7 @@ func TestK23_AnApprovalOverTheListScreenHasItsQuietTime(t *testing.T) {
 	}, 80, 24, func(s *screen) {
 		s.ask("save it")
 		s.ask("/skills")
-		s.press("n")
+		s.press("tab", "n")
 		s.write("half")
 		s.wait(700 * time.Millisecond)
 		s.shows("! write_report wants to make a change", "Compare assets")
@@ -344,7 +346,7 @@ func TestK23_TheResultOfAnActionIsShownAfterTheListScreenWasClosed(t *testing.T)
 				return cfg
 			}, 80, 24, func(s *screen) {
 				s.ask("/s")
-				s.press("x", "esc")
+				s.press("tab", "x", "esc")
 				s.wait(2 * time.Second)
 				s.shows(tt.want)
 				if refreshed != 2 {
@@ -370,25 +372,25 @@ func TestK23_AFormCanceledDuringFillReloadsTheList(t *testing.T) {
 		return cfg
 	}, 80, 24, func(s *screen) {
 		s.ask("/skills")
-		s.press("n")
+		s.press("tab", "n")
 		s.write("late")
 		s.press("enter")
 		s.write("comes late")
 		s.press("ctrl+r", "esc")
 		s.showsNot("Create a skill")
 		s.wait(2 * time.Second)
-		s.shows("› Compare assets", "late ", "of 7")
+		s.shows("› Compare assets", "late ", "· 7")
 		s.showsNot("created late")
 	})
 }
 
 func TestK23_DiagnosticsAreReadInThePaneAndPutAway(t *testing.T) {
 	onListScreen(t, newLibrary(), func(s *screen) {
-		s.press("x")
+		s.press("tab", "x")
 		s.shows("› doctor", "1 of 6 skills cannot be used")
 		s.press("esc")
 		s.showsNot("cannot be used")
-		s.shows("› Compare assets", "# How to compare-assets")
+		s.shows("› Compare assets")
 	})
 }
 
@@ -399,13 +401,12 @@ func TestK23_TheMouseChoosesAndScrolls(t *testing.T) {
 				s.send(tea.MouseClickMsg{Button: tea.MouseLeft, X: 8, Y: y})
 			}
 		}
+		s.press("right")
 		s.shows("› Rewrite text", "# How to rewrite-text")
 		s.send(tea.MouseWheelMsg{Button: tea.MouseWheelDown, X: 60, Y: 8})
 		s.showsNot("# How to")
 		s.send(tea.MouseWheelMsg{Button: tea.MouseWheelUp, X: 5, Y: 8})
 		s.shows("› Compare assets")
-		s.send(tea.MouseClickMsg{Button: tea.MouseLeft, X: 60, Y: 8})
-		s.shows("· Compare assets", "│ › Compare assets")
 	})
 }
 
@@ -413,7 +414,7 @@ func TestK23_ANarrowScreenOpensThePageOverTheList(t *testing.T) {
 	onScreen(t, newLibrary().keeping, 40, 15, func(s *screen) {
 		s.ask("/skills")
 		s.showsNot("# How to")
-		s.press("down", "enter")
+		s.press("down", "right")
 		s.shows("› DCF valuation", "# How to dcf-valuation")
 		s.showsNot("Compare assets")
 		s.send(tea.WindowSizeMsg{Width: 100, Height: 30})

@@ -99,7 +99,7 @@ func TestResume_ALoadErrorIsShownOnTheListScreen(t *testing.T) {
 	})
 	onScreen(t, broken, 80, 24, func(s *screen) {
 		s.ask("/s")
-		s.press("x")
+		s.press("tab", "x")
 		s.shows("loading s9: entry 3 is no JSON")
 	})
 }

@@ -76,20 +76,20 @@ func TestFirstMessage_MayBeACommandEscCancelsAllSteps(t *testing.T) {
 	}
 }
 
-func TestForm_ASecretIsNeverDrawn(t *testing.T) {
+func TestForm_OfASecretOnlyTheLastFourCharactersAreDrawn(t *testing.T) {
 	var saved []string
 	onScreen(t, firstSteps(&saved), 80, 24, func(s *screen) {
 		for i, letter := range "sk-canary" {
 			s.write(string(letter))
-			s.shows("key    " + strings.Repeat("*", i+1))
+			s.shows("key    " + strings.Repeat("•", i+1))
 			if c := s.model.View().Cursor; c == nil || c.X != len(" › key    ")-2+i+1 {
 				t.Fatalf("cursor after %d letters = %+v", i+1, c)
 			}
 		}
 		s.write("-1234567890")
 		s.press("tab")
-		s.shows("************")
-		s.showsNot("canary", strings.Repeat("*", 13))
+		s.shows(strings.Repeat("•", 16) + "7890")
+		s.showsNot("canary", "67890", strings.Repeat("•", 17))
 		s.press("ctrl+r")
 		s.shows("Step two")
 		s.showsNot("canary")

@@ -126,22 +126,22 @@ func TestTranscript_CardsOpenByFocusByClickAndAllAtOnce(t *testing.T) {
 		s.ask("go")
 		s.showsNot("3,095 daily bars")
 		s.press("tab", "tab", "tab")
-		s.shows("›✓ price_history")
+		s.shows("›✓ Price")
 		if s.model.View().Cursor != nil {
 			t.Error("the composer shows its cursor while a card has the focus")
 		}
 		s.press("enter")
-		s.shows("›▾ price_history", "│ 3,095 daily bars")
+		s.shows("›▾ Price", "│ 3,095 daily bars")
 		s.press("enter")
 		s.showsNot("3,095 daily bars")
 		s.write("x")
-		s.shows("> x", " ✓ price_history")
+		s.shows("> x", " ✓ Price")
 		s.press("ctrl+o")
 		s.shows("3,095 daily bars", "max drawdown")
 		s.press("ctrl+o")
 		s.showsNot("3,095 daily bars", "max drawdown")
 		for y, line := range strings.Split(s.view(), "\n") {
-			if strings.Contains(line, "price_history") {
+			if strings.Contains(line, "Price") {
 				s.send(tea.MouseClickMsg{Button: tea.MouseLeft, X: 10, Y: y})
 			}
 		}
@@ -156,9 +156,9 @@ func TestTranscript_AnOpenedCardKeepsItsHeadInSight(t *testing.T) {
 	onScreen(t, talk(calls("Done.", tall)), 80, 24, func(s *screen) {
 		s.ask("go")
 		s.press("tab", "tab", "enter")
-		s.shows("›▾ price_history", "│ a paragraph")
+		s.shows("›▾ Price", "│ a paragraph")
 		s.showsNot("Done.")
 		s.press("enter")
-		s.shows("›✓ price_history", "Done.")
+		s.shows("›✓ Price", "Done.")
 	})
 }

@@ -284,7 +284,7 @@ func (m *Model) finishTask(msg taskDoneMsg) tea.Cmd {
 	case result.Err != nil:
 		m.transcript.Say(transcript.Error, m.chat.ErrorText(result.Err))
 	default:
-		m.transcript.ShowChart(result.Chart, result.Markdown)
+		m.transcript.ShowResult(result.Chart, result.Markdown, result.View)
 	}
 	return m.continueQueue(result.Err == nil)
 }

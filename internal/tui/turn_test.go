@@ -112,10 +112,10 @@ func TestTurn_CallsCutByACancelAreMarked(t *testing.T) {
 	}
 	onScreen(t, talk(cut), 80, 24, func(s *screen) {
 		s.ask("test it")
-		s.shows("● backtest  10", "⠙ backtest")
+		s.shows("● Backtest   10", "⠙ Backtest")
 		s.press("esc")
 		s.wait(100 * time.Millisecond)
-		s.shows("! backtest  10", "interrupted")
+		s.shows("! Backtest   10", "interrupted")
 	})
 }
 

@@ -102,8 +102,9 @@ func TestK33_AResumedRunShowsItsSteps(t *testing.T) {
 		{Kind: session.KindSummary, Message: llm.Message{Role: llm.RoleUser, Content: "the summary itself is for the model"}},
 	}
 	onScreen(t, func() tui.Config { return tui.Config{History: entries} }, 80, 24, func(s *screen) {
+		s.press("ctrl+o")
 		got := s.view()
-		for _, want := range []string{"  ✓ history  returns_stats  ^GSPC", "✓ skill_what_if_monthly_saving  what-if-monthly-saving", "Context compacted"} {
+		for _, want := range []string{"▾ Skill      what-if-monthly-saving", "▾ history    Returns  ^GSPC", "Context compacted"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("the screen lacks %q:\n%s", want, got)
 			}

@@ -2,27 +2,66 @@ package option
 
 import "math"
 
-// latticeSteps is odd, as the method wants, and enough for four digits.
+// latticeSteps is odd, as the method wants, and enough for three to four digits.
 const latticeSteps = 801
 
-// american prices the option on a binomial lattice with the probabilities of Leisen and Reimer,
-// which converge smoothly: each node has the higher value of holding and exercising. Delta, gamma
-// and theta come from the first steps, vega and rho from changing volatility and rate.
-//
-// Source: Leisen and Reimer, Binomial models for option valuation: examining and
-// improving convergence (1996), with the second Peizer-Pratt inversion.
+// american prices the option by its exercise boundary, or on a lattice if that has no solution (some
+// negative rates). Vega and rho come from changing volatility and rate.
 func (o Option) american() Valuation {
 	if o.Years == 0 || o.Vol == 0 {
 		return o.deterministicAmerican()
 	}
-	v := o.lattice()
-	const bump = 1e-3
+	if o.neverExercised() {
+		return o.european()
+	}
+	v := o.americanGreeks()
+	bump := 1e-3 * o.Vol
 	higher, lower := o, o
-	higher.Vol, lower.Vol = o.Vol+bump*o.Vol, o.Vol-bump*o.Vol
-	v.Vega = (higher.lattice().Price - lower.lattice().Price) / (2 * bump * o.Vol)
+	higher.Vol, lower.Vol = o.Vol+bump, o.Vol-bump
+	v.Vega = (higher.americanPrice() - lower.americanPrice()) / (2 * bump)
+	// The value bends where the rate is 0: stay on its side.
+	if bump = 1e-4; o.Rate != 0 {
+		bump = min(bump, math.Abs(o.Rate)/2)
+	}
 	higher, lower = o, o
 	higher.Rate, lower.Rate = o.Rate+bump, o.Rate-bump
-	v.Rho = (higher.lattice().Price - lower.lattice().Price) / (2 * bump)
+	v.Rho = (higher.americanPrice() - lower.americanPrice()) / (2 * bump)
+	return v
+}
+
+// americanPrice is the value alone.
+func (o Option) americanPrice() float64 {
+	if o.neverExercised() {
+		return o.european().Price
+	}
+	if b, ok := newBoundary(o); ok {
+		return b.price(b.put.Spot)
+	}
+	return o.lattice().Price
+}
+
+// americanGreeks is the value with delta, gamma and theta.
+func (o Option) americanGreeks() Valuation {
+	b, ok := newBoundary(o)
+	if !ok {
+		return o.lattice()
+	}
+	// In the share: a call is a put on the strike, and their values scale with both prices.
+	value := func(spot float64) float64 {
+		if o.Put {
+			return b.price(spot)
+		}
+		return b.price(o.Strike*o.Spot/spot) * spot / o.Spot
+	}
+	h := 1e-3 * o.Spot
+	v := Valuation{Price: value(o.Spot)}
+	up, down := value(o.Spot+h), value(o.Spot-h)
+	v.Delta, v.Gamma = (up-down)/(2*h), (up-2*v.Price+down)/(h*h)
+	if v.Price <= o.Intrinsic() { // it is exercised now
+		return Valuation{Price: v.Price, Delta: o.sign()}
+	}
+	// The equation of Black, Scholes and Merton holds while it is held.
+	v.Theta = o.Rate*v.Price - (o.Rate-o.Yield)*o.Spot*v.Delta - o.Vol*o.Vol*o.Spot*o.Spot*v.Gamma/2
 	return v
 }
 
@@ -46,6 +85,11 @@ func (o Option) deterministicAmerican() Valuation {
 	return best
 }
 
+// lattice prices the option on a binomial lattice with the probabilities of Leisen and Reimer: each node
+// has the higher value of holding and exercising. Delta, gamma and theta come from the first steps.
+//
+// Source: Leisen and Reimer, Binomial models for option valuation: examining and
+// improving convergence (1996), with the second Peizer-Pratt inversion.
 func (o Option) lattice() Valuation {
 	n := latticeSteps
 	dt := o.Years / float64(n)

@@ -2,8 +2,11 @@ package option_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/analytics/option"
@@ -147,4 +150,33 @@ func FuzzOption_NothingButNumbersComesOut(f *testing.F) {
 			t.Errorf("Value(%+v) = %+v, beyond %v to %v", o, v, least, most)
 		}
 	})
+}
+
+// C3: 115 options of up to ten years, against the
+// high-precision scheme of QuantLib.
+func TestAmerican_AgreesWithQuantLib(t *testing.T) {
+	text, err := os.ReadFile("testdata/american.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		var put int
+		var want float64
+		o := option.Option{American: true}
+		if _, err := fmt.Sscan(line, &put, &o.Spot, &o.Strike, &o.Years, &o.Rate, &o.Yield, &o.Vol, &want); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		o.Put = put == 1
+		if got := mustValue(t, o).Price; !near(got, want, 1e-5*want) {
+			t.Errorf("%+v = %v, QuantLib %v", o, got, want)
+		}
+		compared++
+	}
+	if compared < 110 {
+		t.Errorf("%d options were compared, want at least 110", compared)
+	}
 }

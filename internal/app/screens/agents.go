@@ -34,12 +34,15 @@ func (s Agents) Screen() *tui.ListScreen {
 	}
 }
 
-// items lists the agents by source, the user's own first, then the invalid files.
+// items lists the active agent, then the others, the user's own first, then the invalid files.
 func (s Agents) items() []tui.ListItem {
-	var user, builtin, faulty []tui.ListItem
+	var active, user, builtin, faulty []tui.ListItem
 	for _, r := range s.App.Agents.Rows() {
 		item := tui.ListItem{Name: r.Name, Group: r.Source, About: r.Description, Marks: s.marks(r)}
 		switch {
+		case r.Reason == "" && r.Name == s.agent():
+			item.Group = groupInUse
+			active = append(active, item)
 		case r.Reason != "":
 			faulty = append(faulty, tui.ListItem{Name: r.Path, Title: r.Name, Group: "invalid", About: r.Reason, Problem: true})
 		case r.Source == string(agent.ProfileBuiltin):
@@ -48,7 +51,7 @@ func (s Agents) items() []tui.ListItem {
 			user = append(user, item)
 		}
 	}
-	return slices.Concat(user, builtin, faulty)
+	return slices.Concat(active, user, builtin, faulty)
 }
 
 func (s Agents) marks(r app.AgentRow) []string {

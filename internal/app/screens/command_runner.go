@@ -73,7 +73,11 @@ func (r commandRunner) callTool(ctx context.Context, row app.Command, words []st
 	case result.IsError && !empty:
 		return tui.CommandOutput{}, errors.New(inChat(cli.FailureText(result)))
 	}
-	return tui.CommandOutput{Chart: result.Chart, Markdown: inChat(cli.ResultText(result))}, nil
+	out := tui.CommandOutput{Chart: result.Chart, Markdown: inChat(result.UserText())}
+	if c := r.app.Conversation(); c != nil {
+		out.View = c.View(o)
+	}
+	return out, nil
 }
 
 // commandLinePattern matches a command line in a text.

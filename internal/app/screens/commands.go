@@ -126,7 +126,7 @@ func itemNames(open func() *tui.ListScreen) func(args string) []string {
 				continue
 			}
 			for _, i := range screen.Items() {
-				if !i.Problem && (action.AppliesTo == nil || action.AppliesTo(i)) {
+				if !i.Problem && !i.Folded && (action.AppliesTo == nil || action.AppliesTo(i)) {
 					names = append(names, i.Name)
 				}
 			}

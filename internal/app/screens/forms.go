@@ -16,6 +16,7 @@ const (
 	fieldReplace = "replace"
 	fieldAs      = "as"
 	fieldFile    = "file"
+	fieldKey     = "key"
 )
 
 // editableFields returns the fields of a SKILL.md that a form can change. Other fields need the

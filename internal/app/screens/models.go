@@ -1,17 +1,22 @@
 package screens
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // The marks of models. They determine which actions apply.
@@ -24,74 +29,155 @@ const (
 // Models is the screen of the available models.
 type Models struct{ App *app.App }
 
-// Screen returns the list for /model, with every known model.
+// The groups of models.
+const (
+	groupInUse   = "In use"
+	groupReady   = "Ready"
+	groupOffline = "Not running"
+	groupNoKey   = "Needs a key"
+)
+
+// Screen returns the list for /model: the active model, those that are available, then all others.
 func (s Models) Screen() *tui.ListScreen {
 	available := func(i tui.ListItem) bool {
-		return !slices.Contains(i.Marks, markNoKey) && !slices.Contains(i.Marks, markNotRunning)
+		return !i.Problem && !slices.Contains(i.Marks, markNoKey) && !slices.Contains(i.Marks, markNotRunning)
 	}
+	needsKey := func(i tui.ListItem) bool { return slices.Contains(i.Marks, markNoKey) }
 	return &tui.ListScreen{
 		Title: "Models", Items: s.items, Read: s.read, Empty: "No models.",
 		Actions: []tui.ListAction{
-			{Action: "shelf-enter", Name: "use", About: "use it from the next turn", AppliesTo: available, Run: s.use},
-			{Action: "model-write", Name: "write", AppliesTo: available, Run: s.save},
+			{Action: "shelf-enter", Name: "use now", About: "use it from the next turn", AppliesTo: available, Run: s.use},
+			{Action: "shelf-enter", Name: "add key", About: "save the API key of its provider", AppliesTo: needsKey, Run: s.addKey},
+			{Action: "model-write", Name: "save as default", AppliesTo: available, Run: s.save},
+			{Action: "model-key", Name: "change key", AppliesTo: s.takesKey, Run: s.addKey},
+			{Action: "model-test", Name: "test", AppliesTo: available, Run: s.test},
 			{Action: "model-refresh", Name: "refresh", WithoutItem: true, Run: s.refresh},
 		},
 	}
 }
 
-// items lists the models by provider: available providers first, the built-in assistant last.
+// takesKey reports whether the provider of a model uses an API key, which it has.
+func (s Models) takesKey(i tui.ListItem) bool {
+	p, ok := s.App.Models.ProviderOf(i.Name)
+	return ok && p.NeedsKey() && !slices.Contains(i.Marks, markNoKey)
+}
+
+// items lists the active model first, then available models, then the others in folded groups.
 func (s Models) items() []tui.ListItem {
 	providers, err := s.App.Models.ListProviders(context.Background(), false)
 	if err != nil {
-		return []tui.ListItem{{Name: "keys", Title: "Cannot read the keys", About: err.Error(), Problem: true}, s.embedded()}
+		return []tui.ListItem{{Name: "keys", Title: "Cannot read the keys", About: err.Error(), Problem: true}, s.builtIn()}
 	}
-	var items []tui.ListItem
+	byGroup := map[string][]tui.ListItem{}
+	add := func(i tui.ListItem) { byGroup[i.Group] = append(byGroup[i.Group], i) }
 	for _, p := range providers {
 		for _, m := range p.Models {
-			items = append(items, tui.ListItem{
-				Name: m.Name, Title: strings.TrimPrefix(m.Name, p.Name+"/"), Group: p.Title, About: modelAbout(p, m), Marks: s.marks(p, m),
-			})
+			add(s.item(p, m))
 		}
 	}
-	return append(items, s.embedded())
+	add(s.builtIn())
+	if active := s.App.ActiveModel(); len(byGroup[groupInUse]) == 0 {
+		// A server need not list every model that it has.
+		add(tui.ListItem{Name: active, Group: groupInUse, Columns: []string{"", "n/a", s.App.Agents.Active().Endpoint.KeyFrom}, Marks: []string{markActive}})
+	}
+	return slices.Concat(byGroup[groupInUse], byGroup[groupReady], byGroup[groupOffline], byGroup[groupNoKey])
 }
 
-func (s Models) embedded() tui.ListItem {
-	i := tui.ListItem{Name: catalog.Offline, Title: "built-in assistant", Group: "Without a server", About: "rules, not a language model"}
+func (s Models) builtIn() tui.ListItem {
+	i := tui.ListItem{Name: catalog.Offline, Title: "built-in assistant", Group: groupReady, Columns: []string{"no language model", "free", "offline"}}
 	if s.App.ActiveModel() == catalog.Offline {
-		i.Marks = []string{markActive}
+		i.Group, i.Marks = groupInUse, []string{markActive}
 	}
 	return i
 }
 
-func (s Models) marks(p catalog.ListedProvider, m catalog.ListedModel) []string {
-	var marks []string
+func (s Models) item(p catalog.ListedProvider, m catalog.ListedModel) tui.ListItem {
+	i := tui.ListItem{Name: m.Name, Group: groupReady, SearchTerms: strings.Join(append([]string{p.Title}, p.KeyVars...), " ")}
+	from := strings.TrimPrefix(p.KeyFrom, "env ")
+	switch {
+	case p.Local:
+		from = "this computer"
+	case from == "":
+		from = strings.Join(p.KeyVars, " or ")
+	}
 	switch {
 	case m.Name == s.App.ActiveModel():
-		marks = append(marks, markActive)
+		i.Group, i.Marks = groupInUse, []string{markActive}
 	case p.Local && !p.Configured:
-		marks = append(marks, markNotRunning)
+		i.Group, i.Folded, i.Marks = groupOffline, true, []string{markNotRunning}
 	case !p.Configured:
-		marks = append(marks, markNoKey)
+		i.Group, i.Folded, i.Marks = groupNoKey, true, []string{markNoKey}
 	}
-	if p.Local {
-		marks = append(marks, "local")
+	var traits []string
+	if m.Window > 0 {
+		traits = append(traits, strings.ToLower(catalog.FormatTokens(m.Window)))
 	}
 	if m.Reasoning {
-		marks = append(marks, "reasoning")
+		traits = append(traits, "reasoning")
 	}
-	if m.Window > 0 {
-		marks = append(marks, catalog.FormatTokens(m.Window))
+	if m.Vision {
+		traits = append(traits, "images")
 	}
-	return marks
+	if m.Ends != "" {
+		traits = append(traits, "ends "+m.Ends)
+	}
+	price := "n/a"
+	switch {
+	case p.Local:
+		price = "free"
+	case m.Price != nil:
+		price = fmt.Sprintf("%s / %s USD", money(m.Price.Input), money(m.Price.Output))
+	}
+	i.Columns = []string{cmp.Or(strings.Join(traits, " · "), "n/a"), price, from}
+	return i
 }
 
-func modelAbout(p catalog.ListedProvider, m catalog.ListedModel) string {
-	text := m.Price.String()
-	if m.Price != nil && p.AsOf != "" {
-		text += ", as of " + p.AsOf
+// money returns a price in US dollars with at least two decimals.
+func money(n json.Number) string {
+	d, err := decimal.NewFromString(n.String())
+	if err != nil {
+		return n.String()
 	}
-	return text
+	if d.Exponent() < -2 {
+		return d.String()
+	}
+	return d.StringFixed(2)
+}
+
+// addKey asks for the API key of the model's provider.
+func (s Models) addKey(name string) (tui.ActionResult, error) {
+	p, ok := s.App.Models.ProviderOf(name)
+	if !ok {
+		return tui.ActionResult{}, fmt.Errorf("%s has no provider that takes a key", name)
+	}
+	return tui.ActionResult{Ask: &tui.ActionForm{
+		Title:  "API key for " + p.Title,
+		Fields: []widget.FormField{{Name: fieldKey, Label: "API key", Required: true, Secret: true, About: "stored on this computer; sent only to " + p.Title}},
+		Fill: func(values map[string]string) (tui.ActionResult, error) {
+			message, err := s.App.Models.SaveKey(context.Background(), p, values[fieldKey])
+			return tui.ActionResult{Message: message, Select: name}, err
+		},
+	}}, nil
+}
+
+// test asks a model for a short reply and for a tool call.
+func (s Models) test(name string) (tui.ActionResult, error) {
+	ctx := context.Background()
+	e, err := s.App.Models.Choose(ctx, name)
+	if err != nil {
+		return tui.ActionResult{}, err
+	}
+	if e.BuiltIn() {
+		return tui.ActionResult{Message: "The built-in assistant needs no test."}, nil
+	}
+	test, err := s.App.Models.TestModel(ctx, e)
+	if err == nil {
+		err = test.Err()
+	}
+	if err != nil {
+		return tui.ActionResult{}, err
+	}
+	return tui.ActionResult{Message: fmt.Sprintf("✓ %s: first reply in %.1f s, tool call works", name, test.Text.FirstTokenMS/1000)}, nil
 }
 
 // read returns the text of the pane for a model.

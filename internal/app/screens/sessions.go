@@ -45,13 +45,17 @@ func (s Sessions) Screen() *tui.ListScreen {
 	}
 }
 
-// items lists the sessions by the day of their last use.
+// items lists this session, then the others by the day of their last use.
 func (s Sessions) items() []tui.ListItem {
 	rows, err := s.App.ListSessions(context.Background(), 0)
 	if err != nil {
 		return []tui.ListItem{{Name: "unreadable", Title: "cannot read the sessions", About: err.Error(), Problem: true}}
 	}
 	now := s.App.Now()
+	if at := slices.IndexFunc(rows, func(r app.SessionRow) bool { return s.App.WritesSession(r.ID) }); at > 0 {
+		current := rows[at]
+		rows = slices.Insert(slices.Delete(rows, at, at+1), 0, current)
+	}
 	items := make([]tui.ListItem, len(rows))
 	for i, r := range rows {
 		marks := []string{r.UpdatedAt.Local().Format("15:04")}
@@ -61,7 +65,14 @@ func (s Sessions) items() []tui.ListItem {
 		case r.Open:
 			marks = append(marks, markOpenElsewhere)
 		}
-		items[i] = tui.ListItem{Name: r.ID, Title: r.Title, Group: dayLabel(r.UpdatedAt, now), About: cli.CountNoun(r.Messages, "question"), Marks: marks}
+		group := dayLabel(r.UpdatedAt, now)
+		if s.App.WritesSession(r.ID) {
+			group = "this session"
+		}
+		items[i] = tui.ListItem{
+			Name: r.ID, Title: r.Title, Group: group, Marks: marks,
+			Columns: []string{strings.Join(marks, ", "), cli.CountNoun(r.Messages, "question"), r.Model},
+		}
 	}
 	return items
 }

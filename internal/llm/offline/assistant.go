@@ -96,8 +96,15 @@ func (a *Assistant) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.C
 // reply is one message of the assistant: text, or calls.
 type reply struct {
 	text    string
+	shown   []shownPart // after text
 	calls   []llm.ToolCall
 	outcome llm.Outcome
+}
+
+// shownPart is a part of a reply that repeats the result of a call, or tells of one that failed.
+type shownPart struct {
+	call string // "" if the text repeats no result
+	text string
 }
 
 // maxTurns is how many messages of the user are read again for what they leave open.
@@ -119,7 +126,7 @@ func (a *Assistant) reply(req llm.Request) reply {
 	var d decision
 	recent := asked[max(0, len(asked)-maxTurns):]
 	for i, at := range recent {
-		d = dialog{c, lastAnswer(req.Messages[:at])}.decide(req.Messages[at].Content, before, now)
+		d = dialog{c, lastAnswer(req.Messages[:at]), lastRecorded(req.Messages[:at])}.decide(req.Messages[at].Content, before, now)
 		if d.forget {
 			before = frame{symbols: before.symbols, time: before.time}
 			continue
@@ -191,10 +198,17 @@ func lastAnswer(messages []llm.Message) string {
 
 func (r reply) chunks() iter.Seq[llm.Chunk] {
 	return func(yield func(llm.Chunk) bool) {
-		for piece := range pieces(r.text) {
-			if !yield(llm.Chunk{Text: piece}) {
-				return
+		gap := ""
+		for _, part := range append([]shownPart{{text: r.text}}, r.shown...) {
+			if part.text == "" {
+				continue
 			}
+			for piece := range pieces(gap + part.text) {
+				if !yield(llm.Chunk{Text: piece, Result: part.call}) {
+					return
+				}
+			}
+			gap = "\n\n"
 		}
 		finish := llm.FinishStop
 		for _, call := range r.calls {

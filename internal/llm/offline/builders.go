@@ -819,7 +819,7 @@ func numberArguments(kind string) []numberArgument {
 	case "buy", "sell", "transfer_out", "transfer_in":
 		return []numberArgument{
 			fee,
-			{name: "price", kind: "money", cues: "at|@|for|price*|per share|each|apiece|每股|价格|单价|股价|价|成交价"},
+			{name: "price", kind: "money", cues: "at|@|for|price*|per share|each|apiece|以|每股|价格|单价|股价|价|成交价"},
 			{name: "quantity", kind: "number", cues: "bought|sold|buy|sell|purchased|shares|of|买入|买了|卖出|卖了|more", bare: true},
 		}
 	case "split", "currency_exchange":
@@ -974,7 +974,8 @@ func (q *question) accountName() (name string, start, end int) {
 					continue
 				}
 				text := q.text[at[g]:at[g+1]]
-				if low := strings.ToLower(text); !everyday()[low] && low != "my" && low != "account" && !slices.Contains([]string{"all", "new", "each", "every", "which", "other", "is", "has"}, low) {
+				last := strings.TrimRight(q.low[at[1]:], " .!?") == "" && !strings.HasPrefix(q.low[at[0]:at[1]], "my") // "in account a"
+				if low := strings.ToLower(text); (!everyday()[low] || last && len(low) == 1) && low != "my" && low != "account" && !slices.Contains([]string{"all", "new", "each", "every", "which", "other", "is", "has"}, low) {
 					return text, at[0], at[1]
 				}
 			}

@@ -51,6 +51,7 @@ var (
 type dialog struct {
 	*catalog
 	lastAnswer string // of the assistant, which a report may save
+	recorded   *recordedEntry
 }
 
 // decide reads a message after what went before.
@@ -66,6 +67,11 @@ func (c dialog) decide(message string, before frame, now time.Time) decision {
 		d := q.answered(q.say("OK, canceled. Nothing was done.", "好的，已取消，什么都没有做。"))
 		d.forget = true
 		return d
+	}
+	if c.recorded != nil {
+		if d, ok := c.amend(message, now); ok {
+			return d
+		}
 	}
 	if before.missing != nil {
 		if d, ok := c.complete(q, before); ok {

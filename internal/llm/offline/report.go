@@ -28,39 +28,43 @@ func resultsOf(messages []llm.Message) []result {
 
 // report answers with what the tools returned, in their own words.
 func (c *catalog) report(d decision, results []result) reply {
-	var parts []string
+	r := reply{text: strings.Join(d.notes, " "), outcome: d.outcome}
 	failed := 0
-	add := func(text string) {
-		if text = strings.TrimSpace(text); text != "" && !slices.Contains(parts, text) {
-			parts = append(parts, text)
+	add := func(call, text string) {
+		text = strings.TrimSpace(text)
+		if text != "" && !slices.ContainsFunc(r.shown, func(s shownPart) bool { return s.text == text }) {
+			r.shown = append(r.shown, shownPart{call, text})
 		}
 	}
-	for _, r := range results {
-		shown := r.message.Shown
+	for _, one := range results {
+		shown := one.message.Shown
 		switch {
-		case r.message.IsError:
+		case one.message.IsError:
 			failed++
-			text := r.message.Content
+			text := one.message.Content
 			if shown != nil && shown.Error != "" {
 				text = shown.Error
 			}
-			add(failure(text))
-		case r.tool == "Skill":
-			skill := skillResult(r.message.Content)
+			add("", failure(text))
+		case one.tool == "Skill":
+			skill := skillResult(one.message.Content)
 			said := c.declineSkill(cmp.Or(skill.Name, "this skill"), skill.Content, d.chinese)
 			return reply{text: withNotes(d.notes, said.text), outcome: said.outcome}
 		case shown == nil:
-			add(cutBytes(r.message.Content, 4000))
+			add("", cutBytes(one.message.Content, 4000))
 		default:
 			line := headline(*shown, d.chinese)
-			if shown.Opened && line != "" {
-				add(line) // the rest is on the screen
-				break
+			switch {
+			case shown.Opened && line != "":
+				add(one.message.ToolCallID, line) // the rest is on the screen
+			case strings.Contains(strings.ReplaceAll(shown.Text, `\`, ""), line):
+				add(one.message.ToolCallID, shown.Text)
+			case d.chinese:
+				add("", line) // the labels of figures are in English
+				add(one.message.ToolCallID, shown.Text)
+			default:
+				add(one.message.ToolCallID, line+"\n\n"+shown.Text)
 			}
-			if !strings.Contains(strings.ReplaceAll(shown.Text, `\`, ""), line) {
-				add(line)
-			}
-			add(shown.Text)
 		}
 	}
 	if lacksAccount(results) {
@@ -68,14 +72,15 @@ func (c *catalog) report(d decision, results []result) reply {
 		if d.chinese {
 			question = needAccount.chinese
 		}
-		add(question)
-		return reply{text: withNotes(d.notes, strings.Join(parts, "\n\n")), outcome: llm.Outcome{Kind: llm.OutcomeAsked, Missing: []string{"account"}}}
+		add("", question)
+		r.outcome = llm.Outcome{Kind: llm.OutcomeAsked, Missing: []string{"account"}}
+		return r
 	}
-	d.outcome.Kind = llm.OutcomeAnswered
+	r.outcome.Kind = llm.OutcomeAnswered
 	if failed == len(results) {
-		d.outcome.Kind = llm.OutcomeFailed
+		r.outcome.Kind = llm.OutcomeFailed
 	}
-	return reply{text: withNotes(d.notes, strings.Join(parts, "\n\n")), outcome: d.outcome}
+	return r
 }
 
 var needAccount = requirement{"account", "Which account?", "哪个账户？", "in account"}

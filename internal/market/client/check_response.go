@@ -80,11 +80,15 @@ func statusSentinel(status int) error {
 	// than the server reaches, for the most part.
 	case http.StatusUnprocessableEntity, http.StatusNoContent:
 		return market.ErrNoData
-	case http.StatusTooManyRequests, http.StatusTeapot: // the latter is Binance's, for who went on after 429
+	// Binance sends Teapot to clients that went on after 429, Yahoo 999 instead of 429.
+	case http.StatusTooManyRequests, http.StatusTeapot, statusThrottled:
 		return market.ErrRateLimited
 	}
 	return market.ErrUnavailable
 }
+
+// statusThrottled is Yahoo's status for a client that sends too many requests.
+const statusThrottled = 999
 
 // retryAfter returns the pause that a server requests, in seconds or as a date. A date is compared
 // with the server's own clock if the response has one.

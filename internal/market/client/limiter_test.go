@@ -193,6 +193,7 @@ func TestBreaker_NothingIsAskedUntilTheTimeNamed(t *testing.T) {
 		{"date by the server's clock", markettest.Response{Status: 429, Header: date}, nil, 90 * time.Second},
 		{"date by ours", markettest.Response{Status: 429, Header: markettest.RetryAfterHeader("Sat, 01 Jan 2000 00:02:00 GMT")}, nil, 2 * time.Minute},
 		{"nothing named", markettest.Response{Status: 429}, nil, 5 * time.Minute},
+		{"by a status of Yahoo", markettest.Response{Status: 999}, nil, 5 * time.Minute},
 		{"nonsense", markettest.Response{Status: 429, Header: markettest.RetryAfterHeader("soon")}, nil, 5 * time.Minute},
 		{"a date that is past", markettest.Response{Status: 429, Header: markettest.RetryAfterHeader("Sat, 01 Jan 1990 00:00:00 GMT")}, nil, time.Second},
 		{"a year", markettest.Response{Status: 429, Header: markettest.RetryAfterHeader("31536000")}, nil, time.Hour},

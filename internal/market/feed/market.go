@@ -40,8 +40,10 @@ type Market struct {
 	o Options
 	// built builds the providers once, so that all callers share their state: a cookie, a list of
 	// tickers, a pause requested by the server.
-	built  func() []builtProvider
-	online *onlineState
+	built func() []builtProvider
+	// covered are the same with their sources of prices as they are used.
+	covered func() []builtProvider
+	online  *onlineState
 }
 
 // New returns a Market. It opens nothing and sends no request.
@@ -53,7 +55,7 @@ func New(o Options) *Market {
 		o.Base = func(string) string { return "" }
 	}
 	m := &Market{o: o, online: &onlineState{dir: o.Dir}}
-	m.built = sync.OnceValue(m.build)
+	m.built, m.covered = sync.OnceValue(m.build), sync.OnceValue(m.priceSources)
 	return m
 }
 

@@ -85,13 +85,20 @@ func (m *Market) barProviders() []builtProvider {
 	return preferred(all, func(p builtProvider) string { return p.Name }, "yahoo", "binance", "coingecko", "tiingo")
 }
 
-// covered returns the providers with sources that are asked only for the symbols they cover.
-func (m *Market) covered() []builtProvider {
+// priceSources returns the providers with their sources of prices as they are used: asked only for the
+// symbols that they cover, and never twice for one that they do not know.
+func (m *Market) priceSources() []builtProvider {
 	all := slices.Clone(m.built())
 	for i, p := range all {
-		if prices, ok := p.source.(market.PriceSource); ok && p.Covers != nil {
-			all[i].source = market.RestrictCoverage(p.Name, prices, p.Covers)
+		prices, ok := p.source.(market.PriceSource)
+		if !ok {
+			continue
 		}
+		prices = rememberUnknown(p.Name, prices)
+		if p.Covers != nil {
+			prices = market.RestrictCoverage(p.Name, prices, p.Covers)
+		}
+		all[i].source = prices
 	}
 	return all
 }

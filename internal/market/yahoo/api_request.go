@@ -25,8 +25,26 @@ type apiRequest struct {
 	fresh, stale time.Duration
 }
 
-// get requests q and parses the response. A response that does not parse is not cached.
+// get requests q without a crumb and parses the response. Yahoo asks for a crumb in some places even
+// for services that need none elsewhere: after a refusal it is requested once with one.
 func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
+	found, answer, err := send(ctx, s, q, parse)
+	if !crumbRejected(err) {
+		return found, answer, err
+	}
+	p, sessionErr := s.getSession(ctx, q.op, "")
+	if sessionErr != nil {
+		return found, answer, err
+	}
+	authorized, renewed, retryErr := send(ctx, s, s.authorize(q, p), parse)
+	if retryErr != nil {
+		return found, answer, err
+	}
+	return authorized, renewed, nil
+}
+
+// send requests q and parses the response. A response that does not parse is not cached.
+func send[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
 	r := client.Request{Op: q.op, URL: q.url, Kind: q.kind, Fresh: q.fresh, Stale: q.stale, Check: responseError}
 	if q.cookie != "" {
 		r.Header = http.Header{"Cookie": {q.cookie}}

@@ -284,3 +284,23 @@ func TestPass_IsGotOnceForManyCallers(t *testing.T) {
 		t.Errorf("%d crumbs for eight callers at once, want 1", n)
 	}
 }
+
+// C18: Yahoo asks for a crumb in some places even where it needs none elsewhere.
+func TestStatements_ARefusalWithoutACrumbIsAskedOnceWithOne(t *testing.T) {
+	script := sessionScript().Respond(statementPath, refused(invalidCrumb), markettest.JSONResponse(statementBody))
+	got, err := sourceOf(script).Statements(t.Context(), "AAA", market.StatementQuery{})
+	if err != nil || len(got) != 2 {
+		t.Fatalf("Statements = %d, %v; want 2 after a crumb", len(got), err)
+	}
+	asked := script.Requests()
+	if last := asked[len(asked)-1]; last.URL.Query().Get("crumb") != "abc.DEF/123" || last.Header.Get("Cookie") == "" {
+		t.Errorf("asked %s with cookie %q, want the crumb and the cookie", last.URL, last.Header.Get("Cookie"))
+	}
+	always := sessionScript().Respond(statementPath, refused(invalidCrumb))
+	if _, err := sourceOf(always).Statements(t.Context(), "AAA", market.StatementQuery{}); !errors.Is(err, market.ErrAuth) {
+		t.Errorf("Statements = %v, want ErrAuth", err)
+	}
+	if n := strings.Count(paths(always), statementPath); n != 2 {
+		t.Errorf("%d requests, want one without and one with a crumb", n)
+	}
+}

@@ -219,10 +219,7 @@ func getWithCrumb[T any](ctx context.Context, s *Source, q apiRequest, parse fun
 		if err != nil {
 			return zero, client.Response{}, err
 		}
-		authorized := q
-		authorized.cookie = p.header(s.o.Now())
-		authorized.url += "&crumb=" + url.QueryEscape(p.Crumb)
-		found, answer, err := get(ctx, s, authorized, parse)
+		found, answer, err := send(ctx, s, s.authorize(q, p), parse)
 		if !crumbRejected(err) {
 			return found, answer, err
 		}
@@ -231,6 +228,17 @@ func getWithCrumb[T any](ctx context.Context, s *Source, q apiRequest, parse fun
 	reason := fmt.Errorf("%w: Yahoo currently refuses sessions from this network; prices, search and news still work", market.ErrAuth)
 	s.session.suspend(s.o.Now().Add(retryPause), reason)
 	return zero, client.Response{}, s.dataClients[0].NewError(q.op, reason, "")
+}
+
+// authorize returns q with the cookie and the crumb of a session.
+func (s *Source) authorize(q apiRequest, p session) apiRequest {
+	separator := "&"
+	if !strings.Contains(q.url, "?") {
+		separator = "?"
+	}
+	q.url += separator + "crumb=" + url.QueryEscape(p.Crumb)
+	q.cookie = p.header(s.o.Now())
+	return q
 }
 
 // crumbRejected reports whether Yahoo wants another crumb: "Invalid Crumb", or that

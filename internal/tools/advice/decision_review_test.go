@@ -133,9 +133,7 @@ const reviewText = `**journal review · 2024-06-28**
 | 2024-06-24 sell VTI | 4 | +20.0% | BND | +2.0% | -18.0 points | wrong | open | b |
 | 2024-06-24 buy VTI | 4 | +20.0% | BND | +2.0% | +18.0 points | right | open | a |
 
-decision journal, recorded by the user · as of 2024-06-24
-
-markettest · as of 2024-06-28
+decision journal, recorded by the user, markettest · 2024-06-24 to 2024-06-28
 `
 
 func TestReview_TooFewSaySoAndOnesThatAreDueAreLookedAt(t *testing.T) {

@@ -41,7 +41,7 @@ func newCheckupAnswer(o positions.Portfolio, v positions.Valuation, rows []rebal
 	}
 	a.Warnings.WarnEach("later_transactions", o.LaterWarnings...)
 	warnOfFlags(&a.Warnings, a.Sources)
-	a.Warnings.Note("conventions", "%s.", caution)
+	a.Warnings.Note(tool.CodeNotice, "%s.", caution)
 	if profile.Note != "" {
 		a.Notes.Add("no_profile", "%s", profile.Note)
 	}

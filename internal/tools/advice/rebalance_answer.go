@@ -290,7 +290,7 @@ func (p *planner) warnings() toolkit.Notes {
 	if p.plan.Unknown.IsPositive() {
 		out.Warn("unknown_cost", "The cost basis of some lots sold is unknown, so their gain and tax are unknown too")
 	}
-	out.Note("estimate", "%s.", planSource)
+	out.Note(tool.CodeNotice, "%s.", planSource)
 	return out
 }
 

@@ -29,7 +29,7 @@ type rebalanceInput struct {
 	Currency    string             `json:"currency,omitempty" jsonschema:"Currency of the plan, such as USD. Default: the base currency."`
 }
 
-const rebalanceDescription = `Plans trades toward target weights: cash first, then sales of the lots that each account's cost basis method takes. Use for "rebalance my portfolio" or "invest 5000 by my targets". Places no orders. If code is refused, name the broken limit first and do not recommend the trades.`
+const rebalanceDescription = `Plans trades toward target weights: cash first, then sales by each account's cost basis method. Use for "rebalance my portfolio" or "invest 5000 by my targets". Places no orders. If code is refused, name the broken limit first and do not recommend the trades.`
 
 const rebalanceDetails = `Cash is invested first. Then positions outside their band are sold, first where no tax is due, then in the order of the account's cost basis method; with method specific, the lots with the least tax. tax_with_chosen_lots is the tax if the user named the lots to the broker, where that is less. Losses that a wash sale would disallow are kept. The result has drift, trades with lots, fees, tax, and weights before and after.
 Weights, rates and bands are fractions. The rest of the targets up to 1 is cash. A position is sold only if its weight is outside its band: band in points of the portfolio, relative_band as a fraction of the target; the smaller of both applies. The defaults are 0.05 and 0.25; if only one is given, only that one applies. aim edge sells only down to the edge of the band.

@@ -41,7 +41,7 @@ func TestRebalancePlan_BringsTheBookBackToItsTargets(t *testing.T) {
 	if want := "2 trades: buy 15.0% and sell 15.0% of the total, estimated tax 45.00 USD."; res.Headline != want {
 		t.Errorf("Headline = %q, want %q", res.Headline, want)
 	}
-	toolstest.WantParts(t, "ForUser", res.UserText(), "**No limit is broken", "This is based on your profile", "\nmarkettest · as of 2024-06-28\n",
+	toolstest.WantParts(t, "ForUser", res.UserText(), "**No limit is broken", "This is based on your profile", "\nmarkettest · 2024-06-28 close\n",
 		"| largest_holding | fail | pass | The largest position, AAA, is 60%; your limit is 60%. |", `| measure | value | basis |
 | --- | ---: | --- |
 | bought | 15.0% | bought / total |
@@ -137,7 +137,7 @@ func TestRebalancePlan_SampleAndOldPricesAreLoud(t *testing.T) {
 	w.Series[0].Provenance = w.Series[0].Provenance.With(market.FlagSample)
 	w.Clock = "2024-07-20T20:00:00Z"
 	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
-	for _, want := range []string{"**SAMPLE** markettest", "SAMPLE prices are not current market prices: AAA", "Old prices: AAA (22 days) and BBB (22 days)"} {
+	for _, want := range []string{"SAMPLE · markettest", "SAMPLE prices are not current market prices: AAA", "Old prices: AAA (22 days) and BBB (22 days)"} {
 		if !strings.Contains(res.UserText(), want) {
 			t.Errorf("ForUser lacks %q:\n%s", want, res.UserText())
 		}

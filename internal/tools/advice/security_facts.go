@@ -94,7 +94,7 @@ func addOrigin(all []toolkit.NamedOrigin, name string, p market.Provenance) []to
 		return all // no conversion needed
 	}
 	o := toolkit.OriginOf(p)
-	i := slices.IndexFunc(all, func(have toolkit.NamedOrigin) bool { return have.Footer() == o.Footer() })
+	i := slices.IndexFunc(all, func(have toolkit.NamedOrigin) bool { return have.SameAs(o) })
 	if i < 0 {
 		return append(all, toolkit.NamedOrigin{Name: name, Origin: o})
 	}

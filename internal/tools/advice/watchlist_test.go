@@ -38,7 +38,7 @@ func TestWatchlist_AddAsksAndShowsWhatIsWatched(t *testing.T) {
 			map[string]any{"side": "below", "price": "96.5", "currency": "USD", "reached": false, "distance_pct": "-19.5833333333333333"},
 		},
 	})
-	toolstest.WantParts(t, "text", res.UserText(), `| VTI | VTI of the test | 120.00 | 2024-06-28 | cheap \| broad |`, "markettest · as of 2024-06-28")
+	toolstest.WantParts(t, "text", res.UserText(), `| VTI | VTI of the test | 120.00 | 2024-06-28 | cheap \| broad |`, "markettest · 2024-06-28 close")
 	f := toolstest.Figure(t, res, "watches.0.targets.0.distance_pct")
 	if !f.Value.Equal(toolstest.MustDecimal("5")) || len(f.Inputs) != 2 || f.Formula == "" {
 		t.Errorf("distance = %+v", f)
@@ -124,7 +124,7 @@ const watchlistText = `**BND, GONE, SAP, VTI**
 | SAP | above 165.00 EUR | +10.0% | not reached |
 | VTI | below 125.00 USD |  | reached |
 
-markettest · as of 2024-06-28
+markettest · 2024-06-28 close
 
 - ! GONE: test data for "GONE": unknown symbol
 `
@@ -303,7 +303,7 @@ func TestWatchlist_ASampleReachesNoTargetAndSaysSo(t *testing.T) {
 	w := newProfileFixture(t, old)
 	res, got := watch(t, w, args{"symbol": "OLD", "above": 5})
 	line := got["watches"].([]any)[0].(map[string]any)["targets"].([]any)[0].(map[string]any)
-	if line["reached"] != nil || line["distance_pct"] != nil || !strings.Contains(res.UserText(), "**SAMPLE**") || !strings.Contains(res.UserText(), "sample data") {
+	if line["reached"] != nil || line["distance_pct"] != nil || !strings.Contains(res.UserText(), "SAMPLE ·") || !strings.Contains(res.UserText(), "sample data") {
 		t.Errorf("target = %v:\n%s", line, res.UserText())
 	}
 }

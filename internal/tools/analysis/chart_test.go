@@ -31,7 +31,7 @@ func TestChart_DrawsEachKind(t *testing.T) {
 		switch {
 		case res.Chart == nil || res.Chart.Kind != tt.kind || res.Chart.Validate() != nil:
 			t.Errorf("chart %v = %+v, want a valid one of kind %s", tt.in, res.Chart, tt.kind)
-		case !strings.Contains(res.UserText(), tt.said) || !strings.Contains(res.UserText(), "SAMPLE") || !strings.Contains(res.UserText(), "as of"):
+		case !strings.Contains(res.UserText(), tt.said) || !strings.Contains(res.UserText(), "SAMPLE") || !strings.Contains(res.UserText(), " close"):
 			t.Errorf("chart %v says %q, want %q, the source and its day", tt.in, res.UserText(), tt.said)
 		case !res.Opened:
 			t.Errorf("chart %v is not seen at once", tt.in)

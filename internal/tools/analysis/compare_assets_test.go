@@ -56,7 +56,7 @@ func TestCompareAssets_SetsMeasuresSideBySide(t *testing.T) {
 | AAA | 1 | -0.545 |
 | BBB | -0.545 | 1 |
 
-markettest · as of 2020-01-07 · total return, dividends reinvested
+markettest · 2020-01-07 close · dividends reinvested
 
 - ! only 3 returns (fewer than 30): the correlation is uncertain
 - ! shorter than a year: the annual return is extrapolated

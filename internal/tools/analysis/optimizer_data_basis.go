@@ -50,7 +50,7 @@ func newDataBasis(u assetUniverse, e estimate, in assetsInput, usesReturns bool)
 		b.Expected[name] = e.returns[i]
 		b.Volatility[name] = math.Sqrt(e.covariance.At(i, i))
 		origin := toolkit.OriginOf(u.series[i].Provenance, toolkit.SeriesReturnKind(u.series[i]))
-		if !slices.ContainsFunc(b.Sources, func(o toolkit.Origin) bool { return o.Footer() == origin.Footer() }) {
+		if !slices.ContainsFunc(b.Sources, func(o toolkit.Origin) bool { return o.SameAs(origin) }) {
 			b.Sources = append(b.Sources, origin)
 		}
 		b.Origins = append(b.Origins, toolkit.NamedOrigin{Name: name, Origin: origin})

@@ -89,7 +89,7 @@ type returnsStats struct {
 	LastClose    decimal.Decimal `json:"last_close" label:"last close" as:"price" currency:"CountedIn"`
 	CountedIn    string          `json:"-" label:"unit"`
 	Became       float64         `json:"-" label:"growth of 100" as:"money"`
-	Observations int             `json:"observations" label:"closes" unit:"closes"`
+	Observations int             `json:"observations" label:"closes" row:"-" unit:"closes"`
 
 	toolkit.Origin
 	Warnings toolkit.Notes `json:"warnings"`
@@ -216,8 +216,10 @@ func (r returnsStats) Explain(field string) toolkit.Explanation {
 	last := fmt.Sprintf("last close %s on %s", r.LastClose, r.To)
 	e := toolkit.Explanation{AsOf: r.perf.To}
 	switch field {
-	case "symbol", "DrawdownDates", "Recovered", "Became", "CountedIn":
+	case "symbol", "Became", "CountedIn":
 		e.Omit = true
+	case "DrawdownDates", "Recovered":
+		e.Omit = r.MaxDrawdown == 0
 	case "first_close":
 		e.AsOf, e.Basis = r.perf.From, r.From
 	case "last_close":
@@ -231,15 +233,10 @@ func (r returnsStats) Explain(field string) toolkit.Explanation {
 		e.Formula = fmt.Sprintf("sample standard deviation of returns * sqrt(%g)", r.PeriodsPerYear)
 		e.Inputs = []string{fmt.Sprintf("%d %s returns, %s to %s", r.Observations-1, r.Interval, r.From, r.To)}
 	case "max_drawdown":
-		switch {
-		case r.MaxDrawdown == 0:
-			e.Basis = "never below an earlier close"
-		case r.RecoveryDate == nil:
-			e.Basis = r.DrawdownDates + ", not recovered"
-		default:
-			e.Basis = r.DrawdownDates + ", recovered " + r.Recovered
+		e.Basis, e.Inputs = "from the highest close before", []string{r.DrawdownDates + ", recovered " + r.Recovered}
+		if r.MaxDrawdown == 0 {
+			e.Basis, e.Inputs = "never below an earlier close", []string{"never below an earlier close"}
 		}
-		e.Inputs = []string{e.Basis}
 	case "current_drawdown":
 		e.Basis = "at the highest close of the period"
 		if r.CurrentDrawdown != 0 {

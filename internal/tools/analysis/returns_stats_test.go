@@ -34,13 +34,17 @@ func TestReturnsStats_IndexSince2008(t *testing.T) {
 | total return | +95.8% | 2007-12-31 to 2020-04-17 |
 | annual return | +5.6% | 365.25-day years |
 | volatility | 21.2% | daily closes, annualized by sqrt(252) |
-| max drawdown | -53.9% | 2007-12-31 to 2009-03-09, recovered 2013-01-10 |
+| max drawdown | -53.9% | from the highest close before |
+| drawdown dates | 2007-12-31 to 2009-03-09 |  |
+| recovered | 2013-01-10 |  |
 | current drawdown | -15.1% | below the close of 2020-02-19 |
 | first close | 1,468.36 index points | 2007-12-31 |
 | last close | 2,874.56 index points | 2020-04-17 |
-| closes | 3,096 |  |
 
-**SAMPLE** vega-datasets 3.2.1 sp500-2000.csv · as of 2020-04-17 · price index, no dividends; starts from the last daily close before 2008-01-01: 2007-12-31; Price index: the dividends of its members are not counted
+SAMPLE · vega-datasets · 2020-04-17 close · price only, no dividends
+
+- starts from the last daily close before 2008-01-01: 2007-12-31
+- Price index: the dividends of its members are not counted
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("text (-want +got):\n%s", diff)
@@ -75,23 +79,25 @@ func TestReturnsStats_StatesWhatTheReturnIncludes(t *testing.T) {
 		kind       string
 		adjustment market.Adjustment
 		want       string
+		shown      string
 	}{
-		{"index", market.AdjustmentRaw, "price index, no dividends"},
-		{"equity", market.AdjustmentRaw, "not adjusted for splits"},
-		{"equity", market.AdjustmentSplit, "price return, no dividends"},
-		{"equity", market.AdjustmentSplitDiv, "total return, dividends reinvested"},
-		{"equity", market.AdjustmentUnknown, "unknown adjustment"},
-		{"index", market.AdjustmentUnknown, "may or may not include dividends"},
+		{"index", market.AdjustmentRaw, "price index, no dividends", "· price only, no dividends"},
+		{"equity", market.AdjustmentRaw, "not adjusted for splits", "· price only, not adjusted for splits"},
+		{"equity", market.AdjustmentSplit, "price return, no dividends", "· price only, no dividends"},
+		{"equity", market.AdjustmentSplitDiv, "total return, dividends reinvested", "· dividends reinvested"},
+		{"equity", market.AdjustmentUnknown, "unknown adjustment", "- return of prices with unknown adjustment"},
+		{"index", market.AdjustmentUnknown, "may or may not include dividends", "- index level, may or may not include dividends"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.kind+" "+string(tt.adjustment), func(t *testing.T) {
 			s := markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101", "99")
 			s.Kind, s.Provenance.Adjustment = tt.kind, tt.adjustment
 			res, got := group.CallOK(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})
-			for where, text := range map[string]string{"note": got["note"].(string), "text": res.UserText()} {
-				if !strings.Contains(text, tt.want) {
-					t.Errorf("%s = %q, want %q in it", where, text, tt.want)
-				}
+			if note := got["note"].(string); !strings.Contains(note, tt.want) {
+				t.Errorf("note = %q, want %q in it", note, tt.want)
+			}
+			if !strings.Contains(res.UserText(), tt.shown) {
+				t.Errorf("text = %q, want %q in it", res.UserText(), tt.shown)
 			}
 		})
 	}
@@ -123,7 +129,7 @@ func TestReturnsStats_HighNotReachedAgainIsNull(t *testing.T) {
 		"max_drawdown": -0.25, "drawdown_peak_date": "2020-01-03", "drawdown_trough_date": "2020-01-06",
 		"drawdown_recovery_date": nil, "current_drawdown": 95.0/120 - 1,
 	})
-	if !strings.Contains(res.UserText(), "not recovered") {
+	if !strings.Contains(res.UserText(), "| recovered | not by 2020-01-07 |") {
 		t.Errorf("shown:\n%s", res.UserText())
 	}
 }

@@ -59,7 +59,10 @@ func TestTechnicalIndicators_OfPublishedCloses(t *testing.T) {
 | sma:5 | 2,813.03 | index points | simple moving average (5) |
 | roc:4 | +4.1% | % | rate of change (4) |
 
-**SAMPLE** vega-datasets 3.2.1 sp500-2000.csv · as of 2020-04-17 · range 1y counts back from the last close, 2020-04-17; Price index: the dividends of its members are not counted
+SAMPLE · vega-datasets · 2020-04-17 close
+
+- range 1y counts back from the last close, 2020-04-17
+- Price index: the dividends of its members are not counted
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("text (-want +got):\n%s", diff)

@@ -92,7 +92,7 @@ func TestKeyRatios_SetThePriceAgainstTheStatements(t *testing.T) {
 		t.Errorf("figures %+v and %+v", price, count)
 	}
 	wantDatedFigures(t, res)
-	for _, part := range []string{"| price | 268.56 USD |", "prices of the test · as of 2025-11-19", "| price to earnings (P/E) | 36.00 x | price / diluted_eps |", "| market capitalization | 3,968,337 million USD |"} {
+	for _, part := range []string{"| price | 268.56 USD |", "prices of the test · 2025-09-27 to 2025-11-19", "| price to earnings (P/E) | 36.00 x | price / diluted_eps |", "| market capitalization | 3,968,337 million USD |"} {
 		if !strings.Contains(res.UserText(), part) {
 			t.Errorf("the card lacks %q:\n%s", part, res.UserText())
 		}

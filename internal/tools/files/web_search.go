@@ -160,10 +160,8 @@ func (a webSearchResult) result() (tool.Result, error) {
 		}
 		blocks[i] = strings.Join(lines, "\n")
 	}
-	o := a.Origin
-	o.Note = "searched " + a.SearchedAt
 	return tool.Result{
-		Value: a, ForModel: forModel, ForUser: toolkit.QuoteOutsideText(strings.Join(blocks, "\n\n")) + "\n" + o.Footer() + "\n",
+		Value: a, ForModel: forModel, ForUser: toolkit.QuoteOutsideText(strings.Join(blocks, "\n\n")), Source: toolkit.SourceOf(a.Origin),
 		Title: toolkit.Abbreviate(a.Query), Summary: strings.TrimSpace(fmt.Sprintf("%d pages %s", len(a.Pages), a.FlagText())),
 		Headline: fmt.Sprintf("%d pages match %q.", len(a.Pages), a.Query), HeadlineZH: fmt.Sprintf("“%s” 找到 %d 个网页。", a.Query, len(a.Pages)),
 	}, nil

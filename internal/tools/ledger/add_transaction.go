@@ -21,7 +21,7 @@ const addDetails = `The confirmation shows the transaction, the lots that a sale
 kind is one of buy, sell, dividend, reinvested_dividend, interest, fee, tax, interest_paid, fee_refund, tax_refund, deposit, withdrawal, transfer_in, transfer_out, split, reverse_split, spin_off, merger, return_of_capital or currency_exchange.
 Amounts are positive numbers before fee and tax; kind gives the direction. Give quantity with price or amount.
 transfer_in takes acquired (the day of purchase) and cost_unknown. transfer_out takes to_account. merger and spin_off take to_symbol. currency_exchange takes to_currency and to_amount. split, reverse_split and merger take new and old: 4 and 1 for four new shares for one old share. spin_off, and merger with cash, take cost_part: the share of the cost basis that moves, a fraction. sell takes short to sell more than the position. sell and transfer_out take lots as [{"lot": ID from tax_lots, "quantity": N}]; by default the cost basis method of the account chooses them.
-The whole ledger is checked first. A sale of more than the position, or cash below zero, is refused; the error gives the current quantity or balance. The result has the id for remove_transaction.`
+replaces corrects a recorded transaction: give its ID and all values of the corrected one. The whole ledger is checked first. A sale of more than the position, or cash below zero, is refused; the error gives the current quantity or balance. The result has the id for remove_transaction.`
 
 const addKeywords = "record add enter log transaction trade bought sold buy sell purchase dividend deposit withdraw withdrawal fee transfer split merger received 记录 记一笔 记账 买入 卖出 买了 卖了 存入 转入 分红到账"
 
@@ -41,6 +41,7 @@ type draft struct {
 	transaction portfolio.Transaction
 	accounts    []portfolio.Account  // to be created
 	securities  []portfolio.Security // listings that the user confirms
+	replaces    string               // ID
 	again       bool
 	notes       []string
 }
@@ -85,7 +86,14 @@ func (d Deps) draft(ctx context.Context, l portfolio.Ledger, in entryInput) (*dr
 	if err := t.CheckDate(d.Today()); err != nil {
 		return nil, err
 	}
-	ready := &draft{again: in.Again}
+	ready := &draft{again: in.Again, replaces: strings.TrimSpace(in.Replaces)}
+	if ready.replaces != "" {
+		old, found := findTransaction(l, ready.replaces)
+		if !found {
+			return nil, fmt.Errorf("%w: %w %.40q; portfolio_transactions lists the IDs", errEntry, portfolio.ErrUnknownTransaction, ready.replaces)
+		}
+		ready.addNote("replaces " + positions.DescribeTransaction(old))
+	}
 	var missing *portfolio.Account
 	if t.Account, missing, err = accountFor(l, in.Account, t.Kind, in.NewAccount); err != nil {
 		return nil, err
@@ -168,12 +176,17 @@ func (d Deps) nameSecurities(ctx context.Context, l portfolio.Ledger, in entryIn
 
 // checkDraft returns the change, or an error if the transaction is already recorded.
 func (d Deps) checkDraft(l portfolio.Ledger, ready *draft) (portfolio.Change, error) {
+	c := portfolio.Change{Add: []portfolio.Transaction{ready.transaction}, Accounts: positions.MissingAccounts(l, ready.accounts), Securities: ready.securities}
+	if ready.replaces != "" {
+		c.Remove = []string{ready.replaces}
+		l.Transactions = slices.DeleteFunc(slices.Clone(l.Transactions), func(t portfolio.Transaction) bool { return t.ID == ready.replaces })
+	}
 	if !ready.again {
 		if id, duplicate := positions.TransactionKeys(l)[positions.NewTransactionKey(ready.transaction, l.Aliases)]; duplicate {
 			return portfolio.Change{}, fmt.Errorf("%w: already recorded as %s; if it happened twice, call again with again true", errEntry, id)
 		}
 	}
-	return portfolio.Change{Add: []portfolio.Transaction{ready.transaction}, Accounts: positions.MissingAccounts(l, ready.accounts), Securities: ready.securities}, nil
+	return c, nil
 }
 
 // add records the previewed transaction.

@@ -90,7 +90,7 @@ func TestAddTransaction_ASaleShowsItsLotsAndGainBeforeItIsWritten(t *testing.T) 
 - currency USD, as in earlier transactions of VTI
 - to undo this: nfa portfolio remove t3
 
-the user's ledger · as of 2024-06-28
+the user's ledger · 2024-06-28
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("answer (-want +got):\n%s", diff)
@@ -224,4 +224,18 @@ func TestAddTransaction_AClockSetBackChangesNothing(t *testing.T) {
 	w.WantRefused("add_transaction", buyVTI(nil), "read-only")
 	w.WantRefused("remove_transaction", args{"id": "t1"}, "read-only")
 	w.WantRefused("portfolio_settings", args{"no_targets": true}, "read-only")
+}
+
+// C38: a correction replaces the transaction in one step, though both are of the same day.
+func TestAddTransaction_ACorrectionReplacesTheRecordedOne(t *testing.T) {
+	w := newFixture(t)
+	in := args{"kind": "buy", "date": "2024-01-02", "symbol": "VTI", "quantity": 3, "price": 200, "account": "main", "new_account": true}
+	w.MustCall("add_transaction", in)
+	id := w.Ledger().Transactions[0].ID
+	in["quantity"], in["replaces"] = 4, id
+	w.MustCall("add_transaction", in)
+	if l := w.Ledger(); len(l.Transactions) != 1 || w.HeldQuantity("main", "VTI") != "4" || !strings.Contains(w.Plan(), "replaces buy 3 VTI") {
+		t.Errorf("ledger %+v, plan\n%s\nwant 4 in place of 3", l.Transactions, w.Plan())
+	}
+	w.WantRefused("add_transaction", in, "unknown transaction")
 }

@@ -294,7 +294,7 @@ func TestReport_SumsByKindAndCountsReasons(t *testing.T) {
 
 - creates the account "schwab": cost basis fifo, cash tracked: the balance may not go below zero; change it with portfolio_settings
 
-the user's ledger · as of 2024-06-28
+the user's ledger · 2024-06-28
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("the user sees (-want +got):\n%s", diff)

@@ -168,7 +168,7 @@ func TestPortfolioSettings_TheAnswerIsWhatIsRecorded(t *testing.T) {
 | --- | --- |
 | OLD | VTI |
 
-the user's ledger · as of 2024-06-28
+the user's ledger · 2024-06-28
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("the user sees (-want +got):\n%s", diff)

@@ -38,9 +38,10 @@ type entryInput struct {
 	Lots        []lotInput  `json:"lots,omitempty" arg:"rare" jsonschema:"sell or transfer_out: lots. Default: the account's cost basis."`
 	Note        string      `json:"note,omitempty" arg:"rare" jsonschema:"The user's note."`
 
-	Unlisted   bool `json:"unlisted,omitempty" arg:"rare" jsonschema:"true to record a security that no source knows."`
-	Again      bool `json:"again,omitempty" arg:"rare" jsonschema:"true to record a transaction that happened twice."`
-	NewAccount bool `json:"new_account,omitempty" arg:"rare" jsonschema:"true to create the account."`
+	Replaces   string `json:"replaces,omitempty" arg:"rare" jsonschema:"ID of the recorded transaction that this one corrects."`
+	Unlisted   bool   `json:"unlisted,omitempty" arg:"rare" jsonschema:"true to record a security that no source knows."`
+	Again      bool   `json:"again,omitempty" arg:"rare" jsonschema:"true to record a transaction that happened twice."`
+	NewAccount bool   `json:"new_account,omitempty" arg:"rare" jsonschema:"true to create the account."`
 }
 
 type lotInput struct {

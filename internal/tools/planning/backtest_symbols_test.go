@@ -70,7 +70,7 @@ func TestBacktest_SaysWhatThePricesAre(t *testing.T) {
 	for _, part := range []string{"prices are in EUR, USD", "BBB: price return, no dividends", "BBB starts latest, on 2020-05-21", "still listed"} {
 		wantWarning(t, got, part)
 	}
-	if !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.UserText(), "**SAMPLE**") {
+	if !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.UserText(), "SAMPLE ·") {
 		t.Errorf("summary %q, shown %q; want both to say SAMPLE, also of the second", res.Summary, res.UserText())
 	}
 	if f := toolstest.Figure(t, res, "result.final_equity"); f.Source != "another source; markettest" || f.Unit != "units of money" {

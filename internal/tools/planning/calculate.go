@@ -12,7 +12,7 @@ import (
 )
 
 type calculateInput struct {
-	Expression string `json:"expression" jsonschema:"Such as (184.25 - 150) / 150. No thousands separators or units."`
+	Expression string `json:"expression" jsonschema:"Such as (184.25 - 150) / 150, 60.3 million * 5% or 1,234.5 - 980."`
 }
 
 type calculation struct {
@@ -20,6 +20,7 @@ type calculation struct {
 	Result     decimal.Decimal `json:"result" label:"result" as:"exact" key:"1"`
 	Exact      bool            `json:"exact"`
 	Precision  string          `json:"precision"`
+	Warnings   toolkit.Notes   `json:"warnings,omitempty"`
 }
 
 func (c calculation) Headline(lang string) string {
@@ -60,7 +61,8 @@ func calculateDetails() string {
 		"% after a number is percent (200 * 5% = 10; 100 + 5% = 100.05). Between two operands it is the remainder with the sign of the first (7 % 3 = 1).",
 		"Functions: " + functionUsages() + ". pct_change and cagr return fractions (0.25 is 25%). round rounds half away from zero.",
 		fmt.Sprintf("Sums and products are exact. A division, root or logarithm without an end has %d significant digits and exact=false. A number may have up to %d digits.", RoundedDigits, MaxDigits),
-		"There are no prices, variables, dates or units: insert the numbers. Write plain digits, without thousands separators and currency signs. For returns, volatility or drawdown of a symbol use returns_stats.",
+		"Numbers may have thousands separators (1,234.5; not within a function, where a comma separates) and a scale: 350k, 60.3 million, 1.2bn, 5 万, 3 亿. One currency is dropped, as a sign or a code; a note names it, and the result is in it. (71) at the start, or added, is -71 as in accounts, with a warning; elsewhere parentheses group.",
+		"There are no prices, variables, dates or other units: insert the numbers. For returns, volatility or drawdown of a symbol use returns_stats.",
 	}, "\n")
 }
 
@@ -71,13 +73,23 @@ func newCalculate() tool.Tool {
 
 func calculate(_ context.Context, in calculateInput) (calculation, error) {
 	text := strings.TrimSpace(in.Expression)
-	n, err := Evaluate(text)
+	plain, currencies, negative, err := plainAmounts(text)
+	var n Number
+	if err == nil {
+		n, err = Evaluate(plain)
+	}
 	if err != nil {
 		return calculation{}, toolkit.InvalidArgsf("calculate %s: %w", toolkit.Abbreviate(text), err)
 	}
 	a := calculation{Expression: text, Result: n.Rounded(), Exact: n.Exact(), Precision: "exact"}
 	if !a.Exact {
 		a.Precision = fmt.Sprintf("rounded to %d significant digits", RoundedDigits)
+	}
+	if negative {
+		a.Warnings.Warn("accounting_negative", "numbers in parentheses are read as negative: %s", strings.TrimSpace(plain))
+	}
+	if len(currencies) > 0 {
+		a.Warnings.Note("currency_dropped", "the result is in %s", currencies[0])
 	}
 	return a, nil
 }

@@ -166,13 +166,12 @@ func TestCalculate_RefusesWhatItCannotAnswer(t *testing.T) {
 		{"fractional power of a negative number", "(-8)^(1/3)", "not a real number"},
 		{"logarithm of zero", "ln(0)", "not positive"},
 		{"log without a base", "log(100)", "use ln(x) or log10(x)"},
-		{"thousands separator", "1,000 + 1", "thousands separators"},
 		{"decimal comma", "(1,5)", "decimal point"},
 		{"thousands or two arguments", "max(1,000, 5)", "write 1000, or put a space"},
 		{"thousands with a fixed count", "sqrt(1,000)", "thousands separators"},
 		{"group of zeros", "pow(1,000)", "must not start with 0"},
-		{"dollars", "$5 * 3", "currency signs"},
-		{"euros", "5€", "currency signs"},
+		{"two currencies", "$5 + 3€", "mixes $ and EUR"},
+		{"two codes", "5 USD + 3 EUR", "mixes USD and EUR"},
 		{"unknown name", "price * 3", "the functions are abs(x), avg(x, ...)"},
 		{"function without arguments", "sqrt", "write sqrt(x)"},
 		{"empty arguments", "sum()", "number was expected"},
@@ -241,5 +240,46 @@ func BenchmarkCalculate(b *testing.B) {
 	in := toolstest.Args{"expression": "round(1000 * (1 + 7%)^10 - 250 / 3, 2)"}
 	for b.Loop() {
 		toolstest.CallRouter(b, router, "calculate", in)
+	}
+}
+
+// C7: amounts as reports and people write them.
+func TestCalculate_ReadsAmountsAsPeopleWriteThem(t *testing.T) {
+	for _, tt := range []struct{ expression, want, note string }{
+		{"1,234.5 - 1,000", "234.5", ""},
+		{"12,345,678 / 2", "6172839", ""},
+		{"60.3 million", "60300000", ""},
+		{"1.2bn + 350k", "1200350000", ""},
+		{"1.5M * 2", "3000000", ""},
+		{"(5.2 billion - 4.1 billion) / 4.1 billion * 100", "26.82926829268292682926829268", ""},
+		{"5 万", "50000", ""},
+		{"3亿 / 2 万", "15000", ""},
+		{"1.2 万亿", "1200000000000", ""},
+		{"(71)", "-71", "read as negative"},
+		{"100 + (71)", "29", "read as negative"},
+		{"(1,018.4) - (960.5)", "-57.9", "read as negative"},
+		{"2 * (3)", "6", ""},
+		{"100 - (20)", "80", ""},
+		{"abs(71)", "71", ""},
+		{"$1,234.50 * 2", "2469", "in $"},
+		{"1,000 USD + USD 500", "1500", "in USD"},
+		{"€5 * 3", "15", "in EUR"},
+		{"max(1200, 5)", "1200", ""},
+		{"sum(1 million, 2 million)", "3000000", ""},
+		{"1.5e3 + 1", "1501", ""},
+		{"10 % 3", "1", ""},
+	} {
+		res := toolstest.Call(t, planning.CalculatorTools(), "calculate", toolstest.Args{"expression": tt.expression})
+		if res.IsError {
+			t.Errorf("calculate %s = %s", tt.expression, res.ErrorText())
+			continue
+		}
+		note := ""
+		for _, n := range res.Notes {
+			note += n.Text
+		}
+		if got := toolstest.DecodeResult(t, res)["result"]; got != tt.want || !strings.Contains(note, tt.note) || (note == "") != (tt.note == "") {
+			t.Errorf("calculate %s = %v (%s), want %s and %q", tt.expression, got, note, tt.want, tt.note)
+		}
 	}
 }

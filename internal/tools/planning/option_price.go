@@ -26,7 +26,7 @@ type optionInput struct {
 
 const optionDescription = "Price and Greeks of an option on a share from its volatility, or the implied volatility from a market price. For listed contracts and their quotes use option_chain. Dividends count as a constant yield: say that large single dividends make it inexact."
 
-const optionDetails = `Price, delta, gamma, vega, theta and rho. European options by Black-Scholes-Merton; American options (most listed options on single shares) by a Leisen-Reimer lattice of 801 steps. Rates, dividend yield and volatility are annual fractions; rate and yield are continuously compounded. vega and rho are per percentage point, theta is per calendar day. Values are per share, not per contract.`
+const optionDetails = `Price, delta, gamma, vega, theta and rho. European options by Black-Scholes-Merton; American options (most listed options on single shares) by their exercise boundary (Andersen, Lake and Offengenden), to better than 1e-5 of the price. Rates, dividend yield and volatility are annual fractions; rate and yield are continuously compounded. vega and rho are per percentage point, theta is per calendar day. Values are per share, not per contract.`
 
 const optionKeywords = "option call put strike premium black-scholes greeks delta gamma vega theta rho implied volatility iv expiry fair theoretical american european exercise 期权 看涨 看跌 行权价 隐含波动率 希腊值 布莱克 权利金 认购 认沽"
 
@@ -116,7 +116,7 @@ func newOptionResult(o option.Option, v option.Valuation, implied bool, currency
 		a.Type, a.BreakEven = "put", o.Strike-v.Price
 	}
 	if o.American {
-		a.Style, a.Method = "american", "Leisen-Reimer lattice, 801 steps"
+		a.Style, a.Method = "american", "exercise boundary (Andersen, Lake and Offengenden)"
 	}
 	a.Spot, a.Strike, a.Years, a.Rate, a.Yield = o.Spot, o.Strike, o.Years, o.Rate, o.Yield
 	a.Warnings = optionWarnings(o, v, implied)

@@ -137,7 +137,7 @@ func TestRetirement_ThePastOfASymbolSaysWhatItIs(t *testing.T) {
 
 func TestRetirement_SampleDataAreLoud(t *testing.T) {
 	res, _ := callOK(t, sampleDeps(t), "retirement_simulation", args{"current_balance": 100, "years": 5, "annual_withdrawal": 4, "symbol": "^GSPC", "paths": 1000})
-	if !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.UserText(), "**SAMPLE**") {
+	if !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.UserText(), "SAMPLE ·") {
 		t.Errorf("summary %q, shown %q; want both to say SAMPLE", res.Summary, res.UserText())
 	}
 }

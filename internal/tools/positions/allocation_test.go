@@ -161,7 +161,7 @@ func TestAllocation_IsATableForEachDimension(t *testing.T) {
 | --- | ---: | --- |
 | EUR/USD | 1.1 | 2024-01-08 |
 
-markettest · as of 2024-01-08
+markettest · 2024-01-08
 
 - The cash of de is not tracked, so it is not in the total.
 - The sector of SAP is not known; to set it: nfa portfolio classify SAP --sector SECTOR

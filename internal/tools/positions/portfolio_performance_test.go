@@ -289,7 +289,7 @@ func TestPerformance_PeopleReadKeyFiguresThenTablesAcrossPeriods(t *testing.T) {
 | 2024-01-02 | +2,000.00 |
 | 2024-01-03 | +525.00 |
 
-markettest · as of 2024-01-08
+markettest · 2024-01-08
 
 - 1 year, 3 years, 5 years: the portfolio starts on 2024-01-02
 - Price, income, currency, fees and taxes add up to the gain, and so do the contributions.

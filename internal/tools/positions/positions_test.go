@@ -58,7 +58,7 @@ func TestPositions_ValuesTwoCurrenciesByHand(t *testing.T) {
 | --- | ---: | --- |
 | EUR/USD | 1.1 | 2024-01-08 |
 
-markettest · as of 2024-01-08
+markettest · 2024-01-08
 
 - The cash of de is not tracked, so it is not in the total.
 `

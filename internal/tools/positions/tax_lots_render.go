@@ -11,6 +11,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
+	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
@@ -71,7 +72,7 @@ func (a *lotsAnswer) complete() {
 	if n := max(a.Count, len(a.Waiting)); n > maxLotRows {
 		a.Warnings.Note("more_rows", "The tables have the first %d of %s rows; narrow them by symbol, account or year.", maxLotRows, toolkit.Format(n, toolkit.Count, ""))
 	}
-	a.Warnings.Note("no_tax_advice", "This is arithmetic, not tax advice: tax rates, allowances and losses carried forward are not included.")
+	a.Warnings.Note(tool.CodeNotice, "This is arithmetic, not tax advice: tax rates, allowances and losses carried forward are not included.")
 }
 
 // Title implements [toolkit.Titled].

@@ -10,6 +10,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/analytics/option"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
@@ -24,7 +25,8 @@ type optionChainInput struct {
 
 const optionChainDescription = `Listed options of one share or fund for one expiry: strikes, bid, ask, volume, open interest, implied volatility. Use for "what do calls on X cost"; to value an option use option_price. Rely on bid and ask: a last price may be days old. No past chains.`
 
-const optionChainDetails = `The result has the strikes nearest to the price of the underlying, the spot price, all expiries, currency, source and date. Implied volatility comes from the source, as an annual fraction: 0.25 is 25%.
+const optionChainDetails = `The result has the strikes nearest to the price of the underlying, the spot price, all expiries, currency, source and date. implied_volatility comes from the source, as an annual fraction: 0.25 is 25%.
+price_volatility and delta are computed from the price (the middle of bid and ask, else the last price) by Black-Scholes-Merton at a rate of 0 without dividends. An option without bid and ask has the flag thin; one whose implied volatility is far from that of its price has the flag suspect: use price_volatility.
 Prices are per share; one contract is usually for 100 shares. last_traded is the time of the last price; if it is missing, the time is unknown. You can trade at bid and ask. Only current chains exist; chains of past days are not available.`
 
 const optionChainKeywords = `option options chain call calls put puts strike strikes expiry expiration expiries bid ask open interest implied volatility iv contract premium listed underlying 期权 期权链 看涨 看跌 认购 认沽 行权价 到期日 隐含波动率`
@@ -109,6 +111,10 @@ type optionLine struct {
 	Volume       int64               `json:"volume" label:"volume" unit:"contracts"`
 	OpenInterest int64               `json:"open_interest" label:"open interest" unit:"contracts"`
 	Implied      decimal.NullDecimal `json:"implied_volatility" label:"implied vol." as:"percent"`
+	PriceVol     *float64            `json:"price_volatility,omitempty" label:"vol. of price" as:"percent" formula:"volatility at which Black-Scholes-Merton gives the price, at a rate of 0"`
+	Delta        *float64            `json:"delta,omitempty" label:"delta" formula:"Black-Scholes-Merton at price_volatility and a rate of 0"`
+	Flags        []market.Flag       `json:"flags,omitempty"`
+	Flag         string              `json:"-" label:"flags"`
 	InMoney      bool                `json:"in_the_money"`
 
 	traded time.Time
@@ -165,7 +171,9 @@ func newChainAnswer(c market.OptionChain, kind market.OptionKind, strikes int) c
 	shown := nearestStrikes(c, strikes)
 	for _, o := range c.Options {
 		if (kind == "" || o.Kind == kind) && slices.ContainsFunc(shown, o.Strike.Equal) {
-			a.Options = append(a.Options, newOptionLine(o))
+			line := newOptionLine(o)
+			line.judge(c)
+			a.Options = append(a.Options, line)
 		}
 	}
 	if len(a.Options) < a.Count {
@@ -183,6 +191,50 @@ func newOptionLine(o market.OptionQuote) optionLine {
 		line.Day = o.LastTraded.UTC().Format(time.DateOnly)
 	}
 	return line
+}
+
+// maxVolatilityError is how many times as high or as low an implied volatility may be as that of the
+// price: rates, dividends and the age of prices explain less.
+const maxVolatilityError = 1.5
+
+// judge computes volatility and delta from the price, and flags options without a market and those
+// whose implied volatility does not fit their price.
+func (o *optionLine) judge(c market.OptionChain) {
+	price := o.Last
+	switch {
+	case o.Bid.Valid && o.Ask.Valid:
+		price = decimal.NewNullDecimal(o.Bid.Decimal.Add(o.Ask.Decimal).Div(decimal.NewFromInt(2)))
+	case !o.Bid.Valid && !o.Ask.Valid:
+		o.Flags = append(o.Flags, market.FlagThin)
+	}
+	o.PriceVol, o.Delta = volatilityOf(c, o.Kind, o.Strike, price)
+	if o.PriceVol != nil && o.Implied.Valid {
+		times := o.Implied.Decimal.InexactFloat64() / *o.PriceVol
+		if times > maxVolatilityError || times < 1/maxVolatilityError {
+			o.Flags = append(o.Flags, market.FlagSuspect)
+		}
+	}
+	o.Flag = toolkit.Origin{Flags: o.Flags}.FlagText()
+}
+
+// volatilityOf returns the volatility that an option's price implies, and its delta; nil if the price
+// implies none. Without a rate and dividends, early exercise never pays.
+func volatilityOf(c market.OptionChain, kind market.OptionKind, strike decimal.Decimal, price decimal.NullDecimal) (vol, delta *float64) {
+	years := c.Expiry.AddDate(0, 0, 1).Sub(c.Provenance.AsOf).Hours() / 24 / 365
+	if !price.Valid || !c.Spot.Valid || years <= 0 {
+		return nil, nil
+	}
+	o := option.Option{Put: kind == market.Put, Spot: c.Spot.Decimal.InexactFloat64(), Strike: strike.InexactFloat64(), Years: years}
+	implied, err := o.ImpliedVolatility(price.Decimal.InexactFloat64())
+	if err != nil {
+		return nil, nil
+	}
+	o.Vol = implied
+	value, err := o.Value()
+	if err != nil {
+		return nil, nil
+	}
+	return &implied, &value.Delta
 }
 
 // nearestStrikes returns the strikes nearest to the price of the underlying, or the middle ones if

@@ -84,3 +84,33 @@ func TestOptionChain_RefusesInvalidArguments(t *testing.T) {
 	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "expiry": "2026-12-19"}), tool.CodeNoData, "no data")
 	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "NOPE"}), market.CodeUnknownSymbol, "unknown symbol")
 }
+
+// C19. Yahoo writes powers of two for the volatility of options without a market: its 1.5625 % beside a
+// last price of 1.41 for a put at 45 on a share at 47 implies about 30 %.
+func TestOptionChain_FlagsWhatDoesNotFitThePrice(t *testing.T) {
+	now, expiry := toolstest.Clock(t, "2026-11-20T10:15:00Z")(), toolstest.MustDay("2027-01-15")
+	number := func(text string) decimal.NullDecimal { return decimal.NewNullDecimal(decimal.RequireFromString(text)) }
+	d := depsOf(t, markettest.Daily("EPAC", expiry, "47"))
+	d.Options = &markettest.FakeFeeds{Chains: map[market.Symbol]market.OptionChain{"EPAC": {
+		Instrument: market.Instrument{Symbol: "EPAC", Name: "Example"}, Spot: number("47"), Expiry: expiry, Expiries: []market.Date{expiry},
+		Provenance: market.Provenance{Source: "an exchange", AsOf: now, Currency: "USD"},
+		Options: []market.OptionQuote{
+			{Contract: "P45", Kind: market.Put, Strike: decimal.NewFromInt(45), Last: number("1.41"), Implied: number("0.015625")},
+			{Contract: "P46", Kind: market.Put, Strike: decimal.NewFromInt(46), Bid: number("1.75"), Ask: number("1.85"), Implied: number("0.3")},
+			{Contract: "C47", Kind: market.Call, Strike: decimal.NewFromInt(47), Last: number("2.3"), Implied: number("0.31")},
+		},
+	}}}
+	d.Now = toolstest.Clock(t, "2026-11-20T11:00:00Z")
+	_, got := group.CallOK(t, d, "option_chain", args{"symbol": "EPAC"})
+	want := map[string][]any{"P45": {"thin", "suspect"}, "P46": nil, "C47": {"thin"}}
+	for _, o := range got["options"].([]any) {
+		line := o.(map[string]any)
+		flags, _ := line["flags"].([]any)
+		if diff := cmp.Diff(want[line["contract"].(string)], flags); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", line["contract"], diff)
+		}
+		if vol, ok := line["price_volatility"].(float64); !ok || vol < 0.25 || vol > 0.36 || line["delta"] == nil {
+			t.Errorf("%s: price_volatility %v, delta %v; want about 0.3", line["contract"], line["price_volatility"], line["delta"])
+		}
+	}
+}

@@ -71,7 +71,7 @@ type quoteError struct {
 }
 
 type quoteAnswer struct {
-	Quotes []quoteLine  `json:"quotes" table:"Quotes"`
+	Quotes []quoteLine  `json:"quotes" table:"-"`
 	Errors []quoteError `json:"errors" table:"Unavailable"`
 }
 
@@ -162,16 +162,67 @@ func (a quoteAnswer) Summary() string {
 	return text
 }
 
-// KeyFigures implements [toolkit.Keyed]: the prices, or the price and the change of one quote.
+// KeyFigures implements [toolkit.Keyed]: the price and the change of one quote. Several are a table.
 func (a quoteAnswer) KeyFigures() []tool.KeyFigure {
-	var keys []tool.KeyFigure
-	for _, q := range a.Quotes[:min(len(a.Quotes), 4)] {
-		keys = append(keys, tool.KeyFigure{Label: string(q.Symbol), Text: q.price()})
+	if len(a.Quotes) != 1 {
+		return nil
 	}
-	if q := a.Quotes[0]; len(a.Quotes) == 1 && q.ChangePct != nil {
-		keys = append(keys, tool.KeyFigure{Label: "since " + q.Since, Text: q.change(), Sign: q.ChangePct.Sign()})
+	q := a.Quotes[0]
+	keys := []tool.KeyFigure{{Text: q.price()}}
+	if q.ChangePct == nil {
+		return keys
 	}
-	return keys
+	change := tool.KeyFigure{Text: q.changeText(), Sign: q.ChangePct.Sign()}
+	if q.Interval == market.Monthly {
+		change.Text += " since " + q.Since
+	}
+	return append(keys, change)
+}
+
+// changeText returns the change in the unit of the price and in percent: "+1.27 (+0.47%)".
+func (q quoteLine) changeText() string {
+	if q.ChangePct == nil {
+		return toolkit.NotAvailable
+	}
+	return fmt.Sprintf("%s (%s)", toolkit.Format(q.Change, toolkit.Gain, ""), toolkit.Format(q.ChangePct.Shift(-2), toolkit.DayChange, ""))
+}
+
+// About implements [toolkit.Abouter].
+func (a quoteAnswer) About() tool.KeyAbout {
+	q := a.Quotes[0]
+	about := tool.KeyAbout{Subject: string(q.Symbol)}
+	if q.Name != string(q.Symbol) {
+		about.Detail = q.Name
+	}
+	about.Dated, about.Old = q.Origin.Dated()
+	return about
+}
+
+// KeysShowTable reports whether the key figures replace the table of quotes.
+func (a quoteAnswer) KeysShowTable() bool { return len(a.Quotes) == 1 }
+
+// Tables implements [toolkit.Tabler]. The dates are in the table only if they differ.
+func (a quoteAnswer) Tables() []toolkit.Table {
+	since := slices.ContainsFunc(a.Quotes, func(q quoteLine) bool { return q.Interval == market.Monthly })
+	dated := slices.ContainsFunc(a.Quotes, func(q quoteLine) bool { return q.Dated != a.Quotes[0].Dated })
+	t := toolkit.Table{Columns: []string{"symbol", "name", "price:", "change:"}}
+	if since {
+		t.Columns = append(t.Columns, "since")
+	}
+	if dated {
+		t.Columns = append(t.Columns, "as of")
+	}
+	for _, q := range a.Quotes {
+		row := []string{string(q.Symbol), q.Name, q.price(), q.changeText()}
+		if since {
+			row = append(row, q.Since)
+		}
+		if dated {
+			row = append(row, q.Dated)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return []toolkit.Table{t}
 }
 
 // newQuote returns the tool for the newest prices.

@@ -85,7 +85,7 @@ func TestQuote_ShowsDelaySessionAndMinorUnits(t *testing.T) {
 	toolstest.WantFields(t, got["quotes"].([]any)[0].(map[string]any), map[string]any{
 		"session": "pre", "delay_min": 15.0, "quoted_currency": "GBp", "currency": "GBP", "as_of": "2026-11-20T10:15:00Z",
 	})
-	for _, part := range []string{"312.40", "STALE", "DELAYED 15 min", "session pre"} {
+	for _, part := range []string{"312.40", "stale", "delayed 15 min", "pre-market"} {
 		if !strings.Contains(res.UserText(), part) {
 			t.Errorf("people read %q, want %q in it", res.UserText(), part)
 		}

@@ -66,11 +66,8 @@ func (u undatedQuotes) Quote(ctx context.Context, sym market.Symbol) (market.Quo
 func TestQuote_ACloseBeforeWithoutItsDayIsThatOfTheLastSession(t *testing.T) {
 	d := deps(t)
 	d.Quotes = undatedQuotes{d.Quotes}
-	res, got := group.CallOK(t, d, "quote", args{"symbol": "^GSPC"})
+	_, got := group.CallOK(t, d, "quote", args{"symbol": "^GSPC"})
 	toolstest.WantFields(t, got["quotes"].([]any)[0].(map[string]any), map[string]any{"interval": "daily", "change": "75.01"})
-	if !strings.Contains(res.UserText(), "the previous close") {
-		t.Errorf("shown = %q, want it to say from when", res.UserText())
-	}
 }
 
 func TestQuote_TakesSymbolsHoweverTheyAreWritten(t *testing.T) {

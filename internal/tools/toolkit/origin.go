@@ -1,12 +1,14 @@
 package toolkit
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
 )
 
 // Origin describes the numbers of a result: currency, source, age, and flags that limit their use.
@@ -26,14 +28,19 @@ type Origin struct {
 	Flags          []market.Flag     `json:"flags"`
 	Tried          []market.Attempt  `json:"tried,omitempty"` // sources that failed before this one
 	Note           string            `json:"note,omitempty"`
+
+	returns string   // what a return of the prices includes, if the answer has returns
+	remarks []string // the parts of Note
 }
 
 // OriginOf returns the origin of data. The tool's remarks come before the note of the source.
 func OriginOf(p market.Provenance, remarks ...string) Origin {
 	var notes []string
+	returns := ""
 	for _, s := range append(remarks, p.Note) {
 		if s = strings.Join(strings.Fields(s), " "); s != "" {
 			notes = append(notes, strings.TrimSuffix(s, "."))
+			returns = cmp.Or(returns, shortReturnKinds[s])
 		}
 	}
 	o := Origin{
@@ -41,6 +48,7 @@ func OriginOf(p market.Provenance, remarks ...string) Origin {
 		Source: p.Source, Endpoint: p.Endpoint, AsOf: FormatDate(p.AsOf), FetchedAt: FormatDate(p.FetchedAt.UTC().Truncate(time.Second)), Cache: p.Cache,
 		DelayMinutes: p.DelayMinutes, Session: p.Phase,
 		Flags: append([]market.Flag{}, p.Flags...), Note: strings.Join(notes, "; "),
+		returns: returns, remarks: notes,
 	}
 	for _, a := range p.Tried[:min(len(p.Tried), maxTriedForModel)] {
 		// Shortened, because a server may return a whole page as its error.
@@ -70,36 +78,21 @@ func UnitOf(p market.Provenance) string {
 	return p.Unit
 }
 
-// Footer returns the line below a table. It starts with the flags in bold, so that sample or stale
-// prices are not mistaken for current ones.
-func (o Origin) Footer() string {
-	parts := []string{o.Source + o.triedSources()}
-	if o.AsOf != "" {
-		parts = append(parts, "as of "+o.AsOf)
-	}
-	if o.Note != "" {
-		parts = append(parts, o.Note)
-	}
-	line := strings.Join(parts, " · ")
-	if flags := o.FlagText(); flags != "" {
-		line = "**" + flags + "** " + line
-	}
-	return line
+// SameAs reports whether people would read the same about both origins.
+func (o Origin) SameAs(b Origin) bool {
+	return o.Source == b.Source && o.AsOf == b.AsOf && o.Note == b.Note && o.FlagText() == b.FlagText() && o.triedSources() == b.triedSources()
 }
 
-// triedSources lists the failed sources, " (yahoo: rate limited)", or returns "".
+// triedSources lists the failed sources, "yahoo: rate limited", or returns "".
 func (o Origin) triedSources() string {
-	if len(o.Tried) == 0 {
-		return ""
-	}
 	var causes []string
 	for _, a := range o.Tried[:min(len(o.Tried), maxTriedForUser)] {
-		causes = append(causes, a.Source+": "+a.Reason)
+		causes = append(causes, market.SourceTitle(a.Source)+": "+a.Reason)
 	}
 	if more := len(o.Tried) - maxTriedForUser; more > 0 {
 		causes = append(causes, fmt.Sprintf("and %d more", more))
 	}
-	return " (" + strings.Join(causes, ", ") + ")"
+	return strings.Join(causes, ", ")
 }
 
 // FlagText returns the flags in capitals, or "". Data from an expired cache entry is always stale.
@@ -146,20 +139,30 @@ func FormatInstant(t time.Time) string {
 func ReturnKind(i market.Instrument, a market.Adjustment) string {
 	switch a {
 	case market.AdjustmentSplitDiv:
-		return "total return, dividends reinvested"
+		return returnsTotal
 	case market.AdjustmentSplit:
-		return "price return, no dividends"
+		return returnsPrice
 	case market.AdjustmentRaw:
 		if i.Kind == "index" {
-			return "price index, no dividends"
+			return returnsIndex
 		}
-		return "price return, no dividends, not adjusted for splits"
+		return returnsRaw
 	}
 	if i.Kind == "index" {
-		return "index level, may or may not include dividends"
+		return returnsUnknownIndex
 	}
-	return "return of prices with unknown adjustment, may be distorted by splits and dividends"
+	return returnsUnknown
 }
+
+// What a return of prices includes.
+const (
+	returnsTotal        = "total return, dividends reinvested"
+	returnsPrice        = "price return, no dividends"
+	returnsIndex        = "price index, no dividends"
+	returnsRaw          = "price return, no dividends, not adjusted for splits"
+	returnsUnknownIndex = "index level, may or may not include dividends"
+	returnsUnknown      = "return of prices with unknown adjustment, may be distorted by splits and dividends"
+)
 
 // NamedOrigin is the origin of something with a name, such as a symbol. In JSON it is only the
 // origin, because answers list the names in the same order.
@@ -168,87 +171,135 @@ type NamedOrigin struct {
 	Origin
 }
 
-// OriginFooters returns the lines below a table with several origins: one for each combination of
-// source and flags. A line covers a range of dates if they differ, and a note that does not hold
-// for all names lists the names it holds for.
-func OriginFooters(all []NamedOrigin) []string {
-	var groups [][]NamedOrigin
-	for _, s := range all {
-		same := func(g []NamedOrigin) bool {
-			return g[0].Source == s.Source && g[0].FlagText() == s.FlagText() && g[0].triedSources() == s.triedSources() && (g[0].AsOf == "") == (s.AsOf == "")
-		}
-		i := slices.IndexFunc(groups, same)
-		if i < 0 {
-			groups = append(groups, []NamedOrigin{s})
-			continue
-		}
-		groups[i] = append(groups[i], s)
-	}
-	lines := make([]string, len(groups))
-	for i, g := range groups {
-		lines[i] = mergedFooter(g)
-	}
-	return lines
+// shortReturnKinds are the results of ReturnKind as the line below an answer writes them.
+var shortReturnKinds = map[string]string{
+	returnsTotal: "dividends reinvested", returnsPrice: "price only, no dividends", returnsIndex: "price only, no dividends",
+	returnsRaw: "price only, not adjusted for splits",
 }
 
-func mergedFooter(group []NamedOrigin) string {
-	first, last := group[0].AsOf, group[0].AsOf
-	for _, s := range group {
-		// As text, dates and times sort by time except for the zone.
-		first, last = min(first, s.AsOf), max(last, s.AsOf)
+// sourceOf returns the line below an answer for its origins.
+func sourceOf(origins []NamedOrigin) tool.Source {
+	var all tool.Source
+	for _, o := range origins {
+		s := tool.Source{Names: []string{sourceName(o.Origin)}, To: shortDate(o.AsOf), DelayMinutes: o.DelayMinutes}
+		s.Close = o.Adjustment != "" && o.Adjustment != market.AdjustmentUnknown && len(o.AsOf) == len(time.DateOnly)
+		if o.Cache == market.CacheStale && !slices.Contains(o.Flags, market.FlagStale) {
+			s.Flags = append(s.Flags, string(market.FlagStale))
+		}
+		for _, f := range o.Flags {
+			switch f {
+			case market.FlagSample:
+				s.Sample = true
+			case market.FlagDelayed:
+				if o.DelayMinutes == 0 {
+					s.Flags = append(s.Flags, string(f))
+				}
+			default:
+				s.Flags = append(s.Flags, string(f))
+			}
+		}
+		if phase := sessionTexts[o.Session]; phase != "" {
+			s.Flags = append(s.Flags, phase)
+		}
+		if o.returns != "" {
+			s.Adjustments = []string{o.returns}
+		}
+		all.Merge(s)
 	}
-	o := group[0].Origin
-	o.Note = strings.Join(mergedNotes(group), ". ")
-	if first != last {
-		o.AsOf = first + " to " + last
-	}
-	return o.Footer()
+	return all
 }
 
-// mergedNotes returns the sentences of all notes: first those that all notes start with, then the
-// others with the names they belong to.
-func mergedNotes(group []NamedOrigin) []string {
-	notes := make([][]string, len(group))
-	for i, s := range group {
-		notes[i] = splitSentences(s.Note)
+// sessionTexts describe the sessions whose prices are not those of regular trading.
+var sessionTexts = map[market.Phase]string{market.PhasePre: "pre-market", market.PhaseBreak: "midday break", market.PhasePost: "after hours"}
+
+// SourceOf returns the line below an answer for one origin.
+func SourceOf(o Origin) tool.Source { return sourceOf([]NamedOrigin{{Origin: o}}) }
+
+// Dated returns the date of a price as the chat shows it next to the price, "2026-11-20 close" or
+// "as of 2022-06-28"; old means that it is older than the last session.
+func (o Origin) Dated() (text string, old bool) {
+	old = o.Cache == market.CacheStale || slices.Contains(o.Flags, market.FlagStale) || slices.Contains(o.Flags, market.FlagSample)
+	date := shortDate(o.AsOf)
+	switch {
+	case date == "":
+		return "", old
+	case old:
+		return "as of " + date, true
+	case len(date) == len(time.DateOnly):
+		return date + " close", false
 	}
-	shared := len(notes[0])
-	for _, n := range notes {
-		same := 0
-		for same < min(shared, len(n)) && n[same] == notes[0][same] {
-			same++
+	return date, false
+}
+
+// shortDate returns a date or a time to the minute, "2026-11-20 20:59 UTC".
+func shortDate(text string) string {
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return text
+	}
+	return t.UTC().Format("2006-01-02 15:04 UTC")
+}
+
+// sourceName returns the name of a source as people know it. Sample data are named for their data set,
+// without its version and file.
+func sourceName(o Origin) string {
+	if !slices.Contains(o.Flags, market.FlagSample) {
+		return market.SourceTitle(o.Source)
+	}
+	words := strings.Fields(o.Source)
+	for i, word := range words {
+		if i > 0 && strings.ContainsAny(word, "0123456789") {
+			words = words[:i]
+			break
 		}
-		shared = same
 	}
-	out := slices.Clone(notes[0][:shared])
-	var distinct []string
-	names := map[string][]string{}
+	return strings.Join(words, " ")
+}
+
+// originNotes returns the notes of the sources, each once. A note that does not hold for all names
+// begins with the names it holds for.
+func originNotes(origins []NamedOrigin) []tool.Note {
+	type note struct {
+		sentences, names []string
+	}
+	var notes []note
+	all := map[string]bool{}
+	for _, o := range origins {
+		all[o.Name] = true
+		remarks := o.remarks
+		if len(remarks) == 0 && o.Note != "" {
+			remarks = []string{o.Note}
+		}
+		if tried := o.triedSources(); tried != "" {
+			remarks = append([]string{"used instead of another source (" + tried + ")"}, remarks...)
+		}
+		for _, remark := range remarks {
+			if shortReturnKinds[remark] != "" {
+				continue // in the line with the source
+			}
+			rest := strings.Split(remark, ". ")
+			for i, known := range notes {
+				if !slices.ContainsFunc(known.sentences, func(s string) bool { return !slices.Contains(rest, s) }) {
+					notes[i].names = append(known.names, o.Name)
+					rest = slices.DeleteFunc(rest, func(s string) bool { return slices.Contains(known.sentences, s) })
+				}
+			}
+			if len(rest) > 0 {
+				notes = append(notes, note{rest, []string{o.Name}})
+			}
+		}
+	}
+	out := make([]tool.Note, len(notes))
 	for i, n := range notes {
-		text := strings.Join(n[shared:], ". ")
-		if text == "" {
-			continue
+		slices.Sort(n.names)
+		names := slices.Compact(n.names)
+		text := strings.Join(n.sentences, ". ")
+		out[i] = tool.Note{Code: "source", Text: text, Public: text}
+		if subject := strings.TrimPrefix(JoinFew(names), ", "); subject != "" && len(names) < len(all) {
+			out[i].Subject, out[i].Text, out[i].Public = subject, subject+": "+text, subject+": "+text
 		}
-		if names[text] == nil {
-			distinct = append(distinct, text)
-		}
-		if !slices.Contains(names[text], group[i].Name) {
-			names[text] = append(names[text], group[i].Name)
-		}
-	}
-	for _, text := range distinct {
-		if symbols := JoinFew(slices.DeleteFunc(names[text], func(n string) bool { return n == "" })); symbols != "" {
-			text = symbols + ": " + text
-		}
-		out = append(out, text)
 	}
 	return out
-}
-
-func splitSentences(note string) []string {
-	if note == "" {
-		return nil
-	}
-	return strings.Split(note, ". ")
 }
 
 // SeriesOrigins returns the origin of each series by symbol, with what its returns include and further

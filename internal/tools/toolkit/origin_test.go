@@ -48,15 +48,8 @@ func encoded(t *testing.T, o toolkit.Origin) string {
 	return string(raw)
 }
 
-func TestOrigin_FooterIsOneLineWithTheLoudFirst(t *testing.T) {
-	plain := market.Provenance{Source: "a source", AsOf: closed}
-	tried := func(n int, reason string) market.Provenance {
-		p := plain
-		for range n {
-			p.Tried = append(p.Tried, market.Attempt{Source: "yahoo", Reason: reason})
-		}
-		return p
-	}
+func TestSource_IsOneLine(t *testing.T) {
+	plain := market.Provenance{Source: "a source", AsOf: closed, Adjustment: market.AdjustmentSplit}
 	delayed := plain.With(market.FlagDelayed)
 	delayed.DelayMinutes = 15
 	unflagged := plain
@@ -69,23 +62,22 @@ func TestOrigin_FooterIsOneLineWithTheLoudFirst(t *testing.T) {
 		p    market.Provenance
 		want string
 	}{
-		{"nothing to say", plain, "a source · as of 2020-01-02"},
-		{"flags", plain.With(market.FlagSample, market.FlagProvisional), "**SAMPLE PROVISIONAL** a source · as of 2020-01-02"},
-		{"behind by rule", delayed, "**DELAYED 15 min** a source · as of 2020-01-02"},
-		{"behind without a flag", unflagged, "**DELAYED 10 min** a source · as of 2020-01-02"},
-		{"kept past its time", kept, "**STALE** a source · as of 2020-01-02"},
-		{"the same, said twice", keptAndFlagged, "**STALE** a source · as of 2020-01-02"},
-		{"another was asked before", tried(1, "rate limited"), "a source (yahoo: rate limited) · as of 2020-01-02"},
-		{"many were", tried(50, "rate limited"), "a source (yahoo: rate limited, yahoo: rate limited, and 2 more) · as of 2020-01-02"},
-		{"no day", market.Provenance{Source: "a source", Note: "read\nme"}, "a source · read me"},
+		{"nothing to say", plain, "a source · 2020-01-02 close"},
+		{"flags", plain.With(market.FlagSample, market.FlagProvisional), "SAMPLE · a source · 2020-01-02 close · provisional"},
+		{"behind by rule", delayed, "a source · 2020-01-02 close · delayed 15 min"},
+		{"behind without a flag", unflagged, "a source · 2020-01-02 close · delayed 10 min"},
+		{"kept past its time", kept, "a source · 2020-01-02 close · stale"},
+		{"the same, said twice", keptAndFlagged, "a source · 2020-01-02 close · stale"},
+		{"a provider", market.Provenance{Source: "yahoo", AsOf: fetched}, "Yahoo Finance · 2020-01-03 08:30 UTC"},
+		{"a sample file", market.Provenance{Source: "vega-datasets 3.2.1 sp500-2000.csv", Flags: []market.Flag{market.FlagSample}}, "SAMPLE · vega-datasets"},
 	} {
-		if got := toolkit.OriginOf(tc.p).Footer(); got != tc.want {
-			t.Errorf("%s: Footer() = %q, want %q", tc.name, got, tc.want)
+		if got := toolkit.SourceOf(toolkit.OriginOf(tc.p)).Line(0, 0); got != tc.want {
+			t.Errorf("%s: the line is %q, want %q", tc.name, got, tc.want)
 		}
 	}
-	long := toolkit.OriginOf(tried(50, "a page\nof "+strings.Repeat("words ", 500))).Footer()
-	if len(long) > 240 || strings.Contains(long, "\n") {
-		t.Errorf("Footer() after 50 talkative sources has %d bytes: %q", len(long), long)
+	line := toolkit.SourceOf(toolkit.OriginOf(plain)).Line(3, 1)
+	if want := "a source · 2020-01-02 close · 3 figures traced · 1 note"; line != want {
+		t.Errorf("with counts: %q, want %q", line, want)
 	}
 }
 
@@ -97,40 +89,40 @@ func TestFormatInstant_IsInUTCAndNothingWhereThereIsNone(t *testing.T) {
 	}
 }
 
-func TestOriginFooters_OneLineForASource(t *testing.T) {
-	of := func(name, source, asOf, note string, flags ...market.Flag) toolkit.NamedOrigin {
-		return toolkit.NamedOrigin{Name: name, Origin: toolkit.Origin{Source: source, AsOf: asOf, Note: note, Flags: flags}}
+func TestRender_ANoteOfSourcesIsStatedOnce(t *testing.T) {
+	of := func(name, note string) toolkit.NamedOrigin {
+		return toolkit.NamedOrigin{Name: name, Origin: toolkit.OriginOf(market.Provenance{Source: "s", Note: note})}
 	}
 	for _, tc := range []struct {
 		name string
 		all  []toolkit.NamedOrigin
 		want []string
 	}{
-		{"none", nil, []string{}},
-		{"one", []toolkit.NamedOrigin{of("A", "s", "2020-01-02", "One. Two")}, []string{"s · as of 2020-01-02 · One. Two"}},
-		{"the same of all", []toolkit.NamedOrigin{of("A", "s", "2020-01-02", "One"), of("B", "s", "2020-01-02", "One")}, []string{"s · as of 2020-01-02 · One"}},
-		{
-			"the last sentence of some", []toolkit.NamedOrigin{of("A", "s", "2020-01-02", "One. Two"), of("B", "s", "2020-01-02", "One. Two. Three"), of("C", "s", "2020-01-02", "One. Two. Four"), of("D", "s", "2020-01-02", "One. Two. Three")},
-			[]string{"s · as of 2020-01-02 · One. Two. B, D: Three. C: Four"},
-		},
-		{"nothing in common", []toolkit.NamedOrigin{of("A", "s", "", "One"), of("B", "s", "", "")}, []string{"s · A: One"}},
-		{"no names", []toolkit.NamedOrigin{of("", "s", "", "One"), of("", "s", "", "Two")}, []string{"s · One. Two"}},
-		{
-			"several moments", []toolkit.NamedOrigin{of("A", "s", "2020-01-03", ""), of("B", "s", "2020-01-02", ""), of("C", "s", "", "")},
-			[]string{"s · as of 2020-01-02 to 2020-01-03", "s"},
-		},
-		{
-			"other flags and sources", []toolkit.NamedOrigin{of("A", "s", "", "", market.FlagSample), of("B", "s", "", ""), of("C", "z", "", "")},
-			[]string{"**SAMPLE** s", "s", "z"},
-		},
+		{"none", nil, nil},
+		{"one", []toolkit.NamedOrigin{of("A", "One. Two")}, []string{"One. Two"}},
+		{"the same of all", []toolkit.NamedOrigin{of("A", "One"), of("B", "One")}, []string{"One"}},
+		{"the last sentence of some", []toolkit.NamedOrigin{of("A", "One. Two"), of("B", "One. Two. Three"), of("C", "One. Two. Four"), of("D", "One. Two. Three")},
+			[]string{"One. Two", "B, D: Three", "C: Four"}},
+		{"nothing in common", []toolkit.NamedOrigin{of("A", "One"), of("B", "")}, []string{"A: One"}},
+		{"no names", []toolkit.NamedOrigin{of("", "One"), of("", "Two")}, []string{"One", "Two"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if diff := cmp.Diff(tc.want, toolkit.OriginFooters(tc.all)); diff != "" {
-				t.Errorf("Footers (-want +got):\n%s", diff)
+			var got []string
+			for _, n := range toolkit.Render(sourced{tc.all}).Notes {
+				got = append(got, n.Text)
+			}
+			if diff := cmp.Diff(tc.want, got); diff != "" {
+				t.Errorf("notes (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
+
+type sourced struct {
+	Sources []toolkit.NamedOrigin `json:"sources"`
+}
+
+func (sourced) Headline(string) string { return "All is known." }
 
 // A name does not change what a model reads of an origin.
 func TestNamedOrigin_IsItsOriginAsJSON(t *testing.T) {

@@ -75,12 +75,19 @@ func render(a Answer) tool.Result {
 		summary = []string{s.Summary()}
 	}
 	res.Summary = cmp.Or(strings.Join(summary, ", "), res.Headline)
+	res.About = tool.KeyAbout{Subject: subjectOf(res.Title)}
+	if b, ok := a.(Abouter); ok {
+		res.About = b.About()
+	}
+	res.Source = sourceOf(r.origins)
 	if r.flag != "" {
 		res.Summary = r.flag + ": " + res.Summary
+		res.Source.Marker = r.flag
 	}
 	if flags := CombinedFlagText(r.origins); flags != "" {
 		res.Summary += " " + flags
 	}
+	res.Notes = append(res.Notes, originNotes(r.origins)...)
 	if c, ok := a.(Charter); ok {
 		res.Chart = c.Chart()
 	}
@@ -88,8 +95,37 @@ func render(a Answer) tool.Result {
 	if t, ok := a.(Texter); ok {
 		text = t.Text()
 	}
-	res.ForUser = r.forUser(strings.Join(title, " · "), res.Headline, text)
+	r.rows = slices.DeleteFunc(r.rows, func(r row) bool { return r.silent })
+	heading := strings.Join(title, " · ")
+	res.ForUser = r.forUser(heading, res.Headline, text)
+	res.Body = res.ForUser
+	if len(res.Keys) > 0 {
+		r.dropKeys(a)
+		res.Body = r.forUser("", "", text)
+	}
 	return res
+}
+
+// subjectOf returns the first part of a title.
+func subjectOf(title string) string {
+	subject, _, _ := strings.Cut(title, " · ")
+	return subject
+}
+
+// dropKeys removes what the key figures show: their rows, or the table of an answer whose key figures
+// are its only row.
+func (r *renderer) dropKeys(a Answer) {
+	shown := 0
+	r.rows = slices.DeleteFunc(r.rows, func(row row) bool {
+		if row.key == 0 || shown == maxKeys {
+			return false
+		}
+		shown++
+		return true
+	})
+	if s, ok := a.(interface{ KeysShowTable() bool }); ok && s.KeysShowTable() {
+		r.tables = slices.Delete(r.tables, 0, 1)
+	}
 }
 
 // maxKeys is the most key figures of an answer.
@@ -308,7 +344,7 @@ func (r *renderer) addRow(f *fieldPlan, s scope, v reflect.Value, field, id, pre
 		shown.text = WithUnit(shown.text, e.Unit)
 	}
 	shown.figure = r.figure(f, e, s, v, id, label)
-	if n, ok := f.number(v); ok && f.style.signed() {
+	if n, ok := f.number(v); ok && (f.style.signed() || f.style.fraction() && n.IsNegative()) {
 		shown.sign = n.Sign()
 	}
 	shown.silent = f.silent || e.Silent
@@ -351,11 +387,11 @@ func (r *renderer) figures() []tool.Figure {
 	return append(out, r.tableFigures...)
 }
 
-// forUser returns the text for people without the notes. An answer with one value is its headline.
+// forUser returns the text for people without the source and the notes. An answer with one value is
+// its headline.
 func (r *renderer) forUser(title, headline, text string) string {
 	var parts []string
-	r.rows = slices.DeleteFunc(r.rows, func(r row) bool { return r.silent })
-	if len(r.rows) <= 1 && len(r.tables) == 0 {
+	if len(r.rows) <= 1 && len(r.tables) == 0 && headline != "" {
 		parts = append(parts, EscapeMarkdown(strings.TrimSpace(r.flag+" "+headline))+"\n")
 	} else {
 		if title != "" {
@@ -372,17 +408,14 @@ func (r *renderer) forUser(title, headline, text string) string {
 			parts = append(parts, MarkdownTable(columns, rows))
 		}
 	}
-	if len(r.rows) == 0 && len(r.tables) > 0 && title != "" {
-		r.tables[0].Title = "" // same as the title of the answer
-	}
-	for _, t := range r.tables {
+	for i, t := range r.tables {
+		if i == 0 && len(r.rows) == 0 && title != "" {
+			t.Title = "" // same as the title of the answer
+		}
 		parts = append(parts, t.markdown())
 	}
 	if text != "" {
 		parts = append(parts, strings.TrimRight(text, "\n")+"\n")
-	}
-	if len(r.origins) > 0 {
-		parts = append(parts, strings.Join(OriginFooters(r.origins), "\n\n")+"\n")
 	}
 	return strings.Join(parts, "\n")
 }

@@ -110,7 +110,7 @@ func TestRender_ShowsKeyFiguresFirstThenTablesNotesAndSource(t *testing.T) {
 | 2020-01-05 | 5,000.00 | 12.5% |
 | 2020-01-06 | 6,000.00 | 12.5% |
 
-**SAMPLE** markettest · as of 2020-04-17
+SAMPLE · HYPOTHETICAL · markettest · 2020-04-17
 
 - ! Prices are 5 sessions old.
 - Closes are adjusted.
@@ -344,9 +344,7 @@ func TestRender_TablesKeepTheCurrencyAndTheSourceOfEachRow(t *testing.T) {
 
 Below the tables.
 
-one · as of 2020-04-17
-
-two · as of 2020-04-17
+one, two · 2020-04-17
 
 - ! 7203.T: old
 `
@@ -520,7 +518,7 @@ func TestRender_AListThatTheAnswerDrawsItselfHasFiguresAndNoTable(t *testing.T) 
 | --- |
 | drawn by hand |
 
-bank · as of 2024-01-08
+bank · 2024-01-08
 
 - ! set it: nfa portfolio map A
 `
@@ -677,7 +675,7 @@ func TestRender_RoundsWhatIsInMapsAndLists(t *testing.T) {
 	if diff := cmp.Diff(want, res.ForModel); diff != "" {
 		t.Errorf("ForModel (-want +got):\n%s", diff)
 	}
-	if part := "one · total return. benchmark: price return"; !strings.Contains(res.UserText(), part) {
+	if part := "one\n\n- total return\n- benchmark: price return"; !strings.Contains(res.UserText(), part) {
 		t.Errorf("text lacks %q:\n%s", part, res.UserText())
 	}
 	if len(res.Figures) != 1 || res.Figures[0].ID != "beta" {

@@ -121,7 +121,7 @@ func TestQuestion_FollowsTheModelsText(t *testing.T) {
 		})
 		cfg.Approvals = a
 		return cfg
-	}, strings.Replace(reportPrompt, "\n", "\nAssistant: I look. I save it.\n", 1)+"Answer: n\nTool: write_report aapl.md … done\n")
+	}, strings.Replace(reportPrompt, "\n", "\nAssistant: I look. I save it.\n", 1)+"Answer: n\nTool: Write aapl.md … done\n")
 }
 
 func TestQuestion_CtrlCRefusesAndStops(t *testing.T) {

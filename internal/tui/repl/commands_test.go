@@ -162,7 +162,7 @@ func TestChart_IsDescribedInWords(t *testing.T) {
 		cfg := chatWith(turnWithEvents(agent.TurnDone{}, nil, agent.ToolFinished{Outcome: tool.Outcome{Call: c, Result: tool.Result{Title: "by holding", Chart: shares}}}))
 		cfg.Commands = []tui.Command{drawn}
 		return cfg
-	}, "You: go\nTool: portfolio_allocation by holding … done\nChart: "+description+"\nYou: /allocation\nnfa: "+description+"\n\n  Two holdings.\n")
+	}, "You: go\nTool: Portfolio by holding … done\nChart: "+description+"\nYou: /allocation\nnfa: "+description+"\n\n  Two holdings.\n")
 }
 
 func TestCommand_RefreshReplacesTheCommands(t *testing.T) {
@@ -298,8 +298,8 @@ func TestRun_ARecordedConversationIsTakenUpAtItsLastQuestion(t *testing.T) {
 		return cfg
 	}, `Notice: Continuing session s1. Its last question follows; to read all of it, run: nfa sessions show s1
 You: /get-price AAPL
-Tool: quote AAPL … done, 70.70 USD
-Tool: news … failed: no source
+Tool: Quote AAPL … done, 70.70 USD
+Tool: News … failed: no source
 Assistant: It is at
 
   70.70 USD.

@@ -19,6 +19,7 @@ const (
 	labelChart     = "Chart: "
 	labelNotice    = "Notice: "
 	labelError     = "Error: "
+	labelSource    = "Source: "
 	labelFigures   = "Figures: "
 	labelProgram   = "nfa: "
 	labelTry       = "Try: "

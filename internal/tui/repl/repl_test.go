@@ -132,7 +132,7 @@ func TestRun_ATurnIsPrintedInLabeledLines(t *testing.T) {
 	history, quote := call("c1", "price_history", `{"symbol":"AAPL","range":"5y"}`), call("c2", "quote", `{"symbol":"APPL"}`)
 	report := agent.FiguresReport{Total: 4, Traced: 4}
 	checkOutput(t, "How is AAPL?\n", func() repl.Config {
-		return chatWith(turnWithEvents(agent.TurnDone{Reason: agent.StopAnswered, Figures: report}, nil,
+		return chatWith(turnWithEvents(agent.TurnDone{Reason: agent.StopAnswered, Figures: report, Attribution: agent.Attribution{Line: "Yahoo Finance · 4 figures traced"}}, nil,
 			agent.ToolStarted{Call: history}, agent.ToolStarted{Call: quote},
 			agent.ToolFinished{Outcome: tool.Outcome{Call: history, Duration: 2 * time.Second, Result: tool.Result{Title: "AAPL 5y daily", Summary: "3,095 bars"}}},
 			agent.ToolFinished{Outcome: tool.Outcome{Call: quote, Result: tool.Failed(tool.CodeNoData, "no symbol APPL")}},
@@ -143,8 +143,8 @@ func TestRun_ATurnIsPrintedInLabeledLines(t *testing.T) {
 			agent.TextDelta{Text: "More."},
 		))
 	}, `You: How is AAPL?
-Tool: price_history AAPL 5y daily … done, 3,095 bars, in 2 s
-Tool: quote APPL … failed: no symbol APPL
+Tool: Price AAPL 5y daily … done, 3,095 bars, in 2 s
+Tool: Quote APPL … failed: no symbol APPL
 Tool: skill loaded, get-price
 Assistant: It rose 98.6%. A lot.
 
@@ -152,6 +152,7 @@ Assistant: It rose 98.6%. A lot.
   • two
 Notice: Context compacted: older tool results are sent to the model without their data.
 Assistant: More.
+Source: Yahoo Finance · 4 figures traced
 `)
 }
 
@@ -163,7 +164,7 @@ func TestRun_HowATurnEndedIsSaid(t *testing.T) {
 		want string
 	}{
 		{"canceled", turnWithEvents(agent.TurnDone{Reason: agent.StopCancelled}, lost, agent.ToolStarted{Call: call("c", "quote", "{}")}),
-			"Tool: quote … interrupted\nNotice: Stopped. The partial answer is kept.\n"},
+			"Tool: Quote … interrupted\nNotice: Stopped. The partial answer is kept.\n"},
 		{"the step limit", turnWithEvents(agent.TurnDone{Reason: agent.StopStepLimit}, nil), "Notice: Stopped at the step limit. Send \"continue\" to continue.\n"},
 		{"the server failed", turnWithEvents(agent.TurnDone{Reason: agent.StopProvider}, lost), "Error: deepseek: 401 the key was refused. nfa auth set deepseek\n"},
 		{"asked again", turnWithEvents(agent.TurnDone{}, nil, agent.TextDelta{Text: "Half"}, agent.Retrying{Err: errors.New("broke off"), Wait: 3 * time.Second, Restarted: true}),

@@ -9,6 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
@@ -18,8 +19,8 @@ import (
 // turnPrinter prints a turn: each paragraph once it is complete, each tool call once it has ended.
 type turnPrinter struct {
 	out     *lineWriter
-	answer  paragraphs
-	running []llm.ToolCall // in the order of their starts
+	answer  markdown.Paragraphs
+	running []finishedCall // in the order of their starts
 	skills  map[string]bool
 }
 
@@ -33,8 +34,8 @@ func (a *turnPrinter) activity() string {
 		return "waiting for the answer"
 	}
 	names := make([]string, len(a.running))
-	for i, call := range a.running {
-		names[i] = call.Name
+	for i, c := range a.running {
+		names[i] = c.displayName()
 	}
 	return "running " + strings.Join(names, ", ")
 }
@@ -42,12 +43,12 @@ func (a *turnPrinter) activity() string {
 func (a *turnPrinter) handle(e agent.Event) {
 	switch e := e.(type) {
 	case agent.TextDelta:
-		a.printParagraphs(a.answer.write(e.Text))
+		a.printParagraphs(a.answer.Write(e.Text))
 	case agent.ToolStarted:
 		a.finishAnswer()
-		a.running = append(a.running, e.Call)
+		a.running = append(a.running, finishedCall{call: e.Call, label: e.Label})
 	case agent.ToolFinished:
-		a.toolFinished(e.Outcome)
+		a.toolFinished(e)
 	case agent.SkillLoaded:
 		a.skill(e.Name)
 		for _, note := range e.Notes {
@@ -74,21 +75,25 @@ func (a *turnPrinter) printParagraphs(settled []string) {
 }
 
 // finishAnswer prints the rest of the answer.
-func (a *turnPrinter) finishAnswer() { a.printParagraphs(a.answer.end()) }
+func (a *turnPrinter) finishAnswer() { a.printParagraphs(a.answer.End()) }
 
-func (a *turnPrinter) toolFinished(o tool.Outcome) {
+func (a *turnPrinter) toolFinished(e agent.ToolFinished) {
+	o := e.Outcome
 	a.finishAnswer()
-	a.running = slices.DeleteFunc(a.running, func(call llm.ToolCall) bool { return call.ID == o.Call.ID })
+	a.running = slices.DeleteFunc(a.running, func(c finishedCall) bool { return c.call.ID == o.Call.ID })
 	if s := o.Result.Skill; s != "" && !o.Result.IsError {
 		a.skill(s)
 		return
 	}
-	c := finishedCall{call: o.Call, title: o.Result.Title, summary: o.Result.Summary, took: o.Duration}
+	c := finishedCall{call: o.Call, label: e.Label, title: o.Result.Title, summary: o.Result.Summary, took: o.Duration}
 	if o.Result.IsError {
 		c.failure = cmp.Or(o.Result.ErrorText(), "no reason given")
 	}
 	a.out.say(labelTool, c.text())
 	a.chart(o.Result.Chart)
+	if e.SampleNotice != "" {
+		a.out.say(labelNotice, e.SampleNotice)
+	}
 }
 
 // chart prints a description of a chart.
@@ -111,14 +116,23 @@ func (a *turnPrinter) skill(name string) {
 // printEnd prints how the turn ended.
 func (a *turnPrinter) printEnd(done agent.TurnDone, failure string) {
 	a.finishAnswer()
-	for _, call := range a.running {
-		a.out.say(labelTool, finishedCall{call: call}.name()+" … interrupted")
+	for _, c := range a.running {
+		a.out.say(labelTool, c.name()+" … interrupted")
 	}
 	if text := transcript.StopText(done.Reason); text != "" {
 		a.out.say(labelNotice, text)
 	}
 	if failure != "" {
 		a.out.say(labelError, failure)
+	}
+	for _, text := range done.Attribution.Warnings {
+		a.out.say(labelNotice, text)
+	}
+	if done.Attribution.Line != "" {
+		a.out.say(labelSource, done.Attribution.Line)
+	}
+	for _, text := range done.Attribution.Notices {
+		a.out.say(labelNotice, text)
 	}
 	if len(done.Figures.Untraced) > 0 {
 		_, text := transcript.FiguresText(done.Figures)
@@ -129,13 +143,19 @@ func (a *turnPrinter) printEnd(done agent.TurnDone, failure string) {
 // finishedCall is a tool call that has ended.
 type finishedCall struct {
 	call                    llm.ToolCall
+	label                   string // of the tool
 	title, summary, failure string
 	took                    time.Duration
 }
 
+// displayName returns the label of the tool.
+func (c finishedCall) displayName() string {
+	return widget.OneLine(cmp.Or(c.label, tool.LabelOf(c.call.Name)))
+}
+
 // name returns the tool with the title of its result, or else its arguments.
 func (c finishedCall) name() string {
-	parts := []string{widget.OneLine(c.call.Name)}
+	parts := []string{c.displayName()}
 	if step := tool.StepName(c.call.ID); step != "" {
 		parts = append([]string{"step " + widget.OneLine(step) + ","}, parts...)
 	}
@@ -182,10 +202,13 @@ func (a *turnPrinter) printEntry(e session.Entry, calls map[string]llm.ToolCall)
 		for _, call := range e.Message.ToolCalls {
 			calls[call.ID] = call
 		}
-		a.printParagraphs(a.answer.write(e.Message.Content))
+		a.printParagraphs(a.answer.Write(e.Message.Content))
 		done := agent.TurnDone{Reason: d.Stop}
 		if d.Report != nil {
 			done.Figures = *d.Report
+		}
+		if d.Attribution != nil {
+			done.Attribution = *d.Attribution
 		}
 		a.printEnd(done, d.Error)
 	case session.KindTool:
@@ -193,7 +216,7 @@ func (a *turnPrinter) printEntry(e session.Entry, calls map[string]llm.ToolCall)
 		if !ok {
 			call = llm.ToolCall{ID: e.Message.ToolCallID, Name: e.Message.ToolName, Arguments: d.Arguments}
 		}
-		finished := finishedCall{call: call, title: d.Title, summary: d.Summary}
+		finished := finishedCall{call: call, label: d.Label, title: d.Title, summary: d.Summary}
 		if e.Message.IsError {
 			finished.failure = cmp.Or(d.Error, d.ForUser, e.Message.Content, "no reason given")
 		}

@@ -44,7 +44,7 @@ func TestBlocks_OnlyCardsHaveNoBlankLineBetweenThem(t *testing.T) {
 		head, _, _ := strings.Cut(line, "  ")
 		heads = append(heads, head)
 	}
-	if diff := cmp.Diff([]string{" > go", "", " ✓ quote", " ✓ news", "", " Done."}, heads); diff != "" {
+	if diff := cmp.Diff([]string{" > go", "", " ✓ Quote", " ✓ News", "", " Done."}, heads); diff != "" {
 		t.Errorf("drawn (-want +got):\n%s", diff)
 	}
 }

@@ -2,10 +2,13 @@ package transcript
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/humanize"
+	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
@@ -19,37 +22,65 @@ const (
 	cardInterrupted
 )
 
-// card is a tool call: one line, and the result for people when it is expanded.
+// card is a tool call: one line, or its key figures, and all of its result when it is expanded.
 type card struct {
 	lineCache
 	pannableMarkdown
 	name      string
+	label     string // of the tool, for people
 	step      string // the workflow step that made the call, or ""
 	arguments string // as the model wrote them; shown while title is empty
-	title     string
-	summary   string
-	forUser   string
-	chart     *chart.Spec // or nil
+	result    cardResult
 	failure   string
+	told      bool   // the answer states the failure
 	skill     string // the skill that the call loaded, or ""
 	took      time.Duration
 	state     cardState
 	open      bool
+	shown     bool    // an answer has shown the body of the result
+	asFigures bool    // draw the key figures instead of the line
+	steps     []*card // of a workflow
 }
 
-func (b *card) compact() bool { return true }
+// cardResult is what a card shows of a result.
+type cardResult struct {
+	title, summary string
+	forUser        string
+	source         tool.Source
+	notes          []tool.Note
+	keys           []tool.KeyFigure
+	about          tool.KeyAbout
+	body           string      // without the key figures
+	chart          *chart.Spec // or nil
+}
+
+// compact reports whether it is drawn without a blank line after another card. Key figures are apart.
+func (b *card) compact() bool { return !b.drawsFigures() }
 func (b *card) isOpen() bool  { return b.open }
+
+func (b *card) drawsFigures() bool { return b.asFigures && len(b.result.keys) > 0 && !b.open }
 
 // source implements block.
 func (b *card) source() string {
 	if b.failure != "" {
 		return b.failure
 	}
-	return cmp.Or(b.forUser, strings.TrimSpace(b.name+"  "+cmp.Or(b.title, b.arguments)), b.skill)
+	return cmp.Or(b.text(), strings.TrimSpace(b.displayName()+"  "+cmp.Or(b.result.title, b.arguments)), b.skill)
 }
+
+// text returns the Markdown of the result with its source and notes.
+func (b *card) text() string {
+	return strings.TrimSpace(tool.Result{ForUser: b.result.forUser, Source: b.result.source, Notes: b.result.notes}.UserText())
+}
+
+// displayName returns the label, or one made from the name in a session of before there were labels.
+func (b *card) displayName() string { return cmp.Or(b.label, tool.LabelOf(b.name)) }
 
 func (b *card) setOpen(open bool) {
 	b.open = open
+	for _, step := range b.steps {
+		step.setOpen(open)
+	}
 	b.invalidate()
 }
 
@@ -61,31 +92,26 @@ func (b *card) change(f func(*card)) {
 
 func (b *card) lines(st *widget.Styles, width int) []string { return b.get(st, width, b.draw) }
 
-func (b *card) draw(st *widget.Styles, width int) []string {
-	if b.step != "" {
-		return b.drawStep(st, width)
-	}
-	return b.drawCall(st, width)
-}
-
 const (
 	stepIndent = "  "
 	cardFrame  = 4 // columns of the line at the left of an expanded card
 )
 
-// drawStep indents the card of a step below its workflow.
-func (b *card) drawStep(st *widget.Styles, width int) []string {
-	rows := b.drawCall(st, max(width-len(stepIndent), 1))
-	for i, row := range rows {
-		rows[i] = stepIndent + row
+func (b *card) draw(st *widget.Styles, width int) []string {
+	if b.drawsFigures() {
+		return st.KeyFigures(b.result.about, b.result.keys, width)
 	}
-	return rows
-}
-
-func (b *card) drawCall(st *widget.Styles, width int) []string {
 	rows := []string{b.head(st, width)}
-	if b.state == cardFailed {
+	stepFailed := slices.ContainsFunc(b.steps, func(step *card) bool { return step.state == cardFailed }) // and states why
+	if b.state == cardFailed && !stepFailed && (!b.told || b.open) {
 		rows = append(rows, b.failureLines(st, width)...)
+	}
+	for _, step := range b.steps {
+		if b.open || b.state != cardDone || step.state == cardFailed {
+			for _, row := range step.draw(st, max(width-len(stepIndent), 1)) {
+				rows = append(rows, stepIndent+row)
+			}
+		}
 	}
 	if !b.open {
 		return rows
@@ -96,22 +122,24 @@ func (b *card) drawCall(st *widget.Styles, width int) []string {
 	return rows
 }
 
-// openedLines returns the body of an expanded card: the chart and the text of the tool.
+// openedLines returns the body of an expanded card: the chart, the text of the result, and the call.
 func (b *card) openedLines(st *widget.Styles, width int) []string {
-	rows := chartLines(st, b.chart, width)
-	return append(rows, b.render(b.body(), st, width)...)
+	rows := append(chartLines(st, b.result.chart, width), b.render(b.body(), st, width)...)
+	if b.name == "" || b.state == cardRunning {
+		return rows
+	}
+	if len(rows) > 0 {
+		rows = append(rows, "")
+	}
+	call := strings.TrimSpace(widget.OneLine(b.name) + "  " + widget.FormatArguments(b.arguments))
+	return append(rows, st.Dim.Apply(widget.FitLine(call, width)))
 }
 
 // body returns the Markdown of an expanded card.
-func (b *card) body() string { return cmp.Or(b.forUser, b.title) }
+func (b *card) body() string { return cmp.Or(b.text(), b.result.title) }
 
 // innerWidth returns the width of the body in a transcript of that width.
-func (b *card) innerWidth(width int) int {
-	if b.step != "" {
-		width -= len(stepIndent)
-	}
-	return max(width-cardFrame, 1)
-}
+func (b *card) innerWidth(width int) int { return max(width-cardFrame, 1) }
 
 // chartLines returns the lines of a chart and a blank line, or nil without a chart.
 func chartLines(st *widget.Styles, spec *chart.Spec, width int) []string {
@@ -125,34 +153,46 @@ func chartLines(st *widget.Styles, spec *chart.Spec, width int) []string {
 	return append(rows, "")
 }
 
+// labelWidth aligns what follows the labels of cards.
+const labelWidth = 10
+
 // head returns the line of a card.
 func (b *card) head(st *widget.Styles, width int) string {
-	name, title := widget.OneLine(b.name), widget.OneLine(b.title)
+	name, title := widget.OneLine(b.displayName()), widget.OneLine(b.result.title)
 	if title == "" {
 		title = widget.FormatArguments(b.arguments)
 	}
 	switch {
 	case b.skill != "":
-		name, title = "skill loaded", widget.OneLine(b.skill)
+		name, title = "Skill", widget.OneLine(b.skill)
 	case b.step != "":
-		name, title = widget.OneLine(b.step), name+"  "+title
+		name, title = widget.OneLine(b.step), strings.TrimSpace(name+"  "+title)
 	}
 	var right []string
-	if summary := widget.OneLine(b.summary); summary != "" && b.state != cardFailed {
+	if summary := widget.OneLine(b.result.summary); summary != "" && (b.state != cardFailed || b.told) {
 		right = append(right, widget.FitLine(summary, width/3))
+	}
+	if b.skill != "" {
+		right = []string{"loaded"}
 	}
 	if b.state == cardInterrupted {
 		right = append(right, "interrupted")
 	}
 	if b.state != cardRunning && b.took > 0 {
-		right = append(right, widget.FormatDuration(b.took))
+		right = append(right, widget.PadLeft(widget.FormatDuration(b.took), timeWidth))
 	}
-	left := b.mark(st) + " " + st.Strong.Apply(name)
+	if len(b.steps) > 0 && b.state == cardDone && !b.open {
+		title = strings.TrimSpace(title + " · " + humanize.Count(len(b.steps), "step", "steps"))
+	}
+	left := b.mark(st) + " " + widget.PadRight(st.Strong.Apply(name), labelWidth)
 	if title != "" {
-		left += "  " + title
+		left += " " + title
 	}
-	return widget.JustifyLine(left, st.Dim.Apply(strings.Join(right, "  ")), width)
+	return widget.JustifyLine(strings.TrimRight(left, " "), st.Dim.Apply(strings.Join(right, "  ")), width)
 }
+
+// timeWidth aligns the times of cards.
+const timeWidth = 6
 
 func (b *card) mark(st *widget.Styles) string {
 	switch {

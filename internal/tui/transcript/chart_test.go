@@ -90,16 +90,16 @@ func TestReplay_DrawsTheChartThatWasDrawn(t *testing.T) {
 	}
 }
 
-func TestShowChart_StandsAboveTheWords(t *testing.T) {
+func TestShowResult_StandsAboveTheWords(t *testing.T) {
 	p := newPage(t)
-	p.ShowChart(drawdownSpec(), "what it shows")
+	p.ShowResult(drawdownSpec(), "what it shows", nil)
 	p.shows("VTI daily closes, USD", "┤", "what it shows")
 }
 
 // A chart is drawn once for each width and theme, not for each frame.
 func BenchmarkView_WithAnOpenedChart(b *testing.B) {
 	p := newPage(nil)
-	p.ShowChart(drawdownSpec(), "what it shows")
+	p.ShowResult(drawdownSpec(), "what it shows", nil)
 	for b.Loop() {
 		p.View()
 	}
@@ -121,20 +121,20 @@ func TestChart_RequestedOneStaysInView(t *testing.T) {
 	r.Opened = true
 	for _, height := range []int{8, 17, 24, 40} {
 		p, turn := approvedResult(t, height, r)
-		p.shows("▾ chart", "VTI daily closes")
+		p.shows("▾ Chart", "VTI daily closes")
 		for range 60 {
 			turn.Handle(agent.TextDelta{Text: "It rose.\n\n"})
 			p.SetSize(78, height, true)
 			p.View()
 		}
-		p.shows("▾ chart", "VTI daily closes")
+		p.shows("▾ Chart", "VTI daily closes")
 		if !p.Scrolled() || !p.HasUnseen() {
 			t.Errorf("%d lines: scrolled %t, unseen %t, want the sign that there is more", height, p.Scrolled(), p.HasUnseen())
 		}
 		p.Follow()
 		turn.Handle(agent.TextDelta{Text: "At the end."})
 		p.shows("At the end.")
-		p.showsNot("▾ chart")
+		p.showsNot("▾ Chart")
 	}
 }
 

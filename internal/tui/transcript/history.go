@@ -2,10 +2,10 @@ package transcript
 
 import (
 	"cmp"
-	"slices"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
@@ -13,34 +13,36 @@ import (
 // AddHistory adds a recorded conversation, drawn as it was when it happened. It returns the messages
 // that the user typed, oldest first.
 func (t *Transcript) AddHistory(entries []session.Entry) (typed []string) {
-	r := historyReader{cards: map[string]*card{}}
+	r := historyReader{transcript: t, turn: newTurn(t)}
 	for _, e := range entries {
 		r.entry(e)
 	}
-	r.markInterrupted()
-	t.blocks = append(t.blocks, r.blocks...)
+	r.endTurn()
+	t.pinned = nil
 	return r.typed
 }
 
 type historyReader struct {
-	blocks  []block
-	typed   []string
-	partial *answer          // text of an unfinished message, or nil
-	cards   map[string]*card // calls without a result, by ID
+	transcript *Transcript
+	turn       *Turn
+	typed      []string
+	partial    string // text of an unfinished message
 }
 
 func (r *historyReader) entry(e session.Entry) {
 	d := agent.DisplayOf(e)
 	switch e.Kind {
 	case session.KindUser:
-		r.markInterrupted()
-		r.user(e, d)
-	case session.KindDelta:
-		if r.partial == nil {
-			r.partial = newAnswer("")
-			r.blocks = append(r.blocks, r.partial)
+		r.endTurn()
+		text := cmp.Or(d.Text, e.Message.Content)
+		r.typed = append(r.typed, text)
+		r.transcript.add(&userMessage{text: text})
+		r.turn = newTurn(r.transcript)
+		if d.Skill != "" {
+			r.turn.skillLoaded(d.Skill)
 		}
-		r.partial.written.WriteString(e.Message.Content)
+	case session.KindDelta:
+		r.partial += e.Message.Content
 	case session.KindAssistant:
 		r.assistant(e, d)
 	case session.KindTool:
@@ -48,99 +50,112 @@ func (r *historyReader) entry(e session.Entry) {
 	case session.KindNote:
 		r.note(e, d)
 	case session.KindSummary:
-		r.blocks = append(r.blocks, &notice{level: Info, text: CompactedText(agent.Compacted{Summarised: true, Outline: d.Outline})})
-	}
-}
-
-func (r *historyReader) user(e session.Entry, d agent.Display) {
-	text := d.Text
-	if text == "" {
-		text = e.Message.Content
-	}
-	r.typed = append(r.typed, text)
-	r.blocks = append(r.blocks, &userMessage{text: text})
-	if d.Skill != "" {
-		r.blocks = append(r.blocks, &card{skill: d.Skill, state: cardDone})
+		r.transcript.Say(Info, CompactedText(agent.Compacted{Summarised: true, Outline: d.Outline}))
 	}
 }
 
 func (r *historyReader) assistant(e session.Entry, d agent.Display) {
-	if r.partial != nil {
-		// The message replaces the partial text that was stored before it.
-		r.blocks = slices.DeleteFunc(r.blocks, func(b block) bool { return b == block(r.partial) })
-		r.partial = nil
-	}
+	r.partial = "" // the message replaces the partial text that was stored before it
 	if e.Message.Reasoning != "" {
 		t := &thought{done: true}
 		t.written.WriteString(e.Message.Reasoning)
-		r.blocks = append(r.blocks, t)
+		r.transcript.add(t)
 	}
-	if e.Message.Content != "" {
-		b := newAnswer(e.Message.Content)
-		if d.Report != nil {
-			b.mark(e.Message.Content, *d.Report)
+	text := e.Message.Content
+	if len(d.Shows) > 0 {
+		text = d.Own
+	}
+	if text != "" {
+		r.turn.text(text)
+	}
+	r.turn.finishText()
+	for _, id := range d.Shows {
+		if c := r.turn.cards[id]; c != nil {
+			r.turn.showBody(c)
 		}
-		r.blocks = append(r.blocks, b)
 	}
 	for _, call := range e.Message.ToolCalls {
-		c := &card{name: call.Name, arguments: call.Arguments}
-		r.cards[call.ID] = c
-		r.blocks = append(r.blocks, c)
+		r.turn.card(call, "")
 	}
+	if len(e.Message.ToolCalls) > 0 {
+		return
+	}
+	r.turn.foldCards()
 	if text := StopText(d.Stop); text != "" {
-		r.blocks = append(r.blocks, &notice{level: Warning, text: text})
+		r.transcript.Say(Warning, text)
 	}
 	if d.Error != "" {
-		r.blocks = append(r.blocks, &notice{level: Error, text: d.Error})
+		r.transcript.Say(Error, d.Error)
+	}
+	if d.Report != nil && r.turn.last != nil {
+		r.turn.last.mark(e.Message.Content, *d.Report)
+	}
+	if d.Attribution != nil {
+		r.transcript.attribute(*d.Attribution)
 	}
 	if d.Report != nil && len(d.Report.Untraced) > 0 {
-		r.blocks = append(r.blocks, figuresNotice(*d.Report))
+		r.transcript.add(figuresNotice(*d.Report))
 	}
 }
 
 func (r *historyReader) result(e session.Entry, d agent.Display) {
-	c := r.cards[e.Message.ToolCallID]
-	if c == nil {
-		c = &card{name: e.Message.ToolName, step: tool.StepName(e.Message.ToolCallID), arguments: d.Arguments}
-		r.blocks = append(r.blocks, c)
+	call := llm.ToolCall{ID: e.Message.ToolCallID, Name: e.Message.ToolName, Arguments: d.Arguments}
+	r.turn.toolFinished(agent.ToolFinished{
+		Outcome: tool.Outcome{Call: call, Result: recordedResult(e, d), Duration: time.Duration(d.DurationMS * float64(time.Millisecond))},
+		Label:   d.Label, SampleNotice: d.SampleNotice,
+	})
+}
+
+// recordedResult returns what people saw of a result.
+func recordedResult(e session.Entry, d agent.Display) tool.Result {
+	res := tool.Result{
+		Title: d.Title, Summary: d.Summary, ForUser: d.ForUser, Body: d.Body, Keys: d.Keys, Chart: d.Chart, Opened: d.Opened,
+		Skill: d.Skill, IsError: e.Message.IsError,
 	}
-	delete(r.cards, e.Message.ToolCallID)
-	c.title, c.summary, c.forUser, c.skill = d.Title, d.Summary, d.ForUser, d.Skill
-	c.chart, c.open = d.Chart, c.open || d.Opened
-	c.took = time.Duration(d.DurationMS * float64(time.Millisecond))
-	c.state = cardDone
-	if e.Message.IsError {
-		c.state, c.failure = cardFailed, cmp.Or(d.Error, d.ForUser, e.Message.Content)
+	if d.About != nil {
+		res.About = *d.About
+	} else {
+		res.Keys = nil // recorded before key figures were drawn
 	}
+	if d.Source != nil {
+		res.Source, res.Notes = *d.Source, d.Notes
+	}
+	if res.IsError {
+		res.Value = map[string]any{"error": cmp.Or(d.Error, d.ForUser, e.Message.Content)}
+	}
+	return res
 }
 
 func (r *historyReader) note(e session.Entry, d agent.Display) {
 	if d.Command != "" {
-		r.blocks = append(r.blocks, &commandLine{userMessage{text: d.Command}})
-		if d.Output != "" || d.Chart != nil {
-			r.blocks = append(r.blocks, &programOutput{text: d.Output, chart: d.Chart})
+		r.transcript.add(&commandLine{userMessage{text: d.Command}})
+		switch view := d.View(); {
+		case view != nil:
+			r.transcript.addView(d.Chart, d.Output, *view)
+		case d.Output != "" || d.Chart != nil:
+			r.transcript.add(&programOutput{text: d.Output, chart: d.Chart})
 		}
 	}
 	switch {
 	case d.Error != "":
-		r.blocks = append(r.blocks, &notice{level: Error, text: d.Error})
+		r.transcript.Say(Error, d.Error)
 	case d.Text != "":
-		r.blocks = append(r.blocks, &notice{level: Info, text: d.Text})
+		r.transcript.Say(Info, d.Text)
 	case e.Message.Content != "":
-		r.blocks = append(r.blocks, &notice{level: Info, text: e.Message.Content})
+		r.transcript.Say(Info, e.Message.Content)
 	case StopText(d.Stop) != "":
-		r.blocks = append(r.blocks, &notice{level: Warning, text: StopText(d.Stop)})
+		r.transcript.Say(Warning, StopText(d.Stop))
 	}
 }
 
-// markInterrupted marks what was unfinished when the program was killed.
-func (r *historyReader) markInterrupted() {
-	if r.partial != nil || len(r.cards) > 0 {
-		r.blocks = append(r.blocks, &notice{level: Warning, text: "Interrupted here. The partial answer is kept."})
+// endTurn marks what was unfinished when the program was killed.
+func (r *historyReader) endTurn() {
+	r.turn.finishText()
+	if r.partial != "" {
+		r.transcript.add(newAnswer(r.partial))
 	}
-	r.partial = nil
-	for id, c := range r.cards {
-		c.state = cardInterrupted
-		delete(r.cards, id)
+	if r.turn.interrupt() || r.partial != "" {
+		r.transcript.Say(Warning, "Interrupted here. The partial answer is kept.")
 	}
+	r.partial = ""
 }

@@ -50,8 +50,8 @@ func TestReplay_DrawsWhatWasDrawn(t *testing.T) {
 		{Kind: session.KindNote, Display: []byte("{broken"), Message: llm.Message{Content: "a plain note"}},
 		userEntry("And MSFT?"),
 	})
-	p.shows("> /get-price AAPL", "skill loaded  get-price", "~ thought  A quote will do.", "✓ quote  AAPL · last", "70.70 USD  2 ms",
-		"✗ news\n   no news source", "! filings  3", "interrupted", "✓ lost", "AAPL is at", "! Stopped.", "✗ openai: 500 server", "~ a plain note", "> And MSFT?")
+	p.shows("> /get-price AAPL", "Skill      get-price", "~ thought  A quote will do.", "✓ 4 lookups, 1 failed · 2 ms",
+		"✗ News\n   no news source", "! Filings    3", "interrupted", "AAPL is at", "! Stopped.", "✗ openai: 500 server", "~ a plain note", "> And MSFT?")
 	p.showsNot("long skill text")
 	if diff := cmp.Diff([]string{"/get-price AAPL", "And MSFT?"}, typed); diff != "" {
 		t.Errorf("typed (-want +got):\n%s", diff)
@@ -89,17 +89,21 @@ func TestReplay_TheFiguresOfAnAnswerAreReportedAgain(t *testing.T) {
 		report *agent.FiguresReport
 		want   string
 	}{
-		{"all traced", &agent.FiguresReport{Total: 4, Traced: 4}, ""},
+		{"all traced", &agent.FiguresReport{Total: 4, Traced: 4}, "\n\n Yahoo Finance · 4 figures traced"},
 		{
 			"some from nowhere", &agent.FiguresReport{Total: 3, Traced: 1, Untraced: []string{"7.5%", "12"}},
-			"\n\n ! 2 figures could not be traced: 7.5%, 12 (/why)",
+			"\n\n Yahoo Finance · 1 figure traced\n\n ! 2 figures could not be traced: 7.5%, 12 (/why)",
 		},
 		{"no figures", &agent.FiguresReport{}, ""},
 		{"recorded without a report", nil, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			answer := assistantEntry(llm.Message{Content: "Numbers."})
-			answer.Display = display(agent.Display{Report: tt.report})
+			d := agent.Display{Report: tt.report}
+			if tt.report != nil && tt.report.Traced > 0 {
+				d.Attribution = &agent.Attribution{Line: tool.Source{Names: []string{"Yahoo Finance"}}.Line(tt.report.Traced, 0)}
+			}
+			answer.Display = display(d)
 			p := newPage(t)
 			p.AddHistory([]session.Entry{userEntry("hi"), answer})
 			if got, want := p.text(), " > hi\n\n Numbers."+tt.want; got != want {

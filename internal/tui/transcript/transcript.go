@@ -2,8 +2,10 @@ package transcript
 
 import (
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
@@ -66,18 +68,49 @@ func (t *Transcript) RemoveCommand(line CommandLine) {
 }
 
 // Show adds Markdown of the program, such as the output of a command, and scrolls to its first line.
-func (t *Transcript) Show(markdown string) { t.ShowChart(nil, markdown) }
+func (t *Transcript) Show(markdown string) { t.ShowResult(nil, markdown, nil) }
 
-// ShowChart is Show with a chart above the text, unless it is nil. The command above it stays visible.
-func (t *Transcript) ShowChart(spec *chart.Spec, markdown string) {
-	t.add(&programOutput{text: markdown, chart: spec})
-	last := len(t.blocks) - 1
-	if last > 0 {
-		if _, ok := t.blocks[last-1].(*commandLine); ok {
-			last--
+// ShowResult is Show with a chart above the text, unless it is nil. The view of a tool's result is drawn
+// instead of the text. The command above it stays visible.
+func (t *Transcript) ShowResult(spec *chart.Spec, markdown string, view *agent.CommandView) {
+	first := len(t.blocks)
+	if view == nil {
+		t.add(&programOutput{text: markdown, chart: spec})
+	} else {
+		t.addView(spec, markdown, *view)
+	}
+	if first > 0 {
+		if _, ok := t.blocks[first-1].(*commandLine); ok {
+			first--
 		}
 	}
-	t.scrollTo(position{last, t.gap(last)})
+	t.scrollTo(position{first, t.gap(first)})
+}
+
+func (t *Transcript) addView(spec *chart.Spec, markdown string, v agent.CommandView) {
+	if v.SampleNotice != "" {
+		t.Say(Warning, v.SampleNotice)
+	}
+	if len(v.Keys) > 0 {
+		t.add(&card{label: "Result", state: cardDone, asFigures: true, result: cardResult{title: v.About.Subject, keys: v.Keys, about: v.About, forUser: markdown}})
+	}
+	if spec != nil || strings.TrimSpace(v.Body) != "" {
+		t.add(&programOutput{text: v.Body, chart: spec})
+	}
+	t.attribute(v.Attribution)
+}
+
+// attribute adds warnings and the line with the source.
+func (t *Transcript) attribute(a agent.Attribution) {
+	for _, text := range a.Warnings {
+		t.Say(Warning, text)
+	}
+	if a.Line != "" {
+		t.add(&sourceLine{text: a.Line})
+	}
+	for _, text := range a.Notices {
+		t.add(&sourceLine{text: text, prose: true})
+	}
 }
 
 // add appends a block.

@@ -5,7 +5,9 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // Turn draws a running turn of the agent at the end of its transcript.
@@ -15,7 +17,9 @@ type Turn struct {
 	last       *answer // the last finished text block, or nil
 	thought    *thought
 	thinking   time.Time
-	cards      map[string]*card // running calls by ID
+	cards      map[string]*card // of the turn, by call
+	group      []*card          // since the last text, in the order of the calls
+	keyed      int              // results with key figures
 	skills     map[string]bool  // skills with a card
 	activity   string
 	stepText   string // the text of the current step before its calls
@@ -25,6 +29,10 @@ type Turn struct {
 func (t *Transcript) Begin(text string) *Turn {
 	t.add(&userMessage{text: text})
 	t.Follow()
+	return newTurn(t)
+}
+
+func newTurn(t *Transcript) *Turn {
 	return &Turn{transcript: t, cards: map[string]*card{}, skills: map[string]bool{}, activity: "thinking"}
 }
 
@@ -40,13 +48,17 @@ func (u *Turn) StepText() string { return u.stepText }
 func (u *Turn) Handle(e agent.Event) {
 	switch e := e.(type) {
 	case agent.TextDelta:
-		u.text(e.Text)
+		if c := u.cards[e.Result]; c != nil {
+			u.showBody(c)
+		} else {
+			u.text(e.Text)
+		}
 	case agent.ReasoningDelta:
 		u.reasoning(e.Text)
 	case agent.ToolStarted:
 		u.toolStarted(e)
 	case agent.ToolFinished:
-		u.toolFinished(e.Outcome)
+		u.toolFinished(e)
 	case agent.SkillLoaded:
 		u.skillLoaded(e.Name)
 		for _, note := range e.Notes {
@@ -70,13 +82,12 @@ func (u *Turn) Handle(e agent.Event) {
 	u.transcript.changed()
 }
 
-// End ends the turn: it marks interrupted calls, shows why the turn ended early or failed, and reports
-// the traced figures of the answer.
+// End ends the turn: it marks interrupted calls, shows why the turn ended early or failed, and adds
+// warnings, the line with the source and the one on figures that are not traced.
 func (u *Turn) End(done agent.TurnDone, failure string) {
 	u.finishText()
-	for _, c := range u.cards {
-		c.change(func(c *card) { c.state = cardInterrupted })
-	}
+	u.foldCards()
+	u.interrupt()
 	if text := StopText(done.Reason); text != "" {
 		u.transcript.Say(Warning, text)
 	}
@@ -86,10 +97,22 @@ func (u *Turn) End(done agent.TurnDone, failure string) {
 	if u.last != nil {
 		u.last.mark(done.Answer, done.Figures)
 	}
+	u.transcript.attribute(done.Attribution)
 	if len(done.Figures.Untraced) > 0 {
 		u.transcript.add(figuresNotice(done.Figures))
 	}
 	u.transcript.changed()
+}
+
+// interrupt marks the calls that have not finished, and reports whether there are any.
+func (u *Turn) interrupt() (any bool) {
+	for _, c := range u.cards {
+		if c.state == cardRunning {
+			any = true
+			c.change(func(c *card) { c.state = cardInterrupted })
+		}
+	}
+	return any
 }
 
 func (u *Turn) text(text string) {
@@ -99,6 +122,7 @@ func (u *Turn) text(text string) {
 		if text = strings.TrimLeft(text, "\n"); text == "" {
 			return
 		}
+		u.foldCards()
 		u.answer = &answer{}
 		u.transcript.add(u.answer)
 		u.activity = "writing"
@@ -128,36 +152,56 @@ func (u *Turn) finishText() {
 	if u.answer != nil {
 		u.stepText = u.answer.source()
 		u.answer.finish()
+		for _, c := range u.cards {
+			if c.failure != "" && strings.Contains(u.stepText, strings.TrimRight(c.failure, ".")) {
+				c.change(func(c *card) { c.told = true })
+			}
+		}
 		u.last, u.answer = u.answer, nil
 	}
 }
 
 func (u *Turn) toolStarted(e agent.ToolStarted) {
 	u.finishText()
-	u.cards[e.Call.ID] = u.card(e.Call.ID, e.Call.Name, e.Call.Arguments)
-	u.activity = e.Call.Name
-	if step := tool.StepName(e.Call.ID); step != "" {
-		u.activity = step + ", " + e.Call.Name
+	c := u.card(e.Call, e.Label)
+	u.activity = c.displayName()
+	if title := widget.FormatArguments(e.Call.Arguments); title != "" {
+		u.activity += " · " + title
+	}
+	if c.step != "" {
+		u.activity = c.step + ", " + c.displayName()
 	}
 }
 
-// card adds the card of a running call.
-func (u *Turn) card(id, name, arguments string) *card {
-	c := &card{name: name, step: tool.StepName(id), arguments: arguments}
+// card adds the card of a running call, that of a step to the card of its workflow.
+func (u *Turn) card(call llm.ToolCall, label string) *card {
+	c := &card{name: call.Name, label: label, step: tool.StepName(call.ID), arguments: call.Arguments}
+	u.cards[call.ID] = c
+	if parent := u.cards[tool.ParentCallID(call.ID)]; c.step != "" && parent != nil {
+		parent.change(func(p *card) { p.steps = append(p.steps, c) })
+		return c
+	}
+	u.group = append(u.group, c)
 	u.transcript.add(c)
 	return c
 }
 
-func (u *Turn) toolFinished(o tool.Outcome) {
+func (u *Turn) toolFinished(e agent.ToolFinished) {
+	o := e.Outcome
 	c := u.cards[o.Call.ID]
 	if c == nil {
-		c = u.card(o.Call.ID, o.Call.Name, o.Call.Arguments)
+		c = u.card(o.Call, e.Label)
 	}
-	delete(u.cards, o.Call.ID)
+	if e.SampleNotice != "" {
+		u.transcript.insertBefore(u.group, &notice{level: Warning, text: e.SampleNotice})
+	}
 	c.change(func(c *card) {
 		c.state, c.took = cardDone, o.Duration
-		c.title, c.summary, c.forUser = o.Result.Title, o.Result.Summary, o.Result.ForUser
-		c.chart, c.open = o.Result.Chart, c.open || o.Result.Opened
+		c.result = cardResult{
+			title: o.Result.Title, summary: o.Result.Summary, forUser: o.Result.ForUser, source: o.Result.Source, notes: o.Result.Notes,
+			keys: o.Result.Keys, about: o.Result.About, body: o.Result.BodyText(), chart: o.Result.Chart,
+		}
+		c.open = c.open || o.Result.Opened
 		if s := o.Result.Skill; s != "" && !u.skills[s] {
 			c.skill, u.skills[s] = s, true
 		}
@@ -165,12 +209,55 @@ func (u *Turn) toolFinished(o tool.Outcome) {
 			c.state, c.failure = cardFailed, o.Result.ErrorText()
 		}
 	})
-	if c.open && c.chart != nil && !u.transcript.scrolled {
+	if parent := u.cards[tool.ParentCallID(o.Call.ID)]; c.step != "" && parent != nil {
+		parent.invalidate()
+	} else {
+		u.showFigures(c)
+	}
+	if c.open && c.result.chart != nil && !u.transcript.scrolled {
 		u.transcript.pinned = c
 	}
-	if len(u.cards) == 0 {
-		u.activity = "thinking"
+	for _, other := range u.cards {
+		if other.state == cardRunning {
+			return
+		}
 	}
+	u.activity = "thinking"
+}
+
+// showFigures draws a result as its key figures. Where a model looks up more, its text selects what
+// matters.
+func (u *Turn) showFigures(c *card) {
+	if c.state != cardDone || len(c.result.keys) == 0 {
+		return
+	}
+	u.keyed++
+	for _, c := range u.cards {
+		c.change(func(c *card) { c.asFigures = u.keyed <= agent.MaxKeyResults && c.step == "" })
+	}
+}
+
+// showBody draws what the key figures of a result leave out.
+func (u *Turn) showBody(c *card) {
+	if c.shown {
+		return
+	}
+	c.shown = true
+	u.finishText()
+	if strings.TrimSpace(c.result.body) != "" && !(c.open && c.result.chart != nil) {
+		u.transcript.add(&programOutput{text: c.result.body})
+	}
+}
+
+// maxCards is how many cards of an answer are not folded.
+const maxCards = 3
+
+// foldCards replaces the cards since the last text by one block if they are many.
+func (u *Turn) foldCards() {
+	if len(u.group) > maxCards {
+		u.transcript.fold(u.group)
+	}
+	u.group = nil
 }
 
 func (u *Turn) skillLoaded(name string) {

@@ -54,14 +54,14 @@ func TestTurn_ASkillIsShownOnce(t *testing.T) {
 		events []agent.Event
 		shows  string
 	}{
-		{"loaded by a call", []agent.Event{started("1", "skill"), finished("1", "skill", load), loaded}, "✓ skill loaded  get-price"},
-		{"loaded by the input and a call", []agent.Event{loaded, started("1", "skill"), finished("1", "skill", load), loaded}, "✓ skill  get-price"},
+		{"loaded by a call", []agent.Event{started("1", "skill"), finished("1", "skill", load), loaded}, "✓ Skill      get-price"},
+		{"loaded by the input and a call", []agent.Event{loaded, started("1", "skill"), finished("1", "skill", load), loaded}, "✓ Skill      get-price"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := newPage(t)
 			handleEvents(p.Begin("price?"), tt.events...)
 			p.shows(tt.shows)
-			if n := strings.Count(p.text(), "skill loaded  get-price"); n != 1 {
+			if n := strings.Count(p.text(), "loaded"); n != 1 {
 				t.Errorf("skill shown %d times, want once:\n%s", n, p.text())
 			}
 		})
@@ -71,7 +71,7 @@ func TestTurn_ASkillIsShownOnce(t *testing.T) {
 func TestTurn_AResultWithoutAStartHasItsCard(t *testing.T) {
 	p := newPage(t)
 	handleEvents(p.Begin("go"), finished("1", "quote", tool.Result{Title: "AAPL"}), finished("2", "news", tool.Failed("", "no news source")))
-	p.shows("✓ quote  AAPL", "✗ news", "   no news source")
+	p.shows("✓ Quote      AAPL", "✗ News", "   no news source")
 }
 
 func TestTurn_EndSaysHowItEnded(t *testing.T) {
@@ -81,12 +81,12 @@ func TestTurn_EndSaysHowItEnded(t *testing.T) {
 		failure string
 		want    []string
 	}{
-		{"answered", agent.TurnDone{Reason: agent.StopAnswered}, "", []string{"! backtest  10                                                     interrupted"}},
+		{"answered", agent.TurnDone{Reason: agent.StopAnswered}, "", []string{"! Backtest   10                                                    interrupted"}},
 		{"canceled", agent.TurnDone{Reason: agent.StopCancelled}, "", []string{"! Stopped. The partial answer is kept."}},
 		{"step limit", agent.TurnDone{Reason: agent.StopStepLimit}, "", []string{"! Stopped at the step limit"}},
 		{"circling", agent.TurnDone{Reason: agent.StopRepeatedCall}, "", []string{"! Stopped: the model repeated the same tool call"}},
 		{"failed", agent.TurnDone{Reason: agent.StopProvider}, "401 refused", []string{"✗ 401 refused"}},
-		{"traced", agent.TurnDone{Figures: agent.FiguresReport{Total: 4, Traced: 4}}, "", nil},
+		{"traced", agent.TurnDone{Figures: agent.FiguresReport{Total: 4, Traced: 4}, Attribution: agent.Attribution{Line: "Yahoo Finance · 4 figures traced", Warnings: []string{"Prices are old."}}}, "", []string{"! Prices are old.", "Yahoo Finance · 4 figures traced"}},
 		{
 			"untraced", agent.TurnDone{Figures: agent.FiguresReport{Total: 3, Traced: 2, Untraced: []string{"7.5%"}}}, "",
 			[]string{"! 1 figure could not be traced: 7.5% (/why)"},
@@ -96,7 +96,7 @@ func TestTurn_EndSaysHowItEnded(t *testing.T) {
 			p := newPage(t)
 			turn := p.Begin("test it")
 			turn.Handle(started("1", "backtest"))
-			p.shows("● backtest  10")
+			p.shows("● Backtest   10")
 			turn.End(tt.done, tt.failure)
 			p.shows(tt.want...)
 			p.shows("interrupted")
@@ -121,7 +121,7 @@ func TestTurn_SaysWhatItIsDoing(t *testing.T) {
 	}
 	want := []string{
 		"thinking", "thinking", "retrying in 2 s: 429 too many requests",
-		"thinking", "writing", "quote", "news", "news", "thinking", "writing", "thinking",
+		"thinking", "writing", "Quote · 10", "News · 10", "News · 10", "thinking", "writing", "thinking",
 	}
 	if diff := cmp.Diff(want, doing); diff != "" {
 		t.Errorf("doing (-want +got):\n%s", diff)

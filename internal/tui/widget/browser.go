@@ -17,6 +17,8 @@ type ListItem struct {
 	Name        string   // identifies the item
 	Title       string   // shown instead of Name, unless empty
 	Group       string   // the heading of the item; groups keep the order of their first items
+	Folded      bool     // its group is folded until it is expanded or a filter is typed
+	Columns     []string // shown next to the title, below those of the other items
 	About       string   // one line
 	FullText    string   // shown instead of Title and About if the list has the whole width
 	SearchTerms string   // not shown, but the filter finds the item by them
@@ -27,30 +29,54 @@ type ListItem struct {
 // KeyHint is the label of a key and what it does with the item at the cursor.
 type KeyHint struct{ Key, Name, About string }
 
-// Browser is a screen with a list and a pane. Create it with NewBrowser; it is not safe for
-// concurrent use.
+// Browser is a screen with a list and, once it is opened, a pane with the page of an item. Letters are
+// typed into the filter. Create it with NewBrowser; it is not safe for concurrent use.
 type Browser struct {
 	st            *Styles
 	title, empty  string
 	width, height int
 
-	list        rowList
-	pane        browserPane
-	paneFocused bool                                         // the pane has the focus; with one column, it is shown instead of the list
-	filtering   bool                                         // the filter is being typed
-	overview    func(st *Styles, width, height int) []string // or nil
+	list       rowList
+	pane       browserPane
+	paneOpen   bool                                         // with one column, it is shown instead of the list
+	overview   func(st *Styles, width, height int) []string // or nil
+	frame      func(st *Styles, width int) BrowserFrame     // or nil
+	letterKeys bool                                         // letters are keys, and there is no filter
 
 	keys     KeyMap
 	hints    []KeyHint // the keys for an item
+	actions  string    // the names of the actions in the menu
 	activity string    // the task running below the screen
 	message  string    // stays until the next key
 	failed   bool      // the message is an error
 	docked   bool      // a dialog covers the last lines of the screen
 }
 
+// BrowserFrame is what is drawn around a list.
+type BrowserFrame struct {
+	Right string   // at the right of the title
+	Top   []string // above the list
+	Heads []string // of the titles and the columns, which are then aligned to the right
+	End   []string // below the list
+}
+
 // NewBrowser returns a Browser without items. Once SetItems has set an empty list, it shows empty.
 func NewBrowser(st *Styles, keys KeyMap, title, empty string) *Browser {
 	return &Browser{st: st, keys: keys, title: OneLine(title), empty: OneLine(empty)}
+}
+
+// SetFrame sets the function that returns what is drawn around the list.
+func (b *Browser) SetFrame(frame func(st *Styles, width int) BrowserFrame) { b.frame = frame }
+
+// SetLetterKeys makes letters keys of actions instead of a filter.
+func (b *Browser) SetLetterKeys(on bool) { b.letterKeys = on }
+
+// currentFrame returns what is drawn around the list now.
+func (b *Browser) currentFrame() BrowserFrame {
+	if b.frame == nil || b.showsOverview() {
+		return BrowserFrame{}
+	}
+	return b.frame(b.st, b.width)
 }
 
 // SetSize sets the width and height of the screen.
@@ -64,23 +90,23 @@ func (b *Browser) SetItems(items []ListItem) {
 	key, _ := b.Current()
 	b.pane.invalidate(key)
 	if key == "" && b.pane.front == nil {
-		b.paneFocused = false
+		b.paneOpen = false
 	}
 }
 
 // SetOverview sets the page that is drawn, in at most height lines, instead of the list while the filter
-// is empty. Letters are then typed into the filter at once.
-func (b *Browser) SetOverview(draw func(st *Styles, width, height int) []string) {
-	b.overview, b.filtering = draw, draw != nil
-}
+// is empty.
+func (b *Browser) SetOverview(draw func(st *Styles, width, height int) []string) { b.overview = draw }
 
 // showsOverview reports whether the overview is visible.
 func (b *Browser) showsOverview() bool {
 	return b.overview != nil && b.list.filter == "" && b.pane.front == nil
 }
 
-// SetHints sets the keys that are available now.
-func (b *Browser) SetHints(hints []KeyHint) { b.hints = hints }
+// SetHints sets the keys that are available now, and the names of the actions in the menu.
+func (b *Browser) SetHints(hints []KeyHint, actions string) {
+	b.hints, b.actions = hints, OneLine(actions)
+}
 
 // SetActivity sets the label of the task running below the screen; "" means none.
 func (b *Browser) SetActivity(text string) { b.activity = OneLine(text) }
@@ -100,7 +126,7 @@ func (b *Browser) ClearMessage() { b.message = "" }
 // ShowPage shows Markdown in the pane, over the page of the row.
 func (b *Browser) ShowPage(title, markdown string) {
 	b.pane.show(OneLine(title), markdown)
-	b.paneFocused, b.filtering = true, false
+	b.paneOpen = true
 }
 
 // Filter shows only the rows that match filter.
@@ -117,6 +143,7 @@ func (b *Browser) Select(key string) bool {
 	}
 	if !b.list.moveTo(key) {
 		b.list.setFilter("")
+		b.list.expandGroupOf(key)
 		b.list.moveTo(key)
 	}
 	b.followCursor()
@@ -147,14 +174,14 @@ func (b *Browser) wide() bool { return b.width >= minSplitWidth }
 func (b *Browser) columns() (list, pane int) {
 	const gap = 3
 	switch {
+	case !b.paneOpen:
+		return b.width, 0
 	case b.wide():
 		// The page needs at most ProseWidth; the list gets the rest, up to two fifths.
 		list = max(b.width/3, min(b.width*2/5, b.width-gap-ProseWidth))
 		return list, b.width - list - gap
-	case b.paneFocused:
-		return 0, b.width
 	default:
-		return b.width, 0
+		return 0, b.width
 	}
 }
 
@@ -165,14 +192,15 @@ type BrowserReply int
 const (
 	BrowserReplyIgnored BrowserReply = iota // not a key of the Browser
 	BrowserReplyHandled
-	BrowserReplyClosed // close the screen
+	BrowserReplyActions // open the menu of actions
+	BrowserReplyClosed  // close the screen
 )
 
 // Press handles a key.
 func (b *Browser) Press(k tea.KeyPressMsg) BrowserReply {
 	action := b.keys.Action(ScopeListScreen, k)
-	if b.filtering {
-		return b.pressFilter(k, action)
+	if k.Text != "" && (!b.letterKeys || action != "screen-keys") {
+		return b.pressText(k, action)
 	}
 	switch action {
 	case "screen-up":
@@ -180,67 +208,65 @@ func (b *Browser) Press(k tea.KeyPressMsg) BrowserReply {
 	case "screen-down":
 		b.move(+1)
 	case "screen-page-up":
-		b.move(-b.pageHeight())
+		b.movePage(-1)
 	case "screen-page-down":
-		b.move(+b.pageHeight())
+		b.movePage(+1)
 	case "screen-first":
 		b.move(-b.scrollLimit())
 	case "screen-last":
 		b.move(+b.scrollLimit())
-	case "screen-side":
-		b.focus(!b.paneFocused)
+	case "screen-detail":
+		b.openPane()
+	case "screen-list":
+		b.closePane()
+	case "screen-actions":
+		if b.showsOverview() {
+			return BrowserReplyHandled
+		}
+		return BrowserReplyActions
 	case "screen-enter":
-		b.focus(true)
-	case "screen-filter":
-		b.filtering, b.paneFocused = true, false
-		b.pane.closeFront()
+		if !b.list.expand() {
+			b.openPane()
+		}
+	case "screen-filter-clear":
+		b.typeFilter("")
 	case "screen-keys":
 		b.ShowPage("Keys", b.keyPage())
 	case "screen-back":
 		return b.back()
 	default:
-		return BrowserReplyIgnored
-	}
-	return BrowserReplyHandled
-}
-
-// pressFilter handles a key while the filter is being typed.
-func (b *Browser) pressFilter(k tea.KeyPressMsg, action string) BrowserReply {
-	switch {
-	case k.Text != "":
-		// Letters are typed into the filter even if they have an action.
-		b.typeFilter(b.list.filter + k.Text)
-	case k.Code == tea.KeyBackspace:
-		b.typeFilter(trimLastCharacter(b.list.filter))
-	case action == "screen-filter-clear":
-		b.typeFilter("")
-	case action == "screen-back" && b.showsOverview():
-		return BrowserReplyClosed
-	case action == "screen-back":
-		b.filtering = b.overview != nil
-		b.Filter("")
-	case action == "screen-enter", action == "screen-side":
-		b.filtering = false
-		if b.overview != nil {
-			b.focus(true)
+		if k.Code != tea.KeyBackspace || b.letterKeys {
+			return BrowserReplyIgnored
 		}
-	case action == "screen-up":
-		b.move(-1)
-	case action == "screen-down":
-		b.move(+1)
-	case action == "screen-page-up":
-		b.move(-b.pageHeight())
-	case action == "screen-page-down":
-		b.move(+b.pageHeight())
-	default:
-		return BrowserReplyIgnored
+		b.typeFilter(trimLastCharacter(b.list.filter))
 	}
 	return BrowserReplyHandled
 }
 
-// Paste adds text to the filter while it is being typed.
+// pressText types a letter into the filter, even if it has an action.
+func (b *Browser) pressText(k tea.KeyPressMsg, action string) BrowserReply {
+	switch {
+	case b.letterKeys:
+		return BrowserReplyIgnored
+	case action == "screen-keys" && b.list.filter == "" && b.overview == nil:
+		b.ShowPage("Keys", b.keyPage())
+	default:
+		b.pane.closeFront()
+		b.paneOpen = false
+		b.typeFilter(b.list.filter + k.Text)
+	}
+	return BrowserReplyHandled
+}
+
+// ShowsPage reports whether a page is shown in front of the list.
+func (b *Browser) ShowsPage() bool { return b.pane.front != nil }
+
+// OnFolded reports whether the cursor is on the heading of a folded group.
+func (b *Browser) OnFolded() bool { return !b.showsOverview() && b.list.onFolded() }
+
+// Paste adds text to the filter.
 func (b *Browser) Paste(text string) {
-	if b.filtering {
+	if !b.letterKeys {
 		b.typeFilter(b.list.filter + text)
 	}
 }
@@ -260,27 +286,28 @@ func trimLastCharacter(text string) string {
 	return strings.TrimSuffix(text, last)
 }
 
-// Filtering reports whether the filter is being typed.
-func (b *Browser) Filtering() bool { return b.filtering }
-
-// focus moves the focus to the pane or back to the list.
-func (b *Browser) focus(pane bool) {
-	_, hasRow := b.Current()
-	b.paneFocused = pane && (hasRow || b.pane.front != nil)
-	if !b.paneFocused && b.pane.front != nil {
-		b.pane.closeFront()
-	}
-	if b.overview != nil {
-		b.filtering = !b.paneFocused
+// openPane opens the pane with the page of the row at the cursor.
+func (b *Browser) openPane() {
+	if _, hasRow := b.Current(); hasRow || b.pane.front != nil {
+		b.paneOpen = true
 	}
 }
 
-// back closes the first that is open of: the page in front, the pane, the filter, the screen.
+// closePane closes the pane. Without one, it folds the group at the cursor.
+func (b *Browser) closePane() {
+	if !b.paneOpen {
+		b.list.fold()
+		b.followCursor()
+	}
+	b.pane.closeFront()
+	b.paneOpen = false
+}
+
+// back closes the first that is open of: the pane, the filter, the screen.
 func (b *Browser) back() BrowserReply {
 	switch {
-	case b.pane.front != nil, b.paneFocused:
-		b.pane.closeFront()
-		b.paneFocused, b.filtering = false, b.overview != nil
+	case b.paneOpen:
+		b.closePane()
 	case b.list.filter != "":
 		b.Filter("")
 	default:
@@ -289,14 +316,27 @@ func (b *Browser) back() BrowserReply {
 	return BrowserReplyHandled
 }
 
-// move moves n rows down the list, or scrolls the pane if it has the focus.
+// scrollsPane reports whether Up and Down scroll the pane: nothing else is shown, or it is not the page of
+// an item.
+func (b *Browser) scrollsPane() bool { return b.paneOpen && (!b.wide() || b.pane.front != nil) }
+
+// move moves n rows down the list, or scrolls the pane.
 func (b *Browser) move(n int) {
-	if b.paneFocused {
+	if b.scrollsPane() {
 		b.pane.from = max(b.pane.from+n, 0)
 		return
 	}
 	b.list.move(n)
 	b.followCursor()
+}
+
+// movePage moves a page down the list (1) or up (-1). An open pane is scrolled.
+func (b *Browser) movePage(step int) {
+	if b.paneOpen {
+		b.pane.from = max(b.pane.from+step*b.pageHeight(), 0)
+		return
+	}
+	b.move(step * b.pageHeight())
 }
 
 // pageHeight returns how many rows a page moves; one line stays visible.
@@ -304,7 +344,7 @@ func (b *Browser) pageHeight() int { return max(b.bodyHeight()-2, 1) }
 
 // scrollLimit is larger than any scroll position.
 func (b *Browser) scrollLimit() int {
-	if b.paneFocused {
+	if b.scrollsPane() {
 		return len(b.pane.lines()) + b.pane.from
 	}
 	return len(b.list.rowLines)
@@ -312,8 +352,7 @@ func (b *Browser) scrollLimit() int {
 
 // Wheel scrolls the part at column x by n lines.
 func (b *Browser) Wheel(x, n int) {
-	list, _ := b.columns()
-	if overPane := x >= list; overPane {
+	if list, _ := b.columns(); b.paneOpen && x >= list {
 		b.pane.from = max(b.pane.from+n, 0)
 		return
 	}
@@ -321,20 +360,16 @@ func (b *Browser) Wheel(x, n int) {
 	b.followCursor()
 }
 
-// Click selects the row at column x of line y, or focuses the pane.
+// Click selects the row at column x of line y.
 func (b *Browser) Click(x, y int) {
 	width, _ := b.columns()
 	head := len(b.head())
-	if y < head || y >= head+b.bodyHeight() || b.showsOverview() {
-		return
-	}
-	b.focus(x >= width)
-	if b.paneFocused {
+	if y < head || y >= head+b.bodyHeight() || x >= width || b.showsOverview() {
 		return
 	}
 	lines, from := b.list.visible(b.bodyHeight())
-	if y -= head; y < len(lines) && lines[y].row >= 0 {
-		b.list.moveTo(b.list.rows[lines[y].row].Name)
+	if y -= head; y < len(lines) {
+		b.list.moveToLine(from + y)
 		b.followCursor()
 	}
 	b.list.from = from

@@ -18,12 +18,17 @@ func newFilterRow(r ListItem) filterRow {
 	out := filterRow{ListItem: r}
 	out.Title, out.Group = OneLine(cmp.Or(r.Title, r.Name)), OneLine(r.Group)
 	out.About, out.FullText = OneLine(r.About), OneLine(r.FullText)
-	out.Marks = make([]string, len(r.Marks))
-	for i, m := range r.Marks {
-		out.Marks[i] = OneLine(m)
-	}
+	out.Marks, out.Columns = oneLines(r.Marks), oneLines(r.Columns)
 	out.searchName = strings.ToLower(out.Title + "\n" + OneLine(r.Name))
 	out.searchText = strings.ToLower(strings.Join([]string{out.Title, OneLine(r.Name), out.Group, out.About, OneLine(r.SearchTerms)}, "\n"))
+	return out
+}
+
+func oneLines(texts []string) []string {
+	out := make([]string, len(texts))
+	for i, text := range texts {
+		out[i] = OneLine(text)
+	}
 	return out
 }
 
@@ -52,6 +57,7 @@ func isSubsequence(letters, text string) bool {
 type listLine struct {
 	heading string
 	row     int // -1 for a heading
+	hidden  int // rows that a folded group hides
 }
 
 // rowList holds the rows, those that match the filter, and the cursor.
@@ -60,8 +66,10 @@ type rowList struct {
 	loaded bool // rows were set
 	filter string
 
+	expanded map[string]bool // groups that the user expanded
+
 	lines    []listLine
-	rowLines []int // the lines with rows, which the cursor can be on
+	rowLines []int // the lines that the cursor can be on: rows, and headings of folded groups
 	cursor   int   // index into rowLines
 	from     int   // the first visible line
 }
@@ -98,7 +106,7 @@ func (l *rowList) setFilter(filter string) {
 }
 
 // arrange lays out the matching rows under their headings: rows that contain the words or, if
-// there are none, rows with a similar name.
+// there are none, rows with a similar name. Groups are folded only without a filter.
 func (l *rowList) arrange() {
 	words := strings.Fields(strings.ToLower(l.filter))
 	l.arrangeBy(func(r filterRow) bool { return r.matches(words) })
@@ -110,31 +118,102 @@ func (l *rowList) arrange() {
 
 func (l *rowList) arrangeBy(matches func(filterRow) bool) {
 	l.lines, l.rowLines = nil, nil
-	group := ""
+	group, folded := "", -1
 	for i, r := range l.rows {
 		if !matches(r) {
 			continue
 		}
 		if r.Group != group {
-			group = r.Group
+			group, folded = r.Group, -1
+			if r.Folded && l.filter == "" && !l.expanded[group] {
+				folded = len(l.lines)
+				l.rowLines = append(l.rowLines, folded)
+			}
 			l.lines = append(l.lines, listLine{heading: group, row: -1})
+		}
+		if folded >= 0 {
+			l.lines[folded].hidden++
+			continue
 		}
 		l.rowLines = append(l.rowLines, len(l.lines))
 		l.lines = append(l.lines, listLine{row: i})
 	}
 }
 
-// moveTo moves the cursor to a row, if it matches the filter.
+// expand expands the group at the cursor, if it is folded.
+func (l *rowList) expand() bool {
+	if !l.onFolded() {
+		return false
+	}
+	if l.expanded == nil {
+		l.expanded = map[string]bool{}
+	}
+	l.expanded[l.lines[l.rowLines[l.cursor]].heading] = true
+	l.arrange()
+	return true
+}
+
+// expandGroupOf expands the group of a row.
+func (l *rowList) expandGroupOf(key string) {
+	at := slices.IndexFunc(l.rows, func(r filterRow) bool { return r.Name == key })
+	if at < 0 || !l.rows[at].Folded {
+		return
+	}
+	if l.expanded == nil {
+		l.expanded = map[string]bool{}
+	}
+	l.expanded[l.rows[at].Group] = true
+	l.arrange()
+}
+
+// fold folds the group at the cursor again, if the user expanded it.
+func (l *rowList) fold() {
+	r, ok := l.current()
+	if !ok || !l.expanded[r.Group] || l.filter != "" {
+		return
+	}
+	delete(l.expanded, r.Group)
+	l.arrange()
+	at := slices.IndexFunc(l.rowLines, func(p int) bool { return l.lines[p].heading == r.Group })
+	l.cursor = max(at, 0)
+}
+
+// onFolded reports whether the cursor is on the heading of a folded group.
+func (l *rowList) onFolded() bool {
+	return len(l.rowLines) > 0 && l.lines[l.rowLines[l.cursor]].row < 0
+}
+
+// moveTo moves the cursor to a row, if it is shown.
 func (l *rowList) moveTo(key string) bool {
-	at := slices.IndexFunc(l.rowLines, func(p int) bool { return l.rows[l.lines[p].row].Name == key })
+	at := slices.IndexFunc(l.rowLines, func(p int) bool { return l.lines[p].row >= 0 && l.rows[l.lines[p].row].Name == key })
 	if at >= 0 {
 		l.cursor = at
 	}
 	return at >= 0
 }
 
+// moveToLine moves the cursor to a line, if it can be on it.
+func (l *rowList) moveToLine(line int) {
+	if at := slices.Index(l.rowLines, line); at >= 0 {
+		l.cursor = at
+	}
+}
+
+// count returns the number of rows that match the filter, also those of folded groups.
+func (l *rowList) count() int {
+	n := 0
+	for _, line := range l.lines {
+		n += line.hidden
+		if line.row >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// current returns the row at the cursor, if it is on a row.
 func (l *rowList) current() (filterRow, bool) {
-	if len(l.rowLines) == 0 {
+	if len(l.rowLines) == 0 || l.onFolded() {
 		return filterRow{}, false
 	}
 	return l.rows[l.lines[l.rowLines[l.cursor]].row], true

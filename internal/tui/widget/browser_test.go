@@ -88,13 +88,13 @@ func TestList_TheCursorSkipsHeadingsAndStopsAtTheEnds(t *testing.T) {
 	if diff := cmp.Diff([]string{"a", "c", "b", "e-key", "d", "d", "d"}, visited); diff != "" {
 		t.Errorf("going down (-want +got):\n%s", diff)
 	}
-	for key, want := range map[string]string{"g": "a", "G": "d", "home": "a", "end": "d"} {
+	for key, want := range map[string]string{"home": "a", "end": "d"} {
 		if d.press(key); d.at() != want {
 			t.Errorf("%s goes to %s, want %s", key, d.at(), want)
 		}
 	}
 	for range 9 {
-		d.press("k")
+		d.press("up")
 	}
 	if d.at() != "a" {
 		t.Errorf("going up ends at %s, want a", d.at())
@@ -102,7 +102,7 @@ func TestList_TheCursorSkipsHeadingsAndStopsAtTheEnds(t *testing.T) {
 }
 
 func TestList_GroupsAreGatheredUnderTheirHeadingsInTheOrderGiven(t *testing.T) {
-	want := `Things                            1 of 5
+	want := `Things                type to filter · 5
 ────────────────────────────────────────
 First
 › Alpha
@@ -114,7 +114,7 @@ Second
   Delta
 
 ────────────────────────────────────────
-                                  ? keys`
+Right details   Esc close`
 	got := newBrowserTester(40, 13, []widget.ListItem{browserRows()[0], browserRows()[1], browserRows()[2], browserRows()[4], browserRows()[3]}).view()
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("screen (-want +got):\n%s", diff)
@@ -159,7 +159,7 @@ func TestFilter_FallsBackToNamesThatHoldTheLettersInTheirOrder(t *testing.T) {
 
 func TestFilter_IsTypedAndEscRestoresTheListThenCloses(t *testing.T) {
 	d := newBrowserTester(40, 15, browserRows())
-	d.press("/", "g", "a", "m", "中", "é")
+	d.press("g", "a", "m", "中", "é")
 	if got := d.view(); d.at() != "nowhere" || !strings.Contains(got, "Things  /gam中é") || !strings.Contains(got, "No matches.") {
 		t.Fatalf("at %s:\n%s", d.at(), got)
 	}
@@ -171,27 +171,25 @@ func TestFilter_IsTypedAndEscRestoresTheListThenCloses(t *testing.T) {
 		t.Errorf("gam selects %s, want c", d.at())
 	}
 	d.press("esc")
-	if got := d.view(); d.at() != "c" || d.Filtering() || !strings.Contains(got, "2 of 5") {
+	if got := d.view(); d.at() != "c" || !strings.Contains(got, "type to filter · 5") {
 		t.Errorf("after Esc at %s:\n%s", d.at(), got)
 	}
-	d.press("/")
 	d.Paste("be\x1b[31mta\n")
-	d.press("enter", "q")
-	if d.at() != "b" || strings.Contains(d.view(), "/beta") {
-		t.Errorf("a kept filter is cleared by q, standing on %s:\n%s", d.at(), d.view())
+	if d.at() != "b" || !strings.Contains(d.view(), "/beta") {
+		t.Errorf("a pasted filter, standing on %s:\n%s", d.at(), d.view())
 	}
-	if got := d.Press(keyOf("q")); got != widget.BrowserReplyClosed {
-		t.Errorf("a second q = %v, want Closed", got)
+	d.press("esc")
+	if got := d.Press(keyOf("esc")); got != widget.BrowserReplyClosed {
+		t.Errorf("a second Esc = %v, want Closed", got)
 	}
 }
 
 func TestFilter_BackspaceRemovesAGraphemeCluster(t *testing.T) {
 	d := newBrowserTester(60, 15, browserRows())
-	d.press("/")
 	for _, typed := range []string{"a", "👩‍👩‍👧", "e\u0301"} {
 		d.Press(tea.KeyPressMsg{Code: tea.KeyExtended, Text: typed})
 	}
-	for _, want := range []string{"/a👩‍👩‍👧 ", "/a ", "/ ", "/ "} {
+	for _, want := range []string{"/a👩‍👩‍👧 ", "/a "} {
 		d.press("backspace")
 		if first, _, _ := strings.Cut(d.view(), "\n"); !strings.Contains(first+" ", "  "+want) {
 			t.Errorf("title %q, want it to end in %q", first, want)
@@ -233,7 +231,7 @@ func TestList_ALongOneScrollsWithAMargin(t *testing.T) {
 
 func TestBrowser_NewItemsKeepTheCursorAndReloadPages(t *testing.T) {
 	d := newBrowserTester(100, 15, browserRows())
-	d.press("down", "down")
+	d.press("right", "down", "down")
 	d.SetItems(browserRows()[1:])
 	if d.at() != "b" || !strings.Contains(d.view(), "paragraph of b") {
 		t.Errorf("at %s, want b:\n%s", d.at(), d.view())
@@ -246,7 +244,7 @@ func TestBrowser_NewItemsKeepTheCursorAndReloadPages(t *testing.T) {
 	if d.at() != "nowhere" || !strings.Contains(d.view(), "nothing here") {
 		t.Errorf("without rows at %s:\n%s", d.at(), d.view())
 	}
-	if diff := cmp.Diff([]string{"c", "b", "b"}, d.reads); diff != "" {
+	if diff := cmp.Diff([]string{"a", "c", "b", "b"}, d.reads); diff != "" {
 		t.Errorf("reads (-want +got):\n%s", diff)
 	}
 }
@@ -256,14 +254,16 @@ func TestList_WithNoPageBesideItARowMayBeALineOfItsOwn(t *testing.T) {
 	if v := newBrowserTester(60, 10, given).view(); !strings.Contains(v, "› one: what they do") || strings.Contains(v, "two") {
 		t.Errorf("only the list:\n%s", v)
 	}
-	if v := newBrowserTester(100, 10, given).view(); !strings.Contains(v, "› one, two, three") || strings.Contains(v, "one: ") {
+	d := newBrowserTester(100, 10, given)
+	d.press("right")
+	if v := d.view(); !strings.Contains(v, "› one, two, three") || strings.Contains(v, "one: ") {
 		t.Errorf("list and page:\n%s", v)
 	}
 }
 
 func TestPane_KeepsTheOldLinesUntilTheNewAreMade(t *testing.T) {
 	d := newBrowserTester(100, 15, browserRows())
-	d.make()
+	d.press("right")
 	d.SetItems(browserRows())
 	if got := strings.Join(d.View(), "\n"); !strings.Contains(got, "paragraph of a") {
 		t.Errorf("the page went blank:\n%s", got)
@@ -284,6 +284,7 @@ func TestPane_KeepsTheOldLinesUntilTheNewAreMade(t *testing.T) {
 
 func TestPane_OfADroppedPageNothingIsShown(t *testing.T) {
 	d := newBrowserTester(100, 15, browserRows())
+	d.Press(keyOf("right"))
 	late, _ := d.NextPageJob()
 	d.press("down")
 	d.ApplyPage(late.Do(d.read))
@@ -294,21 +295,69 @@ func TestPane_OfADroppedPageNothingIsShown(t *testing.T) {
 
 func TestPane_AnErrorIsReadWhereThePageWouldBe(t *testing.T) {
 	d := newBrowserTester(100, 15, browserRows())
-	d.press("end")
+	d.press("right", "end")
 	if got := d.view(); !strings.Contains(got, "✗ reading d: no such file") {
 		t.Errorf("screen:\n%s", got)
 	}
 }
 
-func TestPane_ScrollsToItsEndsAndShowsThePosition(t *testing.T) {
+func TestPane_ScrollsByPagesWhileUpAndDownChooseTheRow(t *testing.T) {
 	d := newBrowserTester(100, 15, browserRows())
-	d.press("tab", "end")
+	d.press("right", "pgdown", "pgdown", "pgdown", "pgdown", "pgdown")
 	if got := d.view(); !strings.Contains(got, "32–39 of 39") {
 		t.Errorf("the end:\n%s", got)
 	}
-	d.press("up", "home")
+	d.press("down", "up")
 	if got := d.view(); !strings.Contains(got, "1–8 of 39") || d.at() != "a" {
 		t.Errorf("the beginning, at %s:\n%s", d.at(), got)
+	}
+}
+
+func TestPane_OnANarrowScreenArrowsScrollIt(t *testing.T) {
+	d := newBrowserTester(60, 15, browserRows())
+	d.press("right", "down", "down")
+	if got := d.view(); d.at() != "a" || strings.Contains(got, "Gamma") || !strings.Contains(got, "3–10 of 39") {
+		t.Errorf("at %s:\n%s", d.at(), got)
+	}
+	d.press("left")
+	if got := d.view(); !strings.Contains(got, "Gamma") {
+		t.Errorf("after Left:\n%s", got)
+	}
+}
+
+// Groups that are folded show their number of rows, and are searched.
+func TestList_AFoldedGroupIsExpandedByEnterAndByAFilter(t *testing.T) {
+	rows := browserRows()
+	rows[1].Folded, rows[4].Folded = true, true
+	d := newBrowserTester(60, 15, rows)
+	d.press("down", "down")
+	if got := d.view(); d.at() != "nowhere" || !strings.Contains(got, "› Second (2)") || !strings.Contains(got, "Enter expands") || strings.Contains(got, "Beta") {
+		t.Fatalf("at %s:\n%s", d.at(), got)
+	}
+	d.press("b", "e", "t")
+	if d.at() != "b" {
+		t.Errorf("bet selects %s, want b", d.at())
+	}
+	d.press("esc", "home", "down", "down", "enter")
+	if got := d.view(); d.at() != "b" || !strings.Contains(got, "› Beta") {
+		t.Errorf("after Enter at %s:\n%s", d.at(), got)
+	}
+	d.press("left")
+	if got := d.view(); !strings.Contains(got, "› Second (2)") {
+		t.Errorf("after Left:\n%s", got)
+	}
+}
+
+func TestList_ColumnsAreBelowEachOther(t *testing.T) {
+	rows := []widget.ListItem{{Name: "gpt", Columns: []string{"400k", "free"}}, {Name: "a longer name", Columns: []string{"32k · tools", "0.25 USD"}}}
+	d := newBrowserTester(50, 8, rows)
+	want := "› gpt                        400k         free\n  a longer name              32k · tools  0.25 USD"
+	if got := d.view(); !strings.Contains(got, want) {
+		t.Errorf("columns:\n%s\nwant\n%s", got, want)
+	}
+	d.SetSize(30, 8)
+	if got := d.view(); strings.Contains(got, "0.25 USD") || !strings.Contains(got, "32k · tools") {
+		t.Errorf("narrow:\n%s", got)
 	}
 }
 
@@ -324,13 +373,14 @@ func TestBrowser_AMessageIsWrappedAndStaysUntilCleared(t *testing.T) {
 	}
 }
 
-func TestBrowser_KeysAreNamedAsManyAsFit(t *testing.T) {
-	hints := []widget.KeyHint{{Key: "Ctrl+D", Name: "delete"}, {Key: "e", Name: "edit"}, {Key: "", Name: "no key"}, {Key: "Enter", Name: "use"}}
+func TestBrowser_NamesTheKeysThatFitAndAlwaysTheWayBack(t *testing.T) {
+	hints := []widget.KeyHint{{Key: "Enter", Name: "use now"}, {Key: "", Name: "no key"}}
 	for width, want := range map[int]string{
-		60: "Ctrl+D delete  e edit  Enter use                      ? keys", 30: "Ctrl+D delete  …        ? keys", 12: "…     ? keys",
+		70: "Enter use now   Tab actions: edit, delete   Right details   Esc close",
+		40: "Enter use now   Tab actions…   Esc close", 20: "Esc close", 12: "Esc close",
 	} {
 		d := newBrowserTester(width, 15, browserRows())
-		d.SetHints(hints)
+		d.SetHints(hints, "edit, delete")
 		lines := d.View()
 		if got := lines[len(lines)-1]; got != want {
 			t.Errorf("%d columns: %q, want %q", width, got, want)
@@ -361,9 +411,9 @@ func FuzzBrowser(f *testing.F) {
 			t.Skip("long enough to be slow, and no longer in kind")
 		}
 		w, h := int(width)%140, int(height)%50
-		given := append(browserRows(), widget.ListItem{Name: label, Title: label, Group: group, About: group, Marks: []string{label, group}, Problem: true}, widget.ListItem{Group: label})
+		given := append(browserRows(), widget.ListItem{Name: label, Title: label, Group: group, About: group, Marks: []string{label, group}, Columns: []string{label, group}, Folded: len(label)%2 == 0, Problem: true}, widget.ListItem{Group: label})
 		d := newBrowserTester(w, h, given)
-		d.SetHints([]widget.KeyHint{{Key: label, Name: group, About: label}})
+		d.SetHints([]widget.KeyHint{{Key: label, Name: group, About: label}}, label)
 		for i, p := range presses {
 			switch key := keys[int(p)%len(keys)]; {
 			case p >= 32:

@@ -3,6 +3,7 @@ package widget
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -25,9 +26,9 @@ func (b *Browser) View() []string {
 	return out
 }
 
-// Cursor returns the cursor in the filter while it is being typed.
+// Cursor returns the cursor in the filter, if something was typed.
 func (b *Browser) Cursor() (x, y int, ok bool) {
-	if !b.filtering || b.showsOverview() || len(b.head()) == 0 {
+	if b.letterKeys || b.docked || b.pane.front != nil || b.showsOverview() || b.list.filter == "" || len(b.head()) == 0 {
 		return 0, 0, false
 	}
 	before := ansi.StringWidth(b.label()) + ansi.StringWidth(b.list.filter)
@@ -43,10 +44,14 @@ func (b *Browser) head() []string {
 		return nil
 	}
 	left := b.st.Strong.Apply(b.title)
-	if !b.showsOverview() && (b.filtering || b.list.filter != "") {
+	if !b.showsOverview() && b.list.filter != "" {
 		left = b.st.Strong.Apply(b.title) + "  " + b.st.Accent.Apply("/") + b.list.filter
 	}
-	right := b.count()
+	frame := b.currentFrame()
+	right := frame.Right
+	if right == "" {
+		right = b.count()
+	}
 	if b.activity != "" {
 		right = b.activity + "  " + right
 	}
@@ -54,18 +59,27 @@ func (b *Browser) head() []string {
 	if b.height >= minRuleHeight {
 		out = append(out, b.rule())
 	}
+	if len(b.list.rows) > 0 || b.letterKeys {
+		out = append(out, frame.Top[:min(len(frame.Top), max(b.height-6, 0))]...)
+	}
 	return out
 }
 
 // label returns the text before the filter.
 func (b *Browser) label() string { return b.title + "  /" }
 
-// count returns the position of the cursor and the number of rows.
+// count returns how many rows there are, and how to find one.
 func (b *Browser) count() string {
-	if len(b.list.rowLines) == 0 || b.showsOverview() {
+	switch all := len(b.list.rows); {
+	case b.showsOverview() || all == 0:
 		return ""
+	case b.letterKeys:
+		return strconv.Itoa(all)
+	case b.list.filter != "":
+		return fmt.Sprintf("%d of %d", b.list.count(), all)
+	default:
+		return fmt.Sprintf("type to filter · %d", all)
 	}
-	return fmt.Sprintf("%d of %d", b.list.cursor+1, len(b.list.rowLines))
 }
 
 // foot draws the message and the keys.
@@ -73,6 +87,11 @@ func (b *Browser) foot() []string {
 	var out []string
 	if b.showsOverview() {
 		return b.messageLines() // the overview names its keys
+	}
+	if end := b.currentFrame().End; b.height >= minRuleHeight && len(b.list.rows) > 0 {
+		for _, line := range end {
+			out = append(out, b.st.Dim.Apply(FitLine(line, b.width)))
+		}
 	}
 	if b.height >= minRuleHeight {
 		out = append(out, b.rule())
@@ -103,35 +122,45 @@ func (b *Browser) messageLines() []string {
 	return rows
 }
 
-// keyLine returns the keys of as many actions as fit, and the key that shows all keys.
+// keyLine returns the keys that fit: those of the item, the menu of actions, and the way back.
 func (b *Browser) keyLine() string {
-	const gap, more = "  ", "…"
-	hints, last := b.hints, []ActionHint{{"screen-keys", "keys"}}
-	if b.filtering {
-		// Letters are typed into the filter, so hide the actions that have only a letter.
-		hints = slices.DeleteFunc(slices.Clone(hints), func(h KeyHint) bool { return ansi.StringWidth(h.Key) < 2 })
-		last = []ActionHint{{"screen-back", "clear"}}
-	} else if b.paneFocused {
-		last = []ActionHint{{"screen-back", "back"}, {"screen-keys", "keys"}}
+	const gap = "   "
+	back := "close"
+	switch {
+	case b.paneOpen:
+		back = "back"
+	case b.list.filter != "":
+		back = "clear"
 	}
-	end := b.keys.Hints(b.st.Accent, gap, last...)
-	available := b.width - ansi.StringWidth(end) - len(gap) - len(gap) - 1
-	line, used := "", 0
-	for _, h := range hints {
-		if h.Key == "" {
-			continue
+	end := b.keys.Hints(b.st.Accent, gap, ActionHint{"screen-back", back})
+	var parts []string
+	width := ansi.StringWidth(end)
+	add := func(part string) {
+		if w := ansi.StringWidth(part) + len(gap); part != "" && width+w <= b.width {
+			parts = append(parts, part)
+			width += w
 		}
-		key, name := OneLine(h.Key), OneLine(h.Name)
-		hintWidth := ansi.StringWidth(key) + 1 + ansi.StringWidth(name)
-		if used+hintWidth > available {
-			line += more
-			break
-		}
-		line += b.st.Accent.Apply(key) + " " + name + gap
-		used += hintWidth + len(gap)
 	}
-	left := strings.TrimRight(line, " ")
-	return left + strings.Repeat(" ", max(b.width-ansi.StringWidth(left)-ansi.StringWidth(end), 0)) + end
+	switch {
+	case b.pane.front != nil:
+	case b.OnFolded():
+		add(b.keys.Hints(b.st.Accent, "", ActionHint{"screen-enter", "expand"}))
+	default:
+		for _, h := range b.hints {
+			if h.Key != "" {
+				add(b.st.Accent.Apply(OneLine(h.Key)) + " " + OneLine(h.Name))
+			}
+		}
+		if b.actions != "" && !b.paneOpen {
+			used := width + len(gap)
+			menu := b.keys.Hints(b.st.Accent, "", ActionHint{"screen-actions", "actions"})
+			add(FitLine(menu+": "+b.actions, max(b.width-used, ansi.StringWidth(menu))))
+		}
+		if !b.paneOpen && !b.letterKeys {
+			add(b.keys.Hints(b.st.Accent, "", ActionHint{"screen-detail", "details"}))
+		}
+	}
+	return strings.Join(append(parts, end), gap)
 }
 
 // body draws the list and the pane, side by side if both fit.
@@ -141,9 +170,13 @@ func (b *Browser) body(height int) []string {
 	}
 	listWidth, paneWidth := b.columns()
 	if len(b.list.rowLines) == 0 && b.pane.front == nil {
-		return padLines([]string{FitLine(b.st.Dim.Apply(b.emptyText()), b.width)}, height)
+		return padLines([]string{b.st.Dim.Apply(FitLine(b.emptyText(), b.width))}, height)
 	}
-	left, right := b.drawList(listWidth, height), b.drawPane(paneWidth, height)
+	left := b.drawList(listWidth, height)
+	if head := b.headLine(listWidth); head != "" && height > 1 {
+		left = append([]string{head}, b.drawList(listWidth, height-1)...)
+	}
+	right := b.drawPane(paneWidth, height)
 	switch {
 	case paneWidth == 0:
 		return left
@@ -181,16 +214,126 @@ func padLines(lines []string, height int) []string {
 
 func (b *Browser) drawList(width, height int) []string {
 	lines, from := b.list.visible(height)
+	layout := b.columnLayout(width)
 	out := make([]string, 0, height)
 	for i, l := range lines {
-		if l.row < 0 {
-			out = append(out, b.st.Strong.Apply(FitLine(l.heading, width)))
-			continue
-		}
 		current := from+i == b.list.rowLines[b.list.cursor]
-		out = append(out, b.drawRow(b.list.rows[l.row], current, width))
+		switch {
+		case l.row >= 0 && layout != nil:
+			out = append(out, b.drawColumns(b.list.rows[l.row], layout, current, width))
+		case l.row >= 0:
+			out = append(out, b.drawRow(b.list.rows[l.row], current, width))
+		case l.hidden > 0:
+			out = append(out, b.drawFolded(l, current, width))
+		default:
+			out = append(out, b.st.Strong.Apply(FitLine(l.heading, width)))
+		}
 	}
 	return padLines(out, height)
+}
+
+// drawFolded draws the heading of a folded group with the number of its rows.
+func (b *Browser) drawFolded(l listLine, current bool, width int) string {
+	mark := "  "
+	hint := ""
+	if current {
+		mark, hint = b.cursorMarker(true), b.keys.Hints("", "", ActionHint{"screen-enter", "expands"})
+	}
+	return JustifyLine(mark+b.st.Strong.Apply(fmt.Sprintf("%s (%d)", l.heading, l.hidden)), b.st.Dim.Apply(hint), width)
+}
+
+// columnLayout returns the widths of the title and of the columns that fit, or nil if no item has columns.
+// The heads are part of the columns.
+func (b *Browser) columnLayout(width int) []int {
+	heads := b.currentFrame().Heads
+	var widths []int
+	grow := func(i int, text string) {
+		for len(widths) <= i {
+			widths = append(widths, 0)
+		}
+		widths[i] = max(widths[i], ansi.StringWidth(text))
+	}
+	for _, r := range b.list.rows {
+		if len(r.Columns) == 0 {
+			continue
+		}
+		grow(0, r.Title)
+		for i, text := range r.Columns {
+			grow(i+1, text)
+		}
+	}
+	if len(widths) == 0 {
+		return nil
+	}
+	for i, head := range heads {
+		grow(i, head)
+	}
+	const indent, gap, minTitle = 2, 2, 12
+	left := width - indent
+	shown := 1
+	left -= min(widths[0], max(width*2/5, minTitle))
+	for shown < len(widths) && left >= gap+widths[shown] {
+		left -= gap + widths[shown]
+		shown++
+	}
+	widths[0] = min(widths[0], max(width*2/5, minTitle))
+	if len(heads) == 0 {
+		// The title gets what is left, so that the columns end at the right edge.
+		widths[0] = max(widths[0]+left, 1)
+	}
+	return widths[:shown]
+}
+
+// drawColumns draws a row with its columns: aligned to the right below heads, otherwise to the left.
+func (b *Browser) drawColumns(r filterRow, widths []int, current bool, width int) string {
+	numeric := len(b.currentFrame().Heads) > 0
+	title := FitLine(r.Title, widths[0])
+	line := strings.Repeat(" ", max(widths[0]-ansi.StringWidth(title), 0))
+	if current {
+		line = b.cursorMarker(true) + b.st.Accent.Apply(title) + line
+	} else {
+		line = "  " + title + line
+	}
+	for i, w := range widths[1:] {
+		text := ""
+		if i < len(r.Columns) {
+			text = FitLine(r.Columns[i], w)
+		}
+		space := strings.Repeat(" ", max(w-ansi.StringWidth(text), 0))
+		if numeric {
+			line += "  " + space + b.signed(text)
+		} else {
+			line += "  " + b.st.Dim.Apply(text) + space
+		}
+	}
+	return FitLine(strings.TrimRight(line, " "), width)
+}
+
+// signed colors a number by its sign.
+func (b *Browser) signed(text string) string {
+	switch {
+	case strings.HasPrefix(text, "+"):
+		return b.st.Good.Apply(text)
+	case strings.HasPrefix(text, "-") && len(text) > 1:
+		return b.st.Bad.Apply(text)
+	}
+	return text
+}
+
+// headLine draws the heads of the columns.
+func (b *Browser) headLine(width int) string {
+	heads := b.currentFrame().Heads
+	layout := b.columnLayout(width)
+	if len(heads) == 0 || layout == nil {
+		return ""
+	}
+	line := "  " + heads[0] + strings.Repeat(" ", max(layout[0]-ansi.StringWidth(heads[0]), 0))
+	for i, w := range layout[1:] {
+		if i+1 < len(heads) {
+			line += "  " + strings.Repeat(" ", max(w-ansi.StringWidth(heads[i+1]), 0)) + heads[i+1]
+		}
+	}
+	return b.st.Dim.Apply(FitLine(line, width))
 }
 
 // cursorMarker returns the mark of the row at the cursor: an arrow with the focus, else a dot.
@@ -204,12 +347,12 @@ func (b *Browser) cursorMarker(focused bool) string {
 func (b *Browser) drawRow(r filterRow, current bool, width int) string {
 	sign := "  "
 	if current {
-		sign = b.cursorMarker(!b.paneFocused)
+		sign = b.cursorMarker(true)
 	}
 	const narrow, indent = 50, 2
 	nameWidth := max(width-indent, 1)
 	about := ""
-	if r.FullText != "" && !b.wide() {
+	if r.FullText != "" && (!b.wide() || !b.paneOpen) {
 		r.Title = r.FullText
 	} else if width >= narrow {
 		nameWidth = width * 2 / 5
@@ -273,7 +416,7 @@ func (b *Browser) drawPane(width, height int) []string {
 	if len(seen) < len(text) {
 		place = fmt.Sprintf("%d–%d of %d", b.pane.from+1, b.pane.from+len(seen), len(text))
 	}
-	name := b.cursorMarker(b.paneFocused) + b.st.Strong.Apply(title)
+	name := b.cursorMarker(b.scrollsPane()) + b.st.Strong.Apply(title)
 	out := append([]string{JustifyLine(name, b.st.Dim.Apply(place), width)}, head...)
 	out = append(out, seen...)
 	for i, line := range out {

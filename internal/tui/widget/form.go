@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,12 +16,13 @@ import (
 // FormField is a value that a form asks for.
 type FormField struct {
 	Name     string   // the key of the value
+	Label    string   // shown instead of Name, unless empty
 	About    string   // its purpose, one line
 	Hint     string   // a default, a type or examples
 	Value    string   // the initial value
 	Required bool     // the form does not run while it is empty
 	Choices  []string // values for Left and Right; others may be typed
-	Secret   bool     // an API key: its text is never shown
+	Secret   bool     // an API key: only its last characters are shown
 	Problem  string   // why Value is rejected, shown until it is changed
 }
 
@@ -181,12 +183,15 @@ func (f *Form[T]) Write(msg tea.Msg) tea.Cmd {
 	if f.checking {
 		return nil
 	}
+	e := f.current()
 	if p, ok := msg.(tea.PasteMsg); ok {
 		// A copied line often ends with a line break.
 		p.Content = strings.TrimRight(p.Content, "\r\n")
+		if e.Secret {
+			p.Content = strings.TrimSpace(p.Content)
+		}
 		msg = p
 	}
-	e := f.current()
 	before := e.editor.Value()
 	cmd := e.editor.Update(msg)
 	if e.editor.Value() != before {
@@ -231,7 +236,7 @@ type formEntry struct {
 }
 
 func newFormEntry(field FormField) *formEntry {
-	e := &formEntry{FormField: field, name: OneLine(field.Name), hint: OneLine(field.Hint), about: OneLine(field.About)}
+	e := &formEntry{FormField: field, name: OneLine(cmp.Or(field.Label, field.Name)), hint: OneLine(field.Hint), about: OneLine(field.About)}
 	if field.Required {
 		e.star = " *"
 	}
@@ -261,10 +266,15 @@ func (e *formEntry) view() []string {
 	return e.editor.View()
 }
 
-// masked returns stars for a value, at most 12, so that they do not show the length of a key.
+// masked returns dots and the last four characters of a key. There are at most 16 dots, so that they do not
+// show its length, and at least as many as characters: of a short text nothing is shown.
 func (e *formEntry) masked() string {
-	const most = 12
-	return strings.Repeat("*", min(len(e.editor.Value()), most))
+	const most, shown = 16, 4
+	key := []rune(e.text())
+	if len(key) < 3*shown {
+		return strings.Repeat("•", len(key))
+	}
+	return strings.Repeat("•", min(len(key)-shown, most)) + OneLine(string(key[len(key)-shown:]))
 }
 
 // choose sets the next choice, or the previous one with -1. An optional field can be emptied
@@ -325,7 +335,7 @@ func (f *Form[T]) Cursor() (c *tea.Cursor, lines int) {
 		return nil, 0
 	}
 	if e.Secret {
-		c.X, c.Y = len(e.masked()), 0
+		c.X, c.Y = ansi.StringWidth(e.masked()), 0
 	}
 	drawn, row := f.drawLines()
 	c.X += f.column

@@ -100,18 +100,19 @@ func overlayBindings() []KeyBinding {
 // listScreenBindings are the keys of every list screen.
 func listScreenBindings() []KeyBinding {
 	return []KeyBinding{
-		{Name: "screen-up", Scope: ScopeListScreen, Keys: []string{"up", "k"}, About: "up"},
-		{Name: "screen-down", Scope: ScopeListScreen, Keys: []string{"down", "j"}, About: "down"},
+		{Name: "screen-up", Scope: ScopeListScreen, Keys: []string{"up"}, About: "up"},
+		{Name: "screen-down", Scope: ScopeListScreen, Keys: []string{"down"}, About: "down"},
 		{Name: "screen-page-up", Scope: ScopeListScreen, Keys: []string{"pgup"}, About: "page up"},
 		{Name: "screen-page-down", Scope: ScopeListScreen, Keys: []string{"pgdown"}, About: "page down"},
-		{Name: "screen-first", Scope: ScopeListScreen, Keys: []string{"home", "g"}, About: "first item"},
-		{Name: "screen-last", Scope: ScopeListScreen, Keys: []string{"end", "G"}, About: "last item"},
-		{Name: "screen-side", Scope: ScopeListScreen, Keys: []string{"tab", "shift+tab"}, About: "switch between list and page"},
-		{Name: "screen-enter", Scope: ScopeListScreen, Keys: []string{"enter"}, About: "run the main action, or open the page"},
-		{Name: "screen-filter", Scope: ScopeListScreen, Keys: []string{"/"}, About: "filter (Esc clears)"},
-		{Name: "screen-filter-clear", Scope: ScopeListScreen, Keys: []string{"ctrl+u"}, About: "clear the filter while typing it"},
-		{Name: "screen-keys", Scope: ScopeListScreen, Keys: []string{"?"}, About: "show the keys of this screen"},
-		{Name: "screen-back", Scope: ScopeListScreen, Keys: []string{"esc", "q"}, About: "back; on the list, close"},
+		{Name: "screen-first", Scope: ScopeListScreen, Keys: []string{"home"}, About: "first item"},
+		{Name: "screen-last", Scope: ScopeListScreen, Keys: []string{"end"}, About: "last item"},
+		{Name: "screen-enter", Scope: ScopeListScreen, Keys: []string{"enter"}, About: "run the main action, or expand the group"},
+		{Name: "screen-actions", Scope: ScopeListScreen, Keys: []string{"tab"}, About: "all actions of the item"},
+		{Name: "screen-detail", Scope: ScopeListScreen, Keys: []string{"right"}, About: "show the details of the item"},
+		{Name: "screen-list", Scope: ScopeListScreen, Keys: []string{"left"}, About: "hide the details, or fold the group"},
+		{Name: "screen-filter-clear", Scope: ScopeListScreen, Keys: []string{"ctrl+u"}, About: "clear the filter"},
+		{Name: "screen-keys", Scope: ScopeListScreen, Keys: []string{"?"}, About: "show the keys of this screen (without a filter)"},
+		{Name: "screen-back", Scope: ScopeListScreen, Keys: []string{"esc"}, About: "clear the filter; then close"},
 	}
 }
 
@@ -133,6 +134,8 @@ func specificScreenBindings() []KeyBinding {
 		{Name: "skill-doctor", Scope: ScopeSkills, Keys: []string{"!"}, About: "show which skills load, which do not, and why"},
 
 		{Name: "model-write", Scope: ScopeModels, Keys: []string{"w"}, About: "use it, and save it as the default"},
+		{Name: "model-key", Scope: ScopeModels, Keys: []string{"k"}, About: "change the API key of its provider"},
+		{Name: "model-test", Scope: ScopeModels, Keys: []string{"t"}, About: "test it: one reply and one tool call"},
 		{Name: "model-refresh", Scope: ScopeModels, Keys: []string{"r"}, About: "refresh the model lists of providers with a key"},
 
 		{Name: "session-fork", Scope: ScopeSessions, Keys: []string{"f"}, About: "fork into a new session"},

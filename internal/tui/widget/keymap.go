@@ -112,8 +112,14 @@ func currentName(action string) string {
 	return action
 }
 
+// removedActions returns the names of actions that no longer exist. Settings may still contain them.
+func removedActions() []string { return []string{"screen-filter", "screen-side"} }
+
 func (m *KeyMap) applyOverride(c KeyOverride) error {
 	at := m.index(currentName(c.Name))
+	if at < 0 && slices.Contains(removedActions(), currentName(c.Name)) {
+		return nil
+	}
 	if at < 0 {
 		return fmt.Errorf("keys.%s: unknown action; %s", c.Name, m.suggest(c.Name))
 	}

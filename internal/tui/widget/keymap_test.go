@@ -84,7 +84,7 @@ func TestNew_ReportsInvalidOverrides(t *testing.T) {
 		{"two things", widget.KeyOverride{Name: "page-up", Source: "c.yaml:4", Keys: []string{"pgdown"}}, []string{"c.yaml:4: PgDn has two actions", "page-up", "page-down"}},
 		{"taken from everywhere", widget.KeyOverride{Name: "help", Keys: []string{"ctrl+c"}}, []string{"Ctrl+C has two actions", "interrupt"}},
 		{"taken from the same screen", widget.KeyOverride{Name: "skill-edit", Keys: []string{"d"}}, []string{"d has two actions", "skill-delete", "skill-edit"}},
-		{"taken from all screens", widget.KeyOverride{Name: "session-fork", Keys: []string{"q"}}, []string{"q has two actions", "session-fork", "screen-back"}},
+		{"taken from all screens", widget.KeyOverride{Name: "session-fork", Keys: []string{"esc"}}, []string{"Esc has two actions", "session-fork", "screen-back"}},
 		{"taken by all screens", widget.KeyOverride{Name: "screen-up", Keys: []string{"w"}}, []string{"w has two actions", "model-write", "screen-up"}},
 		{"taken from reading", widget.KeyOverride{Name: "help", Keys: []string{"pgup"}}, []string{"PgUp has two actions"}},
 	}

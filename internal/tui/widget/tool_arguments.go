@@ -21,10 +21,14 @@ func (a toolArgument) exact() string {
 	return EscapeInvisible(string(a.value))
 }
 
-// plain returns a string without its quotes, anything else as JSON.
+// plain returns a string without its quotes, a list of strings without brackets, anything else as JSON.
 func (a toolArgument) plain() string {
 	if s, ok := a.text(); ok {
 		return s
+	}
+	var list []string
+	if strings.HasPrefix(string(a.value), "[") && json.Unmarshal(a.value, &list) == nil {
+		return strings.Join(list, ", ")
 	}
 	return string(a.value)
 }

@@ -13,7 +13,7 @@ func TestArguments_ReadsArgumentsInTheOrderTheyWereWritten(t *testing.T) {
 	for raw, want := range map[string]string{
 		`{"symbol":"^GSPC","range":"5y","n":3}`: "^GSPC · 5y · 3",
 		`{}`:                                    "",
-		`{"list":["a","b"],"deep":{"x":1}}`:     `["a","b"] · {"x":1}`,
+		`{"list":["a","b"],"deep":{"x":1}}`:     `a, b · {"x":1}`,
 		`{"from":null,"to":""}`:                 "null · ",
 		`not json`:                              "not json",
 		`{"a":1} trailing`:                      `{"a":1} trailing`,

@@ -1,18 +1,18 @@
-package repl
+package markdown
 
 import "strings"
 
-// paragraphs splits streamed Markdown into blocks that later text cannot change. A block ends at a blank
+// Paragraphs splits streamed Markdown into blocks that later text cannot change. A block ends at a blank
 // line outside of code, if the next line is not indented.
-type paragraphs struct {
+type Paragraphs struct {
 	lines   strings.Builder // complete lines of the block
 	partial strings.Builder // the incomplete line
 	fence   string          // the marks that close the open code block, or ""
 	blank   bool            // the last complete line was blank
 }
 
-// write adds text and returns the completed blocks.
-func (p *paragraphs) write(text string) (settled []string) {
+// Write adds text and returns the completed blocks.
+func (p *Paragraphs) Write(text string) (settled []string) {
 	for text != "" {
 		end := strings.IndexByte(text, '\n')
 		piece := text
@@ -33,7 +33,7 @@ func (p *paragraphs) write(text string) (settled []string) {
 }
 
 // line completes the partial line.
-func (p *paragraphs) line() {
+func (p *Paragraphs) line() {
 	text := p.partial.String()
 	p.partial.Reset()
 	p.lines.WriteString(text + "\n")
@@ -59,17 +59,17 @@ func fenceOf(text string) string {
 	return ""
 }
 
-// end returns the rest and resets p.
-func (p *paragraphs) end() (settled []string) {
+// End returns the rest and resets p.
+func (p *Paragraphs) End() (settled []string) {
 	if p.partial.Len() > 0 {
 		p.line()
 	}
 	settled = p.cut(nil)
-	*p = paragraphs{}
+	*p = Paragraphs{}
 	return settled
 }
 
-func (p *paragraphs) cut(settled []string) []string {
+func (p *Paragraphs) cut(settled []string) []string {
 	if text := strings.Trim(p.lines.String(), "\n"); strings.TrimSpace(text) != "" {
 		settled = append(settled, text)
 	}

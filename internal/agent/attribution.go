@@ -1,0 +1,169 @@
+package agent
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/trace"
+)
+
+// Attribution is what stands around an answer: warnings before the line with its source, and notes
+// that are only counted there.
+type Attribution struct {
+	Line     string   `json:"line,omitempty"` // "Yahoo Finance · 2026-11-20 close · 3 figures traced"
+	Warnings []string `json:"warnings,omitempty"`
+	Notices  []string `json:"notices,omitempty"` // on advice, after the line
+	// Notes are all notes on the answer, with the warnings that the session had shown before.
+	Notes []tool.Note `json:"-"`
+}
+
+// CommandView is the result of a tool that a command called, as a person sees it.
+type CommandView struct {
+	Keys         []tool.KeyFigure
+	About        tool.KeyAbout
+	Body         string // Markdown without the key figures
+	SampleNotice string
+	Attribution
+}
+
+// View returns what to show of a result. Notices and warnings that the session has shown are omitted.
+func (c *Conversation) View(o tool.Outcome) *CommandView {
+	res := o.Result
+	v := CommandView{Keys: res.Keys, About: res.About, Body: res.BodyText(), SampleNotice: c.shown.sampleNotice(res)}
+	v.Attribution = c.attribute([]tool.Outcome{o}, FiguresReport{})
+	return &v
+}
+
+// MaxKeyResults is how many results have their key figures drawn above an answer. Where a model looks
+// up more, its text selects what matters.
+const MaxKeyResults = 3
+
+// attribute returns what stands around an answer that shows these results, and marks its warnings as
+// shown.
+func (c *Conversation) attribute(outcomes []tool.Outcome, report FiguresReport) Attribution {
+	var a Attribution
+	var source tool.Source
+	var unseen []tool.Note
+	background := 0
+	for _, o := range outcomes {
+		source.Merge(o.Result.Source)
+		for _, n := range o.Result.Notes {
+			if slices.Contains(a.Notes, n) {
+				continue
+			}
+			a.Notes = append(a.Notes, n)
+			seen := c.shown.meanings[n.Meaning()]
+			switch {
+			case (n.Warning || n.Code == tool.CodeNotice) && !seen:
+				unseen = append(unseen, n)
+			case !n.Warning && n.Code != tool.CodeNotice:
+				background++
+			}
+		}
+	}
+	a.Warnings, a.Notices = tool.MergeWarnings(unseen), tool.Notices(unseen)
+	c.shown.add(unseen)
+	a.Line = source.Line(countFigures(outcomes, report), background)
+	return a
+}
+
+// relevantOutcomes returns the results that the answer shows: with key figures, or with a figure that
+// the text states. An answer without figures may be from any of them.
+func relevantOutcomes(outcomes []tool.Outcome, report FiguresReport) []tool.Outcome {
+	stated := map[string]bool{}
+	for _, n := range report.Notes {
+		stated[n.Call.ID] = true
+	}
+	all := succeeded(outcomes)
+	keyed := 0
+	for _, o := range all {
+		if len(o.Result.Keys) > 0 {
+			keyed++
+		}
+	}
+	var relevant []tool.Outcome
+	for _, o := range all {
+		if stated[o.Call.ID] || len(o.Result.Keys) > 0 && keyed <= MaxKeyResults {
+			relevant = append(relevant, o)
+		}
+	}
+	if len(relevant) == 0 {
+		return all
+	}
+	return relevant
+}
+
+func succeeded(outcomes []tool.Outcome) []tool.Outcome {
+	return slices.DeleteFunc(slices.Clone(outcomes), func(o tool.Outcome) bool { return o.Result.IsError })
+}
+
+var (
+	numberPattern = lazyregexp.New(`[0-9][0-9,]*(?:\.[0-9]+)?`)
+	datePattern   = lazyregexp.New(`[0-9]{4}-[0-9]{2}-[0-9]{2}`)
+)
+
+// countFigures counts the key figures and the traced figures of the text, each value once.
+func countFigures(outcomes []tool.Outcome, report FiguresReport) int {
+	values := map[string]bool{}
+	add := func(text string) {
+		for _, number := range numberPattern().FindAllString(datePattern().ReplaceAllString(text, ""), -1) {
+			values[strings.ReplaceAll(number, ",", "")] = true
+		}
+	}
+	keyed := 0
+	for _, o := range outcomes {
+		if len(o.Result.Keys) > 0 {
+			keyed++
+		}
+	}
+	for _, o := range outcomes {
+		for _, key := range o.Result.Keys {
+			if keyed <= MaxKeyResults {
+				add(key.Text)
+			}
+		}
+	}
+	for _, n := range report.Numbers {
+		if n.Status == trace.Traced {
+			add(n.Text)
+		}
+	}
+	return len(values)
+}
+
+// shownOnce is what a session shows only once.
+type shownOnce struct {
+	sample   bool
+	meanings map[string]bool // of warnings and notices
+}
+
+func (s *shownOnce) add(notes []tool.Note) {
+	if s.meanings == nil {
+		s.meanings = map[string]bool{}
+	}
+	for _, n := range notes {
+		s.meanings[n.Meaning()] = true
+	}
+}
+
+// sampleNotice returns the notice on sample data for the first result of the session that has any.
+func (s *shownOnce) sampleNotice(res tool.Result) string {
+	if s.sample || res.IsError {
+		return ""
+	}
+	notice := res.Source.SampleNotice()
+	s.sample = notice != ""
+	return notice
+}
+
+// restore marks the warnings and notices of a recorded result as shown.
+func (s *shownOnce) restore(d Display) {
+	s.sample = s.sample || d.SampleNotice != ""
+	for _, n := range d.Notes {
+		if n.Warning || n.Code == tool.CodeNotice {
+			s.add([]tool.Note{n})
+		}
+	}
+}

@@ -1,0 +1,4 @@
+package feed
+
+// RememberUnknown is rememberUnknown.
+var RememberUnknown = rememberUnknown
