@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -123,7 +124,7 @@ func (g *globals) drawChart(s app.Settings, f chartFlags, spec *chart.Spec) stri
 func (g *globals) painter(s app.Settings) cli.Painter {
 	p := cli.Painter{Chart: func(spec *chart.Spec) string { return g.drawChart(s, chartFlags{}, spec) }}
 	if cli.IsTerminal(g.out) {
-		p.Styles, p.Columns = widget.NewStyles(g.outputTheme(s)), cli.TerminalWidth(g.out)
+		p.Styles, p.Columns = widget.NewStyles(g.outputTheme(s)), cmp.Or(cli.TerminalWidth(g.out), defaultChartWidth) // some report no width
 	}
 	return p
 }

@@ -307,14 +307,28 @@ func newSkillsTrust(g *globals) *cobra.Command {
 				return err
 			}
 			defer a.Close()
-			dir := filepath.Join(append(dirs, ".")[0], ".nfa", "skills")
-			switch {
-			case list:
+			if list {
 				return printTrusted(g, a.Skills.State)
-			case remove:
-				return distrust(cmd.Context(), g, a.Skills.State, dir)
 			}
-			return g.trust(cmd.Context(), a, dir, yes)
+			project := append(dirs, ".")[0]
+			folders, err := app.ProjectSkillDirs(project)
+			if err != nil {
+				return err
+			}
+			if len(folders) == 0 {
+				folders = []string{filepath.Join(project, ".nfa", "skills")}
+			}
+			for _, folder := range folders {
+				if remove {
+					err = distrust(cmd.Context(), g, a.Skills.State, folder)
+				} else {
+					err = g.trust(cmd.Context(), a, folder, yes)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&list, "list", false, "list trusted folders")

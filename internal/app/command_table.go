@@ -418,7 +418,7 @@ executes (--yes approves). Other skills go to the model, like nfa ask. A last "-
 			Notes: `The model's turns come from the file; tools are real, on sample data with the clock at ` + SkillTestTime().Format("2006-01-02") + `.
 Tools that write or execute are refused. Exits with 1 if a test fails.`,
 			Example: examples("skills test get-price", "skills test --all")},
-		{Name: "skills trust", Args: "[FOLDER]", About: "Trust the skills in .nfa/skills of a project", Notes: "Changed files are not used until you trust them again.", Example: examples("skills trust", "skills trust --list")},
+		{Name: "skills trust", Args: "[FOLDER]", About: "Trust the skills of a project", Notes: "Those in .nfa/skills, .agents/skills and .claude/skills, up to the root of the git repository. Changed files are not used until you trust them again.", Example: examples("skills trust", "skills trust --list")},
 		{Name: "skills python", Old: []string{"python"}, About: "Manage the Python runtime of skills", Example: examples("skills python", "skills python install")},
 		{Name: "skills python status", Old: []string{"python status"}, About: "Show how Python steps run",
 			Notes: `The system's Python is not a sandbox: a script can read your files and use the network. The sandbox

@@ -91,46 +91,91 @@ func (a *App) skillRoots(store skill.Store, state *skill.State, notice func(stri
 	return append(roots, projectSkillRoots(userSkills, state, notice)...)
 }
 
-// projectSkillRoots returns ./.nfa/skills if the user trusts its contents. A cloned folder must not
-// instruct the assistant unless the user agreed, and neither must a folder that changes while the
-// program runs.
+// projectSkillFolders are the places of skills in a project, lowest precedence first.
+var projectSkillFolders = []string{filepath.Join(".claude", "skills"), filepath.Join(".agents", "skills"), filepath.Join(".nfa", "skills")}
+
+// ProjectSkillDirs returns the folders with skills of a project, links resolved, lowest precedence first:
+// those of the root of the repository before those of dir, which is below it. They exist.
+func ProjectSkillDirs(dir string) ([]string, error) {
+	here, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	var parents []string
+	for parent := here; ; parent = filepath.Dir(parent) {
+		parents = append(parents, parent)
+		if _, err := os.Stat(filepath.Join(parent, ".git")); err == nil {
+			break
+		}
+		if parent == filepath.Dir(parent) {
+			parents = parents[:1] // not in a repository
+			break
+		}
+	}
+	home, _ := os.UserHomeDir()
+	var dirs []string
+	for _, parent := range slices.Backward(parents) {
+		for _, folder := range projectSkillFolders {
+			full := filepath.Join(parent, folder)
+			// In the home directory these are the user's own.
+			if info, err := os.Stat(full); err != nil || !info.IsDir() || parent == home && folder != projectSkillFolders[2] {
+				continue
+			}
+			if full, err = filepath.EvalSymlinks(full); err != nil {
+				return nil, err
+			}
+			if !slices.Contains(dirs, full) {
+				dirs = append(dirs, full)
+			}
+		}
+	}
+	return dirs, nil
+}
+
+// projectSkillRoots returns the folders with skills of this project that the user trusts. A cloned
+// folder must not instruct the assistant unless the user agreed, and neither must a folder that changes
+// while the program runs.
 func projectSkillRoots(userSkills string, state *skill.State, notice func(string)) []skill.Root {
-	dir := filepath.Join(".nfa", "skills")
-	info, err := os.Stat(dir)
-	if err != nil || !info.IsDir() {
-		return nil
-	}
-	if home, err := os.Stat(userSkills); err == nil && os.SameFile(info, home) {
-		return nil
-	}
-	folder, err := filepath.Abs(dir)
-	if err == nil {
-		folder, err = filepath.EvalSymlinks(folder)
-	}
+	folders, err := ProjectSkillDirs(".")
 	if err != nil {
 		notice(fmt.Sprintf("cannot use the skills of this folder: %v", err))
 		return nil
 	}
-	if !slices.Contains(state.TrustedFolders(), folder) {
-		// Do not read it: the user has not trusted it yet.
+	own, _ := os.Stat(userSkills)
+	var roots []skill.Root
+	untrusted, changed := false, false
+	for _, folder := range folders {
+		info, err := os.Stat(folder)
+		switch {
+		case err != nil, own != nil && os.SameFile(info, own):
+			continue
+		case !slices.Contains(state.TrustedFolders(), folder):
+			untrusted = true // do not read it: the user has not trusted it yet
+			continue
+		}
+		trusted := func() error {
+			listing, err := skill.ListFolder(folder)
+			if err != nil {
+				return err
+			}
+			if state.FolderTrust(listing) != skill.Trusted {
+				return skill.ErrNotTrusted
+			}
+			return nil
+		}
+		if trusted() != nil {
+			changed = true
+			continue
+		}
+		roots = append(roots, skill.Root{Dir: folder, Source: skill.SourceProject, CheckTrust: trusted})
+	}
+	if untrusted {
 		notice("This folder has skills that are not trusted. Review and trust them: nfa skills trust")
-		return nil
 	}
-	trusted := func() error {
-		listing, err := skill.ListFolder(folder)
-		if err != nil {
-			return err
-		}
-		if state.FolderTrust(listing) != skill.Trusted {
-			return skill.ErrNotTrusted
-		}
-		return nil
-	}
-	if trusted() != nil {
+	if changed {
 		notice("The skills of this folder changed since you trusted them and are not used. Review them: nfa skills trust")
-		return nil
 	}
-	return []skill.Root{{Dir: folder, Source: skill.SourceProject, CheckTrust: trusted}}
+	return roots
 }
 
 // toolFinder returns what find_tools searches in addition to tools: skills, and names of

@@ -53,6 +53,10 @@ func (v *validator) checkUnexpected() {
 			continue
 		}
 		message := "unexpected field; put custom fields under metadata"
+		switch key {
+		case "model", "context", "agent", "hooks", "effort", "tools", "disallowed-tools", "when_to_use", "triggers", "globs", "paths", "color", "dependencies", "requires":
+			message = "unexpected field; it has no effect in nfa"
+		}
 		if isKnownField(strings.ToLower(key)) {
 			message = "unexpected field; keys are case-sensitive: write " + strings.ToLower(key)
 		}

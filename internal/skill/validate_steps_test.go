@@ -37,7 +37,7 @@ steps:
 		"line 13: steps: step step3: {{symbl}} is neither a parameter nor the result of a step; did you mean {{symbol}}?",
 		"line 16: steps: step step4: id price is already used by step 1",
 		"line 16: steps: step step4: {{steps.last}} is out of order: step last runs later; put it before this one",
-		`line 17: steps: step last: unknown key "if"; a step has id, description, and either tool and with, or python or code and input`,
+		`line 17: steps: step last: unknown key "if"; a step has id, description, for_each and as, and either tool and with, or python or code and input`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)

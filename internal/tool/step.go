@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/llm"
 )
@@ -48,6 +49,27 @@ func (r *Router) Step(ctx context.Context, step, name string, args json.RawMessa
 	call := llm.ToolCall{ID: p.call.ID + stepSeparator + step, Name: name, Arguments: string(args)}
 	outcomes, err := r.Dispatch(ctx, []llm.ToolCall{call}, p.observer)
 	return outcomes[0], err
+}
+
+// StepOf runs a step that makes several calls, which the observers see as one. run makes the calls: it
+// gets a function that calls the tool with a part of the step and arguments.
+func (r *Router) StepOf(ctx context.Context, step, name string, args json.RawMessage, run func(call func(part string, args json.RawMessage) (Outcome, error)) Result) (Outcome, error) {
+	p, _ := ctx.Value(parentCallKey{}).(parentCall)
+	whole := llm.ToolCall{ID: p.call.ID + stepSeparator + step, Name: name, Arguments: string(args)}
+	if p.observer.Started != nil {
+		p.observer.Started(whole)
+	}
+	began := time.Now()
+	result := run(func(part string, args json.RawMessage) (Outcome, error) {
+		call := llm.ToolCall{ID: whole.ID + stepSeparator + part, Name: name, Arguments: string(args)}
+		outcomes, err := r.Dispatch(ctx, []llm.ToolCall{call}, Observer{})
+		return outcomes[0], err
+	})
+	o := Outcome{Call: whole, Result: result, Duration: time.Since(began)}
+	if p.observer.Finished != nil {
+		p.observer.Finished(o)
+	}
+	return o, ctx.Err()
 }
 
 // ParentCallID returns the ID of the call that made this call, or callID itself if none did.

@@ -99,6 +99,10 @@ func (e *Sources) derive(x *tokenIndex, i int, found []finding, f finding) findi
 		return f
 	}
 	first, last := x.sentenceAt(at)
+	operands := e.operands(x, i, first, last, found, &f.claim)
+	if len(operands) < 2 {
+		return f
+	}
 	start, end := 0, len(x.d.text)
 	if first > 0 {
 		start = x.tokens[first-1].end
@@ -110,14 +114,10 @@ func (e *Sources) derive(x *tokenIndex, i int, found []finding, f finding) findi
 	if cell := x.d.cellAt(n.from); cell != nil {
 		sentence = cell.row + " " + cell.head
 	}
-	var operands []operand
 	words := wordsIn(sentence)
 	for _, op := range operations {
 		if !slices.ContainsFunc(words, func(w word) bool { return isOneOf(w.text, op.english) }) && !containsOne(sentence, op.han) && !(op.sign == "/" && n.Kind == UnitMultiple) {
 			continue
-		}
-		if operands == nil {
-			operands = e.operands(x, i, first, last, found, &f.claim)
 		}
 		for j := range operands {
 			for k := range operands {

@@ -293,13 +293,17 @@ func (e *Sources) contradicted(x *tokenIndex, n *Number, c *claim) *fact {
 	if !c.direct || len(c.meanings) != 1 || n.paired || n.hedge != hedgeNone {
 		return nil
 	}
+	candidates := e.byMeasure[c.meanings[0].key()]
+	if len(candidates) == 0 {
+		return nil
+	}
 	before, within, after := x.d.sentence(n.from, n.to)
 	if x.d.cellAt(n.from) == nil && isHypothetical(before+within+after) {
 		return nil
 	}
 	var found *fact
 	near := x.d.near(n)
-	for _, i := range e.byMeasure[c.meanings[0].key()] {
+	for _, i := range candidates {
 		f := &e.facts[i]
 		multiple := f.kind == UnitMultiple && n.Kind == UnitPlain && n.Currency == "" && !n.scaled // a P/E of 30
 		if !c.suits(f) || len(f.symbols) == 0 && len(c.subjects) > 0 || len(c.periods) > 0 && f.time.to == 0 || !containsAll(near, f.extra) || !f.hasWords(c.rest) || f.kind != n.Kind && !multiple || !fits(n, f, 0) || f.bare && n.Currency != "" {

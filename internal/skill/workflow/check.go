@@ -39,7 +39,7 @@ func (w Environment) stepErrors(s Step, sound bool) []error {
 	if len(errs) > 0 || !sound {
 		return errs
 	}
-	if len(slices.Collect(templates(s.With))) == 0 {
+	if s.ForEach == nil && len(slices.Collect(templates(s.With))) == 0 {
 		filled, err := (&templateFiller{}).arguments(s)
 		if err != nil {
 			return []error{err}
@@ -78,6 +78,12 @@ func referencesOf(steps []Step, declared []Parameter) []stepReferences {
 			u.add("cannot encode its arguments as JSON: %v", err)
 		}
 		studied := map[string]bool{}
+		if s.ForEach != nil && slices.ContainsFunc(declared, func(p Parameter) bool { return p.Name == s.As }) {
+			u.add("as: %s is a parameter; use another name", s.As)
+		}
+		for template := range templates(s.ForEach) {
+			u.addTemplate(template, steps, declared, i)
+		}
 		for template := range templates(s.With) {
 			if len(u.problems) == maxStepProblems {
 				u.add("there may be more problems")
@@ -101,6 +107,12 @@ func referencesOf(steps []Step, declared []Parameter) []stepReferences {
 
 // addTemplate records what a template of step i refers to.
 func (u *stepReferences) addTemplate(template string, steps []Step, declared []Parameter, i int) {
+	if _, isItem, err := steps[i].itemPath(template); isItem {
+		if err != nil {
+			u.add("%s: %v", shorten(template), err)
+		}
+		return
+	}
 	r, err := parseReference(template, declared)
 	switch {
 	case errors.Is(err, errNotReference):

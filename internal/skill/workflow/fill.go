@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -21,6 +22,8 @@ type templateFiller struct {
 	limit   int                        // maximum of size
 	size    int                        // of all values filled in so far
 	unknown int                        // templates left unfilled
+	step    Step                       // whose templates are filled
+	item    json.RawMessage            // of a step with for_each, nil while it is unknown
 }
 
 // templatePosition states where a template is.
@@ -37,6 +40,7 @@ const expressionArgument = "expression"
 
 // arguments returns the step's arguments as an object, without changing With of the skill's step.
 func (f *templateFiller) arguments(s Step) (json.RawMessage, error) {
+	f.step = s
 	filled, err := f.members(s.With)
 	if err != nil {
 		return nil, err
@@ -46,6 +50,53 @@ func (f *templateFiller) arguments(s Step) (json.RawMessage, error) {
 		return nil, fmt.Errorf("encode the arguments as JSON: %w", err)
 	}
 	return raw, nil
+}
+
+// list returns the items of a step with for_each; known is false if they depend on a step that has not
+// run.
+func (f *templateFiller) list(s Step) (items []json.RawMessage, known bool, err error) {
+	filled, keep, err := f.value(s.ForEach)
+	if err != nil || f.unknown > 0 {
+		return nil, false, err
+	}
+	if !keep {
+		return nil, true, nil
+	}
+	raw, err := encodeJSON(filled)
+	if err == nil {
+		err = json.Unmarshal(raw, &items)
+	}
+	if err != nil {
+		return nil, true, fmt.Errorf("for_each: %s is not a list", shorten(string(raw)))
+	}
+	if len(items) > maxItems {
+		return nil, true, fmt.Errorf("for_each has %d items; use at most %d", len(items), maxItems)
+	}
+	return items, true, nil
+}
+
+// itemCalls returns the call for each item of a step with for_each.
+func (f *templateFiller) itemCalls(s Step) ([]ItemCall, error) {
+	items, known, err := f.list(s)
+	if err != nil {
+		return nil, err
+	}
+	if !known {
+		return nil, errors.New("the list of for_each is unknown")
+	}
+	calls := make([]ItemCall, 0, len(items))
+	for _, item := range items {
+		f.item = item
+		arguments, err := f.arguments(s)
+		if err == nil && f.unknown > 0 {
+			err = errors.New("some values that its arguments refer to are unknown")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("item %s: %w", shorten(string(item)), err)
+		}
+		calls = append(calls, ItemCall{item, arguments})
+	}
+	return calls, nil
 }
 
 // value fills v; keep is false if the value must be omitted.
@@ -158,6 +209,13 @@ func (f *templateFiller) resolve(template string, position templatePosition) (va
 }
 
 func (f *templateFiller) lookUp(template string, position templatePosition) (value json.RawMessage, known bool, err error) {
+	if elements, isItem, err := f.step.itemPath(template); isItem {
+		if err != nil || f.item == nil {
+			return nil, false, nil
+		}
+		value, err = lookup(f.item, f.step.As, elements)
+		return value, true, err
+	}
 	r, err := parseReference(template, f.declared)
 	if err != nil {
 		return nil, false, nil // Check reports what is wrong with it

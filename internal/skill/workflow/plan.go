@@ -25,7 +25,9 @@ func NewPlan(steps []Step, declared []Parameter, a Arguments, w Environment) Pla
 		}
 		err := p.fill(&s)
 		objections := w.calleeErrors(s)
-		if err == nil && len(u.problems)+len(objections) == 0 {
+		if err == nil && len(u.problems)+len(objections) == 0 && s.ForEach != nil {
+			err = p.checkItems(s, w)
+		} else if err == nil && len(u.problems)+len(objections) == 0 {
 			if err = w.argumentError(s); err == nil {
 				err = p.compute(s, w)
 			}
@@ -44,6 +46,30 @@ func (p *Plan) addProblems(step string, errs ...error) {
 	for _, err := range errs {
 		p.Problems = append(p.Problems, Problem{step, err.Error()})
 	}
+}
+
+// checkItems checks the calls of a step with for_each, if its list is known.
+func (p *Plan) checkItems(s PlannedStep, w Environment) error {
+	f := templateFiller{parameterScope: p.parameters, results: p.computed, limit: maxPlannedBytes}
+	if _, known, err := f.list(s.Step); err != nil || !known {
+		return err
+	}
+	calls, err := f.itemCalls(s.Step)
+	if err != nil {
+		if f.unknown > 0 {
+			return w.argumentError(s) // the arguments depend on an earlier step
+		}
+		return err
+	}
+	for _, call := range calls {
+		if s.IsPython() || w.CheckArguments == nil {
+			break
+		}
+		if err := w.CheckArguments(s.Tool, call.Arguments); err != nil {
+			return fmt.Errorf("item %s: %w", shorten(string(call.Item)), err)
+		}
+	}
+	return nil
 }
 
 // compute records the result of a step that only calculates, so that an error comes before the
@@ -71,7 +97,7 @@ func (p *Plan) fill(s *PlannedStep) error {
 		s.Arguments = json.RawMessage("{}")
 		return err
 	}
-	s.Arguments, s.Complete = arguments, f.unknown == 0
+	s.Arguments, s.Complete = arguments, f.unknown == 0 && s.ForEach == nil
 	return nil
 }
 

@@ -90,7 +90,7 @@ steps:
 		`step three: {{steps.four[x]}}: invalid path at "[x]"; a path is such as .key[0]["a key"]`,
 		"step three: python is not among the skill's allowed-tools: quote, calculate",
 		"step three: there is no file scripts/gone.py",
-		`step four: unknown key "if"; a step has id, description, and either tool and with, or python or code and input`,
+		`step four: unknown key "if"; a step has id, description, for_each and as, and either tool and with, or python or code and input`,
 		`step five: quote takes a symbol, not {"symbol":5}`,
 	}
 	if diff := cmp.Diff(want, problemTexts(p.Problems)); diff != "" {

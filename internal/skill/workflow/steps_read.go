@@ -62,6 +62,8 @@ func readStep(item any) Step {
 	}
 	title := f.Text("title")
 	s.About = f.TextOr("description", title)
+	s.ForEach, s.As = f.Take("for_each"), f.TextOr("as", "item")
+	s.checkForEach(values)
 	s.checkCallee()
 	s.readArguments(&f)
 	for _, warning := range f.Warnings {
@@ -69,9 +71,46 @@ func readStep(item any) Step {
 	}
 	// Ignoring an if: or retry: would run something else than was written.
 	for _, key := range slices.Sorted(maps.Keys(f.Unread())) {
-		s.addFault("unknown key %q; a step has id, description, and either tool and with, or python or code and input", shorten(key))
+		s.addFault("unknown key %q; a step has id, description, for_each and as, and either tool and with, or python or code and input", shorten(key))
 	}
 	return s
+}
+
+func (s *Step) checkForEach(values map[string]any) {
+	if _, given := values["as"]; given && s.ForEach == nil {
+		s.addFault("as has no effect without for_each")
+	}
+	switch list := s.ForEach.(type) {
+	case nil:
+		s.As = ""
+	case []any:
+		if len(list) > maxItems {
+			s.addFault("for_each has %d items; use at most %d", len(list), maxItems)
+		}
+	case string:
+		if pieces := splitTemplates(list); len(pieces) != 1 || !pieces[0].template {
+			s.addFault(`for_each must be a list, or one template of a list such as "{{symbols}}"`)
+		}
+	default:
+		s.addFault(`for_each must be a list, or one template of a list such as "{{symbols}}"`)
+	}
+	if s.ForEach != nil && (!frontmatter.IsKey(s.As) || s.As == "steps") {
+		s.addFault("as: %q is not a name of letters, digits, - and _", shorten(s.As))
+	}
+}
+
+// itemPath returns the path of a template into the item of the step; ok is false for other templates.
+func (s Step) itemPath(template string) (elements []pathElement, ok bool, err error) {
+	if s.ForEach == nil {
+		return nil, false, nil
+	}
+	inner := strings.TrimSuffix(strings.TrimPrefix(template, "{{"), "}}")
+	rest, found := strings.CutPrefix(inner, s.As)
+	if !found || rest != "" && rest[0] != '.' && rest[0] != '[' {
+		return nil, false, nil
+	}
+	elements, err = readPath(rest)
+	return elements, true, err
 }
 
 func (s *Step) checkCallee() {

@@ -18,7 +18,11 @@ type Step struct {
 	Code   string         // inline Python
 	With   map[string]any // arguments of the tool or input of the script, with templates
 	About  string         // what the step does, for people; may be empty
-	Fault  string         // why it cannot be run; "" if it can
+	// ForEach is a list, or a template of one: the step is called once per item. As is the name of the
+	// item in its templates. ForEach is nil for a single call.
+	ForEach any
+	As      string
+	Fault   string // why it cannot be run; "" if it can
 }
 
 // Call is a step with its arguments filled in.
@@ -27,7 +31,14 @@ type Call struct {
 	Tool      string // PythonTool for a Python step
 	Python    string
 	Code      string
-	Arguments json.RawMessage // an object
+	Arguments json.RawMessage // an object; for a list of items, of the first one
+	Items     []ItemCall      // calls of a step with for_each; nil for a single call
+}
+
+// ItemCall is the call for one item of a list.
+type ItemCall struct {
+	Item      json.RawMessage
+	Arguments json.RawMessage
 }
 
 // Caller runs one call. Its result is a JSON value for templates of later steps; an empty result
@@ -143,6 +154,9 @@ func (e *StepError) Error() string { return "step " + e.Step + ": " + e.Err.Erro
 // Unwrap returns the step's error.
 func (e *StepError) Unwrap() error { return e.Err }
 
+// maxItems is the maximum number of items of a step with for_each.
+const maxItems = 64
+
 // Run runs the steps in order and stops at the first error. The results are those of all started
 // steps, the failed one last. The error is that of ctx once it has ended, otherwise a *StepError; a
 // plan with problems returns its *PlanError and runs nothing.
@@ -172,7 +186,12 @@ func Run(ctx context.Context, p Plan, c Caller) ([]Result, error) {
 
 func (p Plan) run(ctx context.Context, s PlannedStep, outputs map[string]json.RawMessage, c Caller) Result {
 	r := Result{Step: s, Call: s.Call()}
-	if !s.Complete {
+	if s.ForEach != nil {
+		f := templateFiller{parameterScope: p.parameters, results: outputs, limit: maxArgumentBytes}
+		if r.Call.Items, r.Err = f.itemCalls(s.Step); r.Err != nil {
+			return r
+		}
+	} else if !s.Complete {
 		f := templateFiller{parameterScope: p.parameters, results: outputs, limit: maxArgumentBytes}
 		arguments, err := f.arguments(s.Step)
 		if err == nil && f.unknown > 0 {

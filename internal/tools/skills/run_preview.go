@@ -163,6 +163,9 @@ func (p *preparedRun) planLines() []string {
 	var lines []string
 	for i, step := range p.plan.Steps {
 		call := step.Call()
+		if step.ForEach != nil {
+			lines = append(lines, fmt.Sprintf("  for each %s of %s:", step.As, formatStepValue(step.ForEach, numbers)))
+		}
 		s, script := p.scripts[step.ID]
 		if !script {
 			verb := "read"

@@ -23,6 +23,9 @@ type workflowRun struct {
 
 // Call runs one step. Later steps receive the result as the JSON that a model would read.
 func (r *workflowRun) Call(ctx context.Context, c workflow.Call) (json.RawMessage, error) {
+	if c.Items != nil {
+		return r.callEach(ctx, c)
+	}
 	args := c.Arguments
 	if c.Tool == workflow.PythonTool {
 		var err error
@@ -32,6 +35,11 @@ func (r *workflowRun) Call(ctx context.Context, c workflow.Call) (json.RawMessag
 	}
 	o, err := r.router.Step(ctx, c.Step, c.Tool, args)
 	r.outcomes[c.Step] = o
+	return stepOutput(o, err)
+}
+
+// stepOutput returns what later steps receive of an outcome.
+func stepOutput(o tool.Outcome, err error) (json.RawMessage, error) {
 	switch {
 	case err != nil:
 		return nil, err
@@ -43,6 +51,66 @@ func (r *workflowRun) Call(ctx context.Context, c workflow.Call) (json.RawMessag
 		return json.Marshal(o.Result.ModelText())
 	}
 	return json.Marshal(o.Result.Value)
+}
+
+// itemResult is the result for one item of a step with for_each.
+type itemResult struct {
+	Item   json.RawMessage `json:"item"`
+	Result json.RawMessage `json:"result,omitempty"`
+	Error  string          `json:"error,omitempty"`
+}
+
+// callEach calls a tool once per item, as one step. Items that fail are reported with the others; if all
+// fail, the step fails.
+func (r *workflowRun) callEach(ctx context.Context, c workflow.Call) (json.RawMessage, error) {
+	results := make([]itemResult, len(c.Items))
+	step := tool.Result{Summary: fmt.Sprintf("%d items", len(c.Items))}
+	failed := 0
+	var shown strings.Builder
+	o, err := r.router.StepOf(ctx, c.Step, c.Tool, c.Arguments, func(call func(name string, args json.RawMessage) (tool.Outcome, error)) tool.Result {
+		for i, item := range c.Items {
+			if ctx.Err() != nil {
+				break
+			}
+			args := item.Arguments
+			if c.Tool == workflow.PythonTool {
+				args, _ = json.Marshal(pythonInput{Step: c.Step, Script: r.scripts[c.Step].script.Path(), Input: item.Arguments})
+			}
+			one, err := call(strconv.Itoa(i), args)
+			output, err := stepOutput(one, err)
+			results[i] = itemResult{Item: item.Item, Result: output}
+			label := strings.Trim(string(item.Item), `"`)
+			step.Private = step.Private || one.Result.Private
+			if err != nil {
+				failed++
+				results[i].Error = err.Error()
+				fmt.Fprintf(&shown, "- ✗ %s: %v\n", label, err)
+				continue
+			}
+			fmt.Fprintf(&shown, "- + %s: %s\n", label, one.Result.Summary)
+			for _, f := range one.Result.Figures {
+				f.ID, f.Label = label+"."+f.ID, label+" "+f.Label
+				step.Figures = append(step.Figures, f)
+			}
+			if step.Data == "" {
+				step.Data = one.Result.Data
+			}
+		}
+		if failed > 0 {
+			step.Summary += fmt.Sprintf(", %d failed", failed)
+		}
+		step.Value, step.ForUser = results, shown.String()
+		if failed > 0 && failed == len(c.Items) {
+			step.IsError, step.Code = true, codeStepFailed
+			step.Value = map[string]any{"error": fmt.Sprintf("all %d items failed; the first: %s", failed, results[0].Error), "items": results}
+		}
+		return step
+	})
+	r.outcomes[c.Step] = o
+	if err == nil {
+		err = ctx.Err()
+	}
+	return stepOutput(o, err)
 }
 
 // run runs the prepared workflow.
