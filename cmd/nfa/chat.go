@@ -16,23 +16,26 @@ import (
 	"github.com/nfa-cli/nfa/internal/app/screens"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/repl"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 func newChat(g *globals) *cobra.Command {
-	f := &sessionFlags{}
+	f, ask := &sessionFlags{}, &askFlags{}
 	cmd := &cobra.Command{
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if g.json {
 				return usage.Errorf("the chat prints no JSON; use: nfa ask \"...\" --json")
 			}
-			return runChat(cmd.Context(), g, *f, chatStart{message: strings.Join(args, " ")})
+			return runChat(cmd.Context(), g, *f, chatStart{message: strings.Join(args, " "), approves: approvalPolicy(*ask)})
 		},
 	}
 	f.add(cmd)
 	g.addPlain(cmd)
+	cmd.Flags().BoolVar(&ask.yes, "yes", false, "with --plain and no terminal: approve every tool that writes or executes")
+	cmd.Flags().StringSliceVar(&ask.allow, "allow", nil, "`TOOL` with --plain and no terminal: approve this tool; repeatable")
 	return cmd
 }
 
@@ -66,6 +69,8 @@ func usesPlainChat(s app.Settings) bool {
 type chatStart struct {
 	message string // sent at once
 	setup   bool   // the user ran nfa setup; without a screen, nothing follows it
+	// approves answers approvals if the input is not a terminal.
+	approves tool.Policy
 }
 
 // chatGC is the garbage collection target of a chat, in percent.
@@ -125,9 +130,9 @@ func runChat(ctx context.Context, g *globals, f sessionFlags, o chatStart) error
 		result, err = tui.Run(ctx, chat)
 	case o.setup:
 		chat.Message = "/setup"
-		result, err = g.runPlainChat(ctx, chat, true)
+		result, err = g.runPlainChat(ctx, chat, o.approves, true)
 	default:
-		result, err = g.runPlainChat(ctx, chat, false)
+		result, err = g.runPlainChat(ctx, chat, o.approves, false)
 	}
 	if result.SessionID != "" {
 		fmt.Fprintln(g.out, "Continue this session with: "+session.ResumeHint(result.SessionID))
@@ -167,12 +172,12 @@ func (g *globals) flagWords() []string {
 }
 
 // runPlainChat runs the line-by-line chat. If once is true, it ends after the first message.
-func (g *globals) runPlainChat(ctx context.Context, cfg tui.Config, once bool) (tui.Result, error) {
+func (g *globals) runPlainChat(ctx context.Context, cfg tui.Config, approves tool.Policy, once bool) (tui.Result, error) {
 	interrupts := make(chan os.Signal, 2)
 	signal.Notify(interrupts, os.Interrupt)
 	defer signal.Stop(interrupts)
 	return repl.Run(ctx, repl.Config{
-		Config: cfg, Interrupts: interrupts, Once: once,
+		Config: cfg, Interrupts: interrupts, Once: once, Unattended: approves,
 		Interactive: cli.IsTerminal(g.in), EchoesInput: cli.IsTerminal(g.in) && cli.IsTerminal(g.out),
 	})
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,6 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/skills"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
@@ -18,6 +21,9 @@ func newPermissionsList(g *globals) *cobra.Command {
 		Args: usageArgs(cobra.NoArgs),
 		RunE: g.withApp(app.Options{Notice: g.notice}, func(_ *cobra.Command, a *app.App, _ []string) error {
 			rules := a.Permissions.List()
+			for _, review := range reviewPermissions(a) {
+				rules = append(rules, review.Permission)
+			}
 			if g.json {
 				return cli.WriteJSON(g.out, append([]tool.Permission{}, rules...))
 			}
@@ -26,6 +32,10 @@ func newPermissionsList(g *globals) *cobra.Command {
 			}
 			w := cli.NewTable(g.out)
 			for _, r := range rules {
+				if r.Since.IsZero() {
+					fmt.Fprintf(w, "%s\t%s\t\n", markdown.SanitizeLine(r.Tool), markdown.SanitizeLine(r.Pattern))
+					continue
+				}
 				fmt.Fprintf(w, "%s\t%s\tsince %s\n", markdown.SanitizeLine(r.Tool), markdown.SanitizeLine(r.Pattern), r.Since.Format("2006-01-02"))
 			}
 			return w.Flush()
@@ -39,6 +49,12 @@ func newPermissionsRemove(g *globals) *cobra.Command {
 		Args: usageArgs(cobra.RangeArgs(1, 2)),
 		RunE: g.withApp(app.Options{Notice: g.notice}, func(cmd *cobra.Command, a *app.App, args []string) error {
 			removed, err := a.Permissions.Remove(cmd.Context(), args[0], strings.Join(args[1:], ""))
+			for _, review := range reviewPermissions(a) {
+				if err == nil && review.Tool == args[0] && (len(args) == 1 || review.Pattern == args[1]) {
+					_, err = a.Skills.State.RemoveReview(cmd.Context(), review.Skill)
+					removed++
+				}
+			}
 			switch {
 			case err != nil:
 				return err
@@ -48,4 +64,21 @@ func newPermissionsRemove(g *globals) *cobra.Command {
 			return g.printDone(map[string]any{"tool": args[0], "revoked": removed}, "Revoked %s.", cli.CountNoun(removed, "permission"))
 		}),
 	}
+}
+
+// reviewPermission says that the user has read a skill: nfa no longer asks whether they have.
+type reviewPermission struct {
+	tool.Permission
+	Skill string
+}
+
+func reviewPermissions(a *app.App) []reviewPermission {
+	reviews := a.Skills.State.Reviews()
+	var all []reviewPermission
+	for _, name := range slices.Sorted(maps.Keys(reviews)) {
+		all = append(all, reviewPermission{tool.Permission{
+			Tool: skills.WorkflowTool(name), Pattern: fmt.Sprintf("you have read the skill %s as it is in version %.12s", name, reviews[name]),
+		}, name})
+	}
+	return all
 }

@@ -143,11 +143,12 @@ answers simple questions; connect a model with nfa setup.`,
 				return runAsk(cmd.Context(), g, *ask, prompt)
 			}
 			for _, name := range []string{"json", "output", "yes", "allow", "max-steps", "max-cost", "timeout"} {
-				if cmd.Flags().Changed(name) {
+				unattended := g.plain && (name == "yes" || name == "allow")
+				if cmd.Flags().Changed(name) && !unattended {
 					return usage.Errorf("--%s needs a question: nfa ask \"...\" --%s", name, name)
 				}
 			}
-			return runChat(cmd.Context(), g, ask.sessionFlags, chatStart{})
+			return runChat(cmd.Context(), g, ask.sessionFlags, chatStart{approves: approvalPolicy(*ask)})
 		},
 	}
 	root.SuggestionsMinimumDistance = 2

@@ -204,7 +204,11 @@ func (t *turn) event(e agent.Event) {
 	case agent.TurnDone:
 		t.flush()
 		if e.Figures.Total > 0 {
-			t.send(protocol.UpdateAgentMessageText("\n\n" + e.Figures.Summary()))
+			line := fmt.Sprintf("\n\n%d of %d figures traced", e.Figures.Traced, e.Figures.Total)
+			if summary := e.Figures.Summary(); summary != "" {
+				line += ". " + summary
+			}
+			t.send(protocol.UpdateAgentMessageText(line))
 		}
 	}
 }

@@ -26,9 +26,9 @@ type Opener func(ctx context.Context, folder string, approver tool.Approver) (*a
 
 // Serve serves an editor until it leaves or ctx ends.
 func Serve(ctx context.Context, version string, open Opener, in io.Reader, out io.Writer) error {
-	ctx, cancel := context.WithCancel(ctx)
+	connected, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s := &server{ctx: ctx, version: version, open: open, sessions: map[protocol.SessionId]*conversation{}}
+	s := &server{ctx: connected, version: version, open: open, sessions: map[protocol.SessionId]*conversation{}}
 	s.editor = protocol.NewAgentSideConnection(s, out, in)
 	s.editor.SetLogger(slog.New(slog.DiscardHandler))
 	select {

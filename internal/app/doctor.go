@@ -9,6 +9,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/market/feed"
+	"github.com/nfa-cli/nfa/internal/tool"
 )
 
 // FindingStatus is the severity of a finding.
@@ -89,11 +90,28 @@ func Diagnose(ctx context.Context, o Options, live bool) []Finding {
 		findings = append(findings, SkillCheck{Set: a.Skills.Library, Registry: a.Skills.Registry, Folders: a.SkillPaths}.Findings()...)
 		findings = append(findings, CheckAgents(a.Agents)...)
 		findings = append(findings, CheckPython(a.Skills.Python.Status(ctx)))
+		findings = append(findings, a.checkUnasked()...)
 	}
 	if live {
 		findings = append(findings, sources.Probe(ctx)...)
 	}
 	return findings
+}
+
+// checkUnasked reports what may happen without a question.
+func (a *App) checkUnasked() []Finding {
+	sends := fmt.Sprintf("reads run unasked; after private data was read, at most %d requests per site and %d per answer to addresses that only material names", tool.MaxUnaskedPerSite, tool.MaxUnaskedPerTurn)
+	findings := []Finding{okFinding("unasked", sends, "")}
+	if a.FolderNotice != "" {
+		findings = append(findings, noteFinding("unasked", a.FolderNotice, ""))
+	}
+	for _, p := range a.Permissions.List() {
+		findings = append(findings, noteFinding("unasked", "always allowed: "+p.Tool+" "+p.Pattern, "revoke it with: nfa config permissions remove "+p.Tool))
+	}
+	if !a.ShareAmounts {
+		return findings
+	}
+	return append(findings, okFinding("unasked", "models receive the amounts of your portfolio", "hide them with: nfa config set share_amounts false"))
 }
 
 // HasProblems reports whether one of the findings is a problem.

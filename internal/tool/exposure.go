@@ -22,12 +22,12 @@ const (
 	unknownData = "an earlier part of this session"
 )
 
-// How many requests to addresses that only read material names, or with search terms, run unasked in a
-// turn after private data was read. The choice of an address is itself data: it can tell one of as many
-// values as there are addresses.
+// MaxUnaskedPerSite and MaxUnaskedPerTurn are how many requests to addresses that only read material
+// names, or with search terms, run unasked in a turn after private data was read. The choice of an address
+// is itself data: it can tell one of as many values as there are addresses.
 const (
-	maxUnaskedPerSite = 3
-	maxUnaskedPerTurn = 10
+	MaxUnaskedPerSite = 3
+	MaxUnaskedPerTurn = 10
 )
 
 // Exposure is what the model of a session has read, and what it has sent out. The policy needs it to

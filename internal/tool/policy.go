@@ -71,7 +71,7 @@ func (e *Exposure) needsOf(tool string, sends []Send) []need {
 			}
 			needs = append(needs, n)
 		case len(e.private) == 0, s.To == MarketSources:
-		case len(unasked[site]) >= maxUnaskedPerSite || total >= maxUnaskedPerTurn:
+		case len(unasked[site]) >= MaxUnaskedPerSite || total >= MaxUnaskedPerTurn:
 			key := "site\x00" + tool + "\x00" + site
 			if s.Address == "" {
 				key = "terms\x00" + tool + "\x00" + s.To

@@ -35,20 +35,21 @@ const (
 	yearDigit = `((?:19|20)\d\d)`
 )
 
-var periodPattern = lazyregexp.New(strings.Join([]string{
-	yearDigit + `[-/](\d\d?)[-/](\d\d?)\b`,                             // 1 2 3
-	`(\d\d?)/(\d\d?)/` + yearDigit,                                     // 4 5 6
-	`(\d\d?)\.(\d\d?)\.` + yearDigit,                                   // 7 8 9
-	monthName + ` (\d\d?)(?:st|nd|rd|th)?,? ` + yearDigit + `\b`,       // 10 11 12
-	`(\d\d?)(?:st|nd|rd|th)?(?: of)? ` + monthName + `,? ` + yearDigit, // 13 14 15
-	yearDigit + `年(\d\d?)月(?:(\d\d?)日)?`,                               // 16 17 18
-	monthName + `[, -]{1,2}` + yearDigit + `\b`,                        // 19 20
-	`(?i:FY|fiscal(?: year)?) ?(?:(Q[1-4]) ?)?'?((?:20)?\d\d)\b`,       // 21 22
-	`\b(Q[1-4])[ -]?(?:FY|of )?'?((?:20)?\d\d)\b`,                      // 23 24
-	yearDigit + ` ?年?(?:第?([一二三四1-4])季度| ?(Q[1-4])\b|财年|財年)`,           // 25 26 27
-	`\b` + yearDigit + `-(\d\d)\b`,                                     // 28 29
-	`\b` + yearDigit + `年?`,                                            // 30
-}, "|"))
+const periodSource = "" + // with the numbers of the groups
+	yearDigit + `[-/](\d\d?)[-/](\d\d?)\b` + "|" + // 1 2 3
+	`(\d\d?)/(\d\d?)/` + yearDigit + "|" + // 4 5 6
+	`(\d\d?)\.(\d\d?)\.` + yearDigit + "|" + // 7 8 9
+	monthName + ` (\d\d?)(?:st|nd|rd|th)?,? ` + yearDigit + `\b` + "|" + // 10 11 12
+	`(\d\d?)(?:st|nd|rd|th)?(?: of)? ` + monthName + `,? ` + yearDigit + "|" + // 13 14 15
+	yearDigit + `年(\d\d?)月(?:(\d\d?)日)?` + "|" + // 16 17 18
+	monthName + `[, -]{1,2}` + yearDigit + `\b` + "|" + // 19 20
+	`(?i:FY|fiscal(?: year)?) ?(?:(Q[1-4]) ?)?'?((?:20)?\d\d)\b` + "|" + // 21 22
+	`\b(Q[1-4])[ -]?(?:FY|of )?'?((?:20)?\d\d)\b` + "|" + // 23 24
+	yearDigit + ` ?年?(?:第?([一二三四1-4])季度| ?(Q[1-4])\b|财年|財年)` + "|" + // 25 26 27
+	`\b` + yearDigit + `-(\d\d)\b` + "|" + // 28 29
+	`\b` + yearDigit + `年?` // 30
+
+var periodPattern = lazyregexp.New(periodSource)
 
 var monthNumber = map[string]int{"Jan": 1, "Feb": 2, "Mar": 3, "Apr": 4, "May": 5, "Jun": 6, "Jul": 7, "Aug": 8, "Sep": 9, "Oct": 10, "Nov": 11, "Dec": 12}
 

@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -15,12 +16,12 @@ import (
 // reportReplaced is the approval of a report that takes the place of another.
 func reportReplaced() tool.Approval {
 	return tool.Approval{
-		Call:   llm.ToolCall{ID: "w1", Name: "write_report", Arguments: hostileReport},
-		Effect: tool.Writes,
-		Plan: []string{
-			"replaces /home/me/work/reports/aapl-2020-04-17.md, 214 bytes, by 268 bytes", "  2 of 2 figures traced",
-			"replaces /home/me/work/reports/aapl-2020-04-17.md.provenance.json, 911 bytes, by 918 bytes, where its figures come from",
-		},
+		Call:     llm.ToolCall{ID: "w1", Name: "write_report", Arguments: hostileReport},
+		Effect:   tool.Writes,
+		Question: "Replace reports/aapl.md? 214 bytes become 268 bytes; 2 lines removed, 3 added.",
+		Touch:    tool.Touch{Files: "/home/me/work/reports/aapl.md and its provenance record", Network: "no"},
+		Targets:  "~/work/reports/aapl.md, until you quit",
+		Plan:     []string{"2 of 2 figures traced"},
 		Changes: []string{
 			"@@ -1,5 +1,6 @@", " # AAPL", " ", "-AAPL closed at 69.02 USD on 2020-04-16.", "+AAPL closed at 70.70 USD on 2020-04-17, the last day of the sample that comes with the program.",
 			"+\tThe file is \u202etxt.exe", " ", " ## Sources", "@@ -12,1 +13,1 @@", "-old end", "(no line break at the end)", "+new end",
@@ -67,11 +68,34 @@ func fetching() tui.Config {
 	var requests []tool.Approval
 	for _, host := range []string{"one.example", "two.example", "three.example"} {
 		requests = append(requests, tool.Approval{
-			Call: llm.ToolCall{ID: host, Name: "web_fetch", Arguments: `{"address":"https://` + host + `/?q=1"}`},
-			Plan: []string{"asks an address that neither you nor anything read here has named; look whether it carries something that is yours:", "  https://" + host + "/?q=1"},
+			Call:  llm.ToolCall{ID: host, Name: "web_fetch", Arguments: `{"address":"https://` + host + `/?q=1"}`},
+			Hosts: []string{host},
+			Plan: []string{
+				"address  https://" + host + "/?q=1", "The address appears nowhere in this session.", "This session has read your portfolio. Check that none of it is sent.",
+			},
 		})
 	}
 	cfg := talk(approvalTurn(a, "", requests...))()
+	cfg.Approvals = a
+	return cfg
+}
+
+// runningScript asks whether a skill with a script may run.
+func runningScript() tui.Config {
+	a := tui.NewApprovals()
+	plan := []string{"1 read   price_history  range 5y · symbol AAPL", "2 read   technical_indicators  indicators sma:10, rsi:14 · range 5y · symbol AAPL", "3 run    scripts/finding.py  history from step 1 · symbol AAPL",
+		"  with sandbox CPython 3.12.0, sandboxed: no files, no network", "  scripts/finding.py · 67 lines · sha256 e270bb51"}
+	for i := range 67 {
+		plan = append(plan, fmt.Sprintf("  %4d line %d of the script", i+1, i+1))
+	}
+	plan = append(plan, "4 write  write_report  content from step 3 · path from step 3")
+	cfg := talk(approvalTurn(a, "", tool.Approval{
+		Call:   llm.ToolCall{ID: "s1", Name: "skill_price_alert_report", Arguments: `{"symbol":"AAPL"}`},
+		Effect: tool.Executes, AskedBy: "/price-alert-report AAPL",
+		Question: "Run price-alert-report on AAPL? It reads price history, technical indicators; runs finding.py (sandboxed); writes report.",
+		Touch:    tool.Touch{Files: "writes ~/.nfa/reports", Network: tool.MarketSources, Environment: "nothing"},
+		Plan:     plan, Targets: "price-alert-report AAPL, until you quit", Pattern: "this skill as it is now (e270bb51a3c4)",
+	}))()
 	cfg.Approvals = a
 	return cfg
 }
@@ -84,6 +108,12 @@ func askingFrames() []frame {
 		{"approval-diff", replacing, func(s *screen) { s.ask("Bring the report up to date") }},
 		{"approval-several", fetching, func(s *screen) {
 			s.ask("Read these three")
+			s.wait(time.Second)
+			s.press("y")
+		}},
+		{"approval-more", runningScript, func(s *screen) { s.ask("Report on AAPL") }},
+		{"approval-view", runningScript, func(s *screen) {
+			s.ask("Report on AAPL")
 			s.wait(time.Second)
 			s.press("y")
 		}},
@@ -119,11 +149,11 @@ func TestApproval_ParallelQuestionsAreCountedToTheLast(t *testing.T) {
 		s.ask("Read these three")
 		for _, want := range []string{"1 of 3", "2 of 3", "3 of 3"} {
 			s.wait(time.Second)
-			s.shows("web_fetch wants to run (read-only)", want)
+			s.shows("Send a request to", want)
 			s.press("y")
 		}
 		s.wait(time.Second)
-		s.showsNot("web_fetch wants")
+		s.showsNot("Send a request to")
 	})
 }
 
@@ -142,11 +172,11 @@ func TestApproval_ShowsTheModelsTextOfThatStepAsReason(t *testing.T) {
 	}, 80, 30, func(s *screen) {
 		s.ask("save")
 		s.wait(time.Second)
-		s.shows("  the model: “It was stale.”", "- AAPL closed at 69.02", "+ AAPL closed at 70.70")
+		s.shows("asked by    the model: “It was stale.”", "- AAPL closed at 69.02", "+ AAPL closed at 70.70")
 		s.press("y")
 		s.wait(time.Second)
-		s.shows("write_report wants")
-		if strings.Contains(s.view(), "the model says") {
+		s.shows("Replace reports/aapl.md?")
+		if strings.Contains(s.view(), "the model: ") {
 			t.Errorf("the second step, which said nothing, is given a reason:\n%s", s.view())
 		}
 	})

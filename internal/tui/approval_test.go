@@ -37,7 +37,7 @@ func TestApproval_AnswersReachTheTool(t *testing.T) {
 		{"this session", func(s *screen) { s.press("s") }, tool.Answer{Allowed: true, Scope: tool.Session, Person: true}},
 		{"no", func(s *screen) { s.press("n", "enter") }, tool.Answer{Person: true}},
 		{"escape is no", func(s *screen) { s.press("esc") }, tool.Answer{Person: true}},
-		{"enter alone is no", func(s *screen) { s.press("enter", "enter") }, tool.Answer{Person: true}},
+		{"enter alone is no", func(s *screen) { s.press("enter") }, tool.Answer{Person: true}},
 		{"no with a reason", func(s *screen) {
 			s.press("n")
 			s.write("use reports/ yes")
@@ -53,7 +53,7 @@ func TestApproval_AnswersReachTheTool(t *testing.T) {
 			got := tool.Answer{Reason: "never asked"}
 			onScreen(t, approvalConfig(`{"path":"a.md"}`, &got), 80, 24, func(s *screen) {
 				s.ask("save")
-				s.shows("! write_report wants to make a change", `path  "a.md"`, "n no (reason optional)")
+				s.shows("! write_report wants to make a change", `path  "a.md"`, "› n  No", "nothing runs; you can add a reason")
 				s.wait(time.Second)
 				tt.keys(s)
 				s.wait(100 * time.Millisecond)

@@ -77,6 +77,7 @@ type Submission struct {
 	Text    string
 	Command *Command // nil for a message
 	Args    string
+	Pasted  bool            // a part of the text was pasted
 	Unknown *UnknownCommand // the line names a command that does not exist; it must not be sent
 }
 
@@ -121,10 +122,10 @@ func (s Submission) IsSkill() bool { return s.Command != nil && s.Command.Kind =
 // caller shows a form.
 func (s Submission) Input() (agent.Input, error) {
 	if !s.IsSkill() {
-		return agent.Input{Text: s.Text}, nil
+		return agent.Input{Text: s.Text, Pasted: s.Pasted}, nil
 	}
 	input, err := s.Command.Prepare(s.Args)
-	input.Text = cmp.Or(input.Text, s.Text)
+	input.Text, input.Pasted = cmp.Or(input.Text, s.Text), s.Pasted
 	return input, err
 }
 

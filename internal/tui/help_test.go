@@ -223,7 +223,7 @@ func TestKeys_TheScreenNamesThoseInUse(t *testing.T) {
 		s.shows("no matches · F10 close")
 		s.press("f10")
 		s.ask("save")
-		s.shows("F3 no (reason optional)   F4 yes, once")
+		s.shows("› F3 No", "F4 Yes, once")
 		s.showsNot("this session")
 		s.wait(time.Second)
 		s.press("f3")

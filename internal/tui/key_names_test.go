@@ -207,7 +207,7 @@ func listScenes() []scene {
 
 func questionScenes() []scene {
 	return []scene{
-		{"a question", approves, storedAndTyped("one", "down", "down"), "refuse allow-once allow-session allow-always refuse-at-once approval-up approval-down"},
+		{"a question", approves, storedAndTyped("one", "down", "down"), "refuse allow-once allow-session allow-always refuse-at-once refuse-all approval-confirm approval-view approval-page-down approval-end approval-up approval-down"},
 		{"a reason", approves, func(s *screen) {
 			storedAndTyped("one", "n")(s)
 			typeThen("not now")(s)

@@ -67,6 +67,7 @@ func (m *Model) submit(written string) tea.Cmd {
 		m.input.refuse(text, *s.Unknown)
 		return nil
 	}
+	s.Pasted = m.input.composer.Pasted()
 	remember := m.input.remember(m.ctx, written)
 	m.input.composer.Reset()
 	m.input.textChanged()
@@ -119,7 +120,7 @@ func (m *Model) start(s Submission) tea.Cmd {
 			return preparedMsg{s, input, err}
 		}
 	}
-	return m.runTurn(s.Text, agent.Input{Text: s.Text})
+	return m.runTurn(s.Text, agent.Input{Text: s.Text, Pasted: s.Pasted})
 }
 
 func (m *Model) handlePrepared(msg preparedMsg) tea.Cmd {

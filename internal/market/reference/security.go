@@ -3,7 +3,6 @@ package reference
 import (
 	_ "embed"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
@@ -272,7 +272,7 @@ func registeredSuffix(sym market.Symbol) (market.SecurityClass, string) {
 		return market.ClassUnknown, ""
 	}
 	switch suffix := string(sym[at+1:]); {
-	case preferredSuffix.MatchString(suffix):
+	case preferredSuffix().MatchString(suffix):
 		return market.ClassPreferred, ""
 	case strings.HasPrefix(suffix, "WT") || strings.HasPrefix(suffix, "WS") || suffix == "W":
 		return market.ClassWarrant, ""
@@ -286,7 +286,7 @@ func registeredSuffix(sym market.Symbol) (market.SecurityClass, string) {
 }
 
 // preferredSuffix is P and the series: "PL", and in Toronto "PFA".
-var preferredSuffix = regexp.MustCompile(`^P(R?[A-Z]?|F[A-Z])$`)
+var preferredSuffix = lazyregexp.New(`^P(R?[A-Z]?|F[A-Z])$`)
 
 func classLetter(suffix string) (market.SecurityClass, string) {
 	if len(suffix) == 1 && suffix[0] >= 'A' && suffix[0] <= 'Z' {
@@ -344,16 +344,16 @@ func classOfFifthLetter(sym market.Symbol, issuer []market.Instrument) (market.S
 }
 
 var (
-	shareClassName = regexp.MustCompile(`(?i)\bclass ([A-Z])\b`)
+	shareClassName = lazyregexp.New(`(?i)\bclass ([A-Z])\b`)
 	// preferredName comes before adrName: depositary shares are often parts of a preferred share.
-	preferredName = regexp.MustCompile(`(?i)\b(?:preferred|preference|pfd)\b`)
-	adrName       = regexp.MustCompile(`(?i)\b(?:ADRs?|ADSs?|GDRs?|depositary (?:receipts?|shares?))\b`)
-	noteName      = regexp.MustCompile(`(?i)\b(?:ETNs?|debentures?|notes? (?:due|series)|(?:senior|subordinated) notes?)\b`)
-	warrantName   = regexp.MustCompile(`(?i).\bwarrants?\b`)
-	rightName     = regexp.MustCompile(`(?i).\brights?$`)
-	unitName      = regexp.MustCompile(`(?i).\bunits?$`)
-	commonUnit    = regexp.MustCompile(`(?i)\b(?:common|limited|partner|partnership|LP|L\.P\.) ?units?$`)
-	fundName      = regexp.MustCompile(`(?i)\bETFs?\b`)
+	preferredName = lazyregexp.New(`(?i)\b(?:preferred|preference|pfd)\b`)
+	adrName       = lazyregexp.New(`(?i)\b(?:ADRs?|ADSs?|GDRs?|depositary (?:receipts?|shares?))\b`)
+	noteName      = lazyregexp.New(`(?i)\b(?:ETNs?|debentures?|notes? (?:due|series)|(?:senior|subordinated) notes?)\b`)
+	warrantName   = lazyregexp.New(`(?i).\bwarrants?\b`)
+	rightName     = lazyregexp.New(`(?i).\brights?$`)
+	unitName      = lazyregexp.New(`(?i).\bunits?$`)
+	commonUnit    = lazyregexp.New(`(?i)\b(?:common|limited|partner|partnership|LP|L\.P\.) ?units?$`)
+	fundName      = lazyregexp.New(`(?i)\bETFs?\b`)
 )
 
 // ClassOfName reads the class of a security in its name, as exchanges and data sources write it:
@@ -361,22 +361,22 @@ var (
 // alone says nothing: ClassUnknown.
 func ClassOfName(name string) (market.SecurityClass, string) {
 	switch {
-	case preferredName.MatchString(name):
+	case preferredName().MatchString(name):
 		return market.ClassPreferred, ""
-	case warrantName.MatchString(name):
+	case warrantName().MatchString(name):
 		return market.ClassWarrant, ""
-	case noteName.MatchString(name):
+	case noteName().MatchString(name):
 		return market.ClassNote, ""
-	case adrName.MatchString(name):
+	case adrName().MatchString(name):
 		return market.ClassADR, ""
-	case fundName.MatchString(name):
+	case fundName().MatchString(name):
 		return market.ClassFund, ""
-	case rightName.MatchString(name):
+	case rightName().MatchString(name):
 		return market.ClassRight, ""
-	case unitName.MatchString(name) && !commonUnit.MatchString(name):
+	case unitName().MatchString(name) && !commonUnit().MatchString(name):
 		return market.ClassUnit, ""
 	}
-	if letter := shareClassName.FindStringSubmatch(name); letter != nil {
+	if letter := shareClassName().FindStringSubmatch(name); letter != nil {
 		return market.ClassCommon, strings.ToUpper(letter[1])
 	}
 	return market.ClassUnknown, ""

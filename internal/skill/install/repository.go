@@ -13,9 +13,10 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
 // ErrNoGit means that a repository can be read only with git, which is not installed.
@@ -34,9 +35,9 @@ type Repository struct {
 }
 
 var (
-	shortRepository = regexp.MustCompile(`^([A-Za-z0-9][\w.-]*)/([A-Za-z0-9][\w.-]*?)(?:\.git)?$`)
-	scpRepository   = regexp.MustCompile(`^[\w.-]+@[\w.-]+:[^:]+$`)
-	commitID        = regexp.MustCompile(`^[0-9a-f]{7,64}$`)
+	shortRepository = lazyregexp.New(`^([A-Za-z0-9][\w.-]*)/([A-Za-z0-9][\w.-]*?)(?:\.git)?$`)
+	scpRepository   = lazyregexp.New(`^[\w.-]+@[\w.-]+:[^:]+$`)
+	commitID        = lazyregexp.New(`^[0-9a-f]{7,64}$`)
 )
 
 // ParseRepository reads OWNER/REPO on github.com, the URL of a repository, or the path of a local one;
@@ -53,10 +54,10 @@ func ParseRepository(written string) (Repository, error) {
 		full, err := filepath.Abs(address)
 		return Repository{URL: "file://" + filepath.ToSlash(full), Ref: ref}, err
 	}
-	if m := shortRepository.FindStringSubmatch(address); m != nil {
+	if m := shortRepository().FindStringSubmatch(address); m != nil {
 		return Repository{URL: "https://github.com/" + m[1] + "/" + m[2], Ref: ref}, nil
 	}
-	if scpRepository.MatchString(address) {
+	if scpRepository().MatchString(address) {
 		return Repository{URL: address, Ref: ref}, nil
 	}
 	parsed, err := url.Parse(address)
@@ -113,7 +114,7 @@ func (f Fetcher) fetch(ctx context.Context, r Repository) (checkout, error) {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	clone := []string{"clone", "--quiet", "--no-recurse-submodules"}
-	if !commitID.MatchString(r.Ref) {
+	if !commitID().MatchString(r.Ref) {
 		clone = append(clone, "--depth", "1", "--single-branch")
 		if r.Ref != "" {
 			clone = append(clone, "--branch", r.Ref)
@@ -122,7 +123,7 @@ func (f Fetcher) fetch(ctx context.Context, r Repository) (checkout, error) {
 	if _, err := runGit(ctx, git, "", append(clone, "--", r.URL, dir)...); err != nil {
 		return checkout{}, err
 	}
-	if commitID.MatchString(r.Ref) {
+	if commitID().MatchString(r.Ref) {
 		if _, err := runGit(ctx, git, dir, "checkout", "--quiet", "--detach", r.Ref); err != nil {
 			return checkout{}, err
 		}
@@ -156,7 +157,7 @@ func (f Fetcher) fetch(ctx context.Context, r Repository) (checkout, error) {
 func (f Fetcher) newestCommit(ctx context.Context, r Repository) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()
-	if commitID.MatchString(r.Ref) {
+	if commitID().MatchString(r.Ref) {
 		return r.Ref, nil
 	}
 	git, err := f.git()
@@ -238,8 +239,8 @@ func (f Fetcher) fetchZip(ctx context.Context, r Repository) (checkout, error) {
 	}
 	// Hosts write the commit into the comment of the archive.
 	commit := strings.TrimSpace(zr.Comment)
-	if !commitID.MatchString(commit) {
-		if commit = r.Ref; !commitID.MatchString(commit) {
+	if !commitID().MatchString(commit) {
+		if commit = r.Ref; !commitID().MatchString(commit) {
 			return checkout{}, fmt.Errorf("the archive of %s does not name its commit; install git", r.URL)
 		}
 	}

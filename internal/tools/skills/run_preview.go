@@ -78,7 +78,7 @@ func (p *preparedRun) question(args json.RawMessage) string {
 			}
 			runs = append(runs, path.Base(s.script.Path())+" ("+mode+")")
 		case t.Effect != tool.Reads:
-			writes = append(writes, name)
+			writes = append(writes, strings.TrimPrefix(name, "write "))
 		case !slices.Contains(reads, name):
 			reads = append(reads, name)
 		}
@@ -87,7 +87,7 @@ func (p *preparedRun) question(args json.RawMessage) string {
 	for _, part := range []struct {
 		verb  string
 		names []string
-	}{{"reads", reads}, {"runs", runs}, {"does", writes}} {
+	}{{"reads", reads}, {"runs", runs}, {"writes", writes}} {
 		if len(part.names) > 0 {
 			parts = append(parts, part.verb+" "+strings.Join(part.names, ", "))
 		}

@@ -163,7 +163,7 @@ func TestK32_OneConfirmationShowsEveryStepAndStandsForTheirs(t *testing.T) {
 	if q := b.approvals[0]; !strings.HasPrefix(q.Question, "Have you read the skill two-steps?") || !strings.Contains(strings.Join(q.Plan, "\n"), "name: two-steps") {
 		t.Errorf("the first question is %+v, want whether the skill was read, with its text", q)
 	}
-	if got := b.approvals[1].Question; got != "Run two-steps on aapl? It reads price; does save." {
+	if got := b.approvals[1].Question; got != "Run two-steps on aapl? It reads price; writes save." {
 		t.Errorf("the question is %q", got)
 	}
 	plan := strings.Join(b.approvals[1].Plan, "\n")

@@ -38,46 +38,29 @@ const reportPrompt = `You: save it
 Approval needed: write_report wants to make a change.
   path     "aapl.md"
   content  "# AAPL\n70 \u202etxt"
-  Answer n (no; you can add a reason), y (yes, once), s (yes, this session):
 `
 
-func TestQuestion_AScriptAnswers(t *testing.T) {
+// S8: a line of a pipe is not a person's answer.
+func TestQuestion_APipeApprovesNothing(t *testing.T) {
 	always := report()
 	always.Pattern = "new .md files in reports"
-	planned := tool.Approval{Call: call("w1", "record", `{}`), Effect: tool.Executes, Plan: []string{"buy 10 VTI", "  at 200 USD\x1b[2J"}}
 	for _, row := range []struct {
 		name, lines string
-		asked       tool.Approval
+		unattended  tool.Approver
 		want        tool.Answer
 		written     string
 	}{
-		{"no", "n\n", report(), tool.Answer{Person: true}, reportPrompt + "Answer: n\n"},
-		{"no, with the reason", "No, not yet\n", report(), tool.Answer{Person: true, Reason: "not yet"}, reportPrompt + "Answer: No, not yet\n"},
-		{"once", "y\n", report(), tool.Answer{Allowed: true, Person: true}, reportPrompt + "Answer: y\n"},
-		{"this session", "session\n", report(), tool.Answer{Allowed: true, Person: true, Scope: tool.Session}, reportPrompt + "Answer: session\n"},
-		{"what is no answer is asked again", "yes please\n\na\ny\n", report(), tool.Answer{Allowed: true, Person: true}, reportPrompt +
-			"Answer: yes please\nNotice: Not understood. Answer n (no; you can add a reason), y (yes, once), s (yes, this session):\n" +
-			"Answer:\nNotice: Not understood. Answer n (no; you can add a reason), y (yes, once), s (yes, this session):\n" +
-			"Answer: a\nNotice: Not understood. Answer n (no; you can add a reason), y (yes, once), s (yes, this session):\nAnswer: y\n"},
-		{"nobody is there", "", report(), tool.Answer{Reason: "no one answered"}, reportPrompt},
-		{"always, where it is offered", "a\n", always, tool.Answer{Allowed: true, Person: true, Scope: tool.Always}, `You: save it
-Approval needed: write_report wants to make a change.
-  path     "aapl.md"
-  content  "# AAPL\n70 \u202etxt"
-  Answer n (no; you can add a reason), y (yes, once), s (yes, this session), a (always for new .md files in reports):
-Answer: a
-`},
-		{"a plan", "n\n", planned, tool.Answer{Person: true}, `You: save it
-Approval needed: record wants to run a program.
-  buy 10 VTI
-  at 200 USD\x1b[2J
-  Answer n (no; you can add a reason), y (yes, once), s (yes, this session):
-Answer: n
-`},
+		{"a yes", "y\n", nil, tool.Answer{Reason: "approval required; run with --allow write_report or --yes"}, "Notice: Refused: approval required; run with --allow write_report or --yes.\n"},
+		{"always", "a\n", nil, tool.Answer{Reason: "approval required; run with --allow write_report or --yes"}, "Notice: Refused: approval required; run with --allow write_report or --yes.\n"},
+		{"allowed on the command line", "n\n", tool.Policy{Tools: map[string]bool{"write_report": true}}, tool.Answer{Allowed: true}, "Notice: Approved by --yes or --allow.\n"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			var got tool.Answer
-			checkOutput(t, "save it\n"+row.lines, approving(&got, row.asked, 0), row.written)
+			checkOutput(t, "save it\n"+row.lines, func() repl.Config {
+				cfg := approving(&got, always, 0)()
+				cfg.Unattended = row.unattended
+				return cfg
+			}, reportPrompt+row.written+"You: "+row.lines+"Assistant: Next.\n")
 			if diff := cmp.Diff(row.want, got); diff != "" {
 				t.Errorf("answer (-want +got):\n%s", diff)
 			}
@@ -108,7 +91,7 @@ func TestQuestion_EarlierLinesDoNotAnswerIt(t *testing.T) {
 }
 
 func TestQuestion_FollowsTheModelsText(t *testing.T) {
-	checkOutput(t, "save it\nn\n", func() repl.Config {
+	checkOutput(t, "save it\n", func() repl.Config {
 		a := tui.NewApprovals()
 		cfg := chatWith(func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 			say(agent.TextDelta{Text: "I look. "})
@@ -121,7 +104,7 @@ func TestQuestion_FollowsTheModelsText(t *testing.T) {
 		})
 		cfg.Approvals = a
 		return cfg
-	}, strings.Replace(reportPrompt, "\n", "\nAssistant: I look. I save it.\n", 1)+"Answer: n\nTool: Write aapl.md … done\n")
+	}, strings.Replace(reportPrompt, "\n", "\nAssistant: I look. I save it.\n", 1)+"Notice: Refused: approval required; run with --allow write_report or --yes.\nTool: Write aapl.md … done\n")
 }
 
 func TestQuestion_CtrlCRefusesAndStops(t *testing.T) {

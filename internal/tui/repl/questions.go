@@ -22,6 +22,9 @@ func (c *chat) askApproval(q tui.ApprovalRequest) (stop bool, err error) {
 		return c.askConfirmation(q)
 	}
 	c.printApproval(q)
+	if !c.cfg.Interactive {
+		return false, c.answerUnattended(q)
+	}
 	printedAt := c.Now()
 	for {
 		text, event := c.readNext(labelAnswer, q.Canceled)
@@ -49,6 +52,25 @@ func (c *chat) askApproval(q tui.ApprovalRequest) (stop bool, err error) {
 		}
 		c.out.say(labelNotice, "Not understood. "+answerHint(q.Approval.Pattern))
 	}
+}
+
+// answerUnattended answers an approval if nobody types: a line of a pipe is not a person's answer.
+func (c *chat) answerUnattended(q tui.ApprovalRequest) error {
+	approver := c.cfg.Unattended
+	if approver == nil {
+		approver = tool.Policy{}
+	}
+	answer, err := approver.Approve(c.ctx, q.Approval)
+	if answer.Scope == tool.Always {
+		answer.Scope = tool.Once
+	}
+	if answer.Allowed {
+		c.out.say(labelNotice, "Approved by --yes or --allow.")
+	} else {
+		c.out.say(labelNotice, "Refused: "+answer.Reason+".")
+	}
+	q.Answer(answer)
+	return err
 }
 
 // askConfirmation asks the question of a command until there is an answer. A script cannot confirm.
@@ -86,6 +108,14 @@ func (c *chat) askConfirmation(q tui.ApprovalRequest) (stop bool, err error) {
 // printApproval prints the request in full and the possible answers.
 func (c *chat) printApproval(q tui.ApprovalRequest) {
 	request := q.Approval
+	head := widget.EscapeInvisible(widget.ApprovalQuestion(request))
+	if !strings.ContainsAny(head[len(head)-1:], ".?") {
+		head += "."
+	}
+	lines := []string{head}
+	for _, touch := range widget.ApprovalTouches(request) {
+		lines = append(lines, touch[0]+": "+widget.EscapeInvisible(touch[1]))
+	}
 	details := widget.FormatExactArguments(request.Call.Arguments, noWrapWidth)
 	if len(request.Plan) > 0 {
 		details = nil
@@ -96,8 +126,11 @@ func (c *chat) printApproval(q tui.ApprovalRequest) {
 	for _, line := range request.Changes {
 		details = append(details, widget.EscapeInvisible(line))
 	}
-	head := widget.EscapeInvisible(request.Call.Name) + " " + widget.DescribeEffect(request.Effect) + "."
-	c.out.lines(labelApproval, slices.Concat([]string{head}, details, []string{answerHint(request.Pattern)}))
+	lines = append(lines, details...)
+	if c.cfg.Interactive {
+		lines = append(lines, answerHint(request.Pattern))
+	}
+	c.out.lines(labelApproval, lines)
 }
 
 func answerHint(pattern string) string {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
@@ -20,6 +21,8 @@ type Config struct {
 	// Interactive is true if a person types: lines typed before an approval appeared do not answer it.
 	// Otherwise the input is a script, whose lines are read one by one when they are needed.
 	Interactive bool
+	// Unattended answers approvals if nobody types; nil refuses them.
+	Unattended tool.Approver
 	// EchoesInput is true if the terminal shows the typed lines: the chat then prints only their
 	// labels. Otherwise it also prints the lines.
 	EchoesInput bool

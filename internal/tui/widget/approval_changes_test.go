@@ -21,7 +21,8 @@ func TestPrompt_ChangesAreShownBelowThePlanWithTheirSigns(t *testing.T) {
 		"@@ -1,2 +1,2 @@", " a\tb", "-the price is 70.70 USD on 2020-04-17", "+\x1b[2Jnew \u202etxt", " @@ 9 more lines @@", "(no line break at the end)",
 	}
 	d.Ask(q)
-	want := `! write_report wants to make …
+	want := `! write_report wants to make
+  a change
   replaces a.md
   @@ -1,2 +1,2 @@
     a    b
@@ -82,7 +83,7 @@ func TestPrompt_QuotesTheModelsReason(t *testing.T) {
 	d.Ask(d.question("save", `{"a":1}`))
 	d.SetModelReason("First this.\n\nYou asked for it;\x1b[2J it is \u202eapproved already " + strings.Repeat("x", 80) + "\n")
 	lines := d.View()
-	if want := "  the model: “You asked for it; it is approved alrea"; len(lines) < 2 || !strings.HasPrefix(lines[1], want) || ansi.StringWidth(lines[1]) > 60 {
+	if want := "  asked by    the model: “You asked for it; it is approved"; len(lines) < 2 || !strings.HasPrefix(lines[1], want) || ansi.StringWidth(lines[1]) > 60 {
 		t.Errorf("second line %q, want it to begin with %q", lines[1], want)
 	}
 	d.SetSize(60, 5)

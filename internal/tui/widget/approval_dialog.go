@@ -23,7 +23,10 @@ type ApprovalDialog struct {
 	answeredCount int    // since no approval was pending
 	modelReason   string // the model's text before the call
 	cachedDetails approvalDetails
-	from          int  // the first visible line of the arguments
+	from          int  // the first visible line of the details
+	seenAll       bool // the last line of the details was visible
+	full          bool // the details fill the dialog
+	choice        int  // the selected answer; 0 is no
 	tooEarly      bool // a yes was pressed during the quiet time
 	keys          KeyMap
 	reason        *Composer // nil unless the user is writing a reason for a refusal
@@ -65,7 +68,7 @@ func (p *ApprovalDialog) SetModelReason(text string) {
 
 func (p *ApprovalDialog) begin() {
 	p.quietTimer.start()
-	p.from, p.reason, p.tooEarly = 0, nil, false
+	p.from, p.reason, p.tooEarly, p.seenAll, p.full, p.choice = 0, nil, false, false, false, 0
 }
 
 // Drop removes an approval whose call no longer waits.
@@ -96,30 +99,65 @@ func (p *ApprovalDialog) Press(k tea.KeyPressMsg) tea.Cmd {
 		return p.pressReason(k)
 	}
 	action := p.keys.Action(ScopeApproval, k)
-	// Arrow keys are not typed by accident, so they do not restart the quiet time.
+	// These keys are not typed by accident, so they do not restart the quiet time.
 	switch action {
-	case "approval-down":
-		p.from++
+	case "approval-down", "approval-up":
+		p.move(map[string]int{"approval-down": 1, "approval-up": -1}[action])
 		return nil
-	case "approval-up":
-		p.from = max(p.from-1, 0)
+	case "approval-page-down", "approval-end":
+		if !p.full {
+			p.full, p.from = true, 0
+		}
+		p.from += max(p.space()-1, 1)
+		if action == "approval-end" {
+			p.from = len(p.detailLines())
+		}
+		return nil
+	case "approval-view":
+		p.full, p.from = !p.full, 0
 		return nil
 	}
+	p.noteSeen()
 	armed := p.quietTimer.register()
 	scopes := map[string]tool.Scope{"allow-once": tool.Once, "allow-session": tool.Session, "allow-always": tool.Always}
 	scope, isYes := scopes[action]
+	if action == "approval-confirm" && p.choice > 0 {
+		scope, isYes = p.answerOptions()[p.choice].scope, true
+	}
 	p.tooEarly = isYes && !armed
 	switch {
-	case action == "allow-always" && p.waiting[0].Approval.Pattern == "":
+	case isYes && scope == tool.Always && p.waiting[0].Approval.Pattern == "":
+	case isYes && armed && !p.seenAll:
+		// A yes counts only after the end was visible.
+		if p.full {
+			p.from = len(p.detailLines())
+		} else {
+			p.full, p.from = true, 0
+		}
 	case isYes && armed:
 		p.answer(tool.Answer{Allowed: true, Scope: scope, Person: true})
 	case action == "refuse":
 		p.reason = NewComposer(p.st, p.keys, "reason: ")
 		p.reason.SetSize(p.width, reasonRows)
-	case action == "refuse-at-once":
+	case action == "refuse-all":
+		for p.Open() {
+			p.answer(tool.Answer{Person: true})
+		}
+	case action == "refuse-at-once" && p.full:
+		p.full, p.from = false, 0
+	case action == "refuse-at-once", action == "approval-confirm":
 		p.answer(tool.Answer{Person: true})
 	}
 	return nil
+}
+
+// move selects another answer or, if the answers are not a list, scrolls.
+func (p *ApprovalDialog) move(by int) {
+	if p.full || !p.listsAnswers() {
+		p.from = max(p.from+by, 0)
+		return
+	}
+	p.choice = min(max(p.choice+by, 0), len(p.answerOptions())-1)
 }
 
 // pressReason handles a key while the user writes a reason, which is sent with the same key as a
@@ -154,26 +192,82 @@ func (p *ApprovalDialog) Cursor() (c *tea.Cursor, lines int) {
 	return p.reason.Cursor(), p.reason.Height()
 }
 
-// View draws the question: the tool and its effect, the details, and the answers.
+// View draws the question, what the call may touch, the details, and the answers.
 func (p *ApprovalDialog) View() []string {
+	p.noteSeen()
 	head, foot := p.head(), p.answers()
-	space := p.height - len(foot) - len(head)
-	return slices.Concat(head, visibleRows(p.st, p.detailLines(), &p.from, space, p.width, p.keys.Label("approval-up"), p.keys.Label("approval-down")), foot)
+	return slices.Concat(head, p.visibleDetails(), foot)
 }
 
-// head returns the tool and its effect, the number of approvals and, if there is space, the model's
-// reason.
+// space returns the number of rows for the details.
+func (p *ApprovalDialog) space() int { return max(p.height-len(p.head())-len(p.answers()), 1) }
+
+// noteSeen remembers whether the last line of the details is visible.
+func (p *ApprovalDialog) noteSeen() {
+	rows, space := len(p.detailLines()), p.space()
+	p.seenAll = p.seenAll || rows <= space || p.from+max(space-1, 1) >= rows
+}
+
+// visibleDetails returns the details, or those that fit and how many more there are.
+func (p *ApprovalDialog) visibleDetails() []string {
+	rows, space := p.detailLines(), p.space()
+	if label := p.keys.Label("approval-view"); len(rows) > space && !p.full && p.listsAnswers() && label != "" {
+		shown := max(space-1, 0)
+		out := make([]string, 0, space)
+		for _, row := range rows[:shown] {
+			out = append(out, "  "+row)
+		}
+		return append(out, "  "+p.st.Warn.Apply(FitLine(fmt.Sprintf("+%d more lines, %s to view all", len(rows)-shown, label), p.width-2)))
+	}
+	return visibleRows(p.st, rows, &p.from, space, p.width, p.keys.Label("approval-up"), p.keys.Label("approval-down"))
+}
+
+// The answers are a list from this size on.
+const (
+	minListHeight = 13
+	minListWidth  = 50
+)
+
+func (p *ApprovalDialog) listsAnswers() bool {
+	return p.height >= minListHeight && p.width >= minListWidth && !p.full
+}
+
+// head returns the question, the number of approvals and, if there is space, who asks and what the call
+// may touch.
 func (p *ApprovalDialog) head() []string {
 	request := p.waiting[0].Approval
-	wants := p.st.Warn.Apply("!") + " " + p.st.Strong.Apply(EscapeInvisible(request.Call.Name)) + " " + DescribeEffect(request.Effect)
 	count := ""
 	if all := p.answeredCount + len(p.waiting); all > 1 {
-		count = p.st.Dim.Apply(fmt.Sprintf("%d of %d", p.answeredCount+1, all))
+		count = fmt.Sprintf("%d of %d", p.answeredCount+1, all)
 	}
-	head := []string{JustifyLine(wants, count, p.width)}
+	mark := p.st.Warn.Apply("!") + " "
+	var head []string
+	for i, row := range WrapText(EscapeInvisible(ApprovalQuestion(request)), max(p.width-2-ansi.StringWidth(count)-1, 8)) {
+		row = mark + p.st.Strong.Apply(row)
+		if i == 0 {
+			row = JustifyLine(row, p.st.Dim.Apply(count), p.width)
+		}
+		head, mark = append(head, FitLine(row, p.width)), "  "
+	}
+	if most := max(p.height-4, 1); len(head) > most {
+		head = head[:most]
+	}
 	const little = 6
-	if p.modelReason != "" && p.height >= little {
-		head = append(head, p.st.Dim.Apply(FitLine("  the model: “"+p.modelReason+"”", p.width)))
+	if p.full || p.height < little {
+		return head
+	}
+	touches := ApprovalTouches(request)
+	if p.modelReason != "" && request.AskedBy == "" {
+		touches = append([][2]string{{"asked by", "the model: “" + p.modelReason + "”"}}, touches...)
+	}
+	for _, touch := range touches {
+		label := fmt.Sprintf("  %-11s ", touch[0])
+		for _, row := range WrapText(EscapeInvisible(touch[1]), max(p.width-len(label), 8)) {
+			if len(head) < p.height/2 {
+				head = append(head, p.st.Dim.Apply(FitLine(label+row, p.width)))
+			}
+			label = strings.Repeat(" ", len(label))
+		}
 	}
 	return head
 }
@@ -199,7 +293,7 @@ func (p *ApprovalDialog) detailLines() []string {
 	// Use a constant instead of the free rows, so that the order stays the same while a question is
 	// open.
 	const around = 4 // the head and the answers
-	if height := p.height - around; len(call) > height/2 && len(call)+len(changes) > height {
+	if height := p.height - around; len(q.Approval.Hosts) == 0 && len(call) > height/2 && len(call)+len(changes) > height {
 		return slices.Concat(changes, call)
 	}
 	return slices.Concat(call, changes)
@@ -239,10 +333,68 @@ func DescribeEffect(e tool.Effect) string {
 	return "wants to run (read-only)"
 }
 
-func (p *ApprovalDialog) answers() []string {
-	if p.reason != nil {
-		return p.reason.View()
+// answerOption is a possible answer.
+type answerOption struct {
+	action, label, about string
+	scope                tool.Scope
+}
+
+// answerOptions returns the answers to the question, no first.
+func (p *ApprovalDialog) answerOptions() []answerOption {
+	request := p.waiting[0].Approval
+	targets := request.Targets
+	if targets == "" {
+		targets = request.Call.Name + " with exactly this, until you quit"
 	}
+	options := []answerOption{
+		{"refuse", "No", "nothing runs; you can add a reason", tool.Once},
+		{"allow-once", "Yes, once", "this call", tool.Once},
+		{"allow-session", "Yes, this session", targets, tool.Session},
+	}
+	if request.Pattern != "" {
+		options = append(options, answerOption{"allow-always", "Always", request.Pattern, tool.Always})
+	}
+	return slices.DeleteFunc(options, func(o answerOption) bool { return o.action != "refuse" && p.keys.Label(o.action) == "" })
+}
+
+func (p *ApprovalDialog) answers() []string {
+	switch {
+	case p.reason != nil:
+		return p.reason.View()
+	case p.listsAnswers():
+		return p.answerList()
+	}
+	return p.answerLine()
+}
+
+// answerList returns the answers as a list, with what each covers, which is never cut.
+func (p *ApprovalDialog) answerList() []string {
+	var out []string
+	if p.tooEarly {
+		out = append(out, FitLine(p.st.Warn.Apply("too soon; press it again"), p.width))
+	}
+	for i, o := range p.answerOptions() {
+		bar := "  "
+		if i == p.choice {
+			bar = "› "
+		}
+		label := fmt.Sprintf("%s%-2s %-18s ", bar, p.keys.Label(o.action), o.label)
+		for _, row := range WrapText(EscapeInvisible(o.about), max(p.width-ansi.StringWidth(label), 8)) {
+			line := FitLine(label+row, p.width)
+			if i == p.choice {
+				line = p.st.Accent.Apply(line)
+			}
+			out = append(out, line)
+			label = strings.Repeat(" ", ansi.StringWidth(label))
+		}
+	}
+	hints := fmt.Sprintf("%s/%s choose   %s confirm   %s view all   %s no", p.keys.Label("approval-up"), p.keys.Label("approval-down"),
+		p.keys.Label("approval-confirm"), p.keys.Label("approval-view"), p.keys.Label("refuse-at-once"))
+	return append(out, p.st.Dim.Apply(FitLine(hints, p.width)))
+}
+
+// answerLine returns the answers in one line, for a small screen and the full view.
+func (p *ApprovalDialog) answerLine() []string {
 	line := p.keys.Hints(p.st.Accent, "   ", ActionHint{"refuse", "no (reason optional)"}, ActionHint{"allow-once", "yes, once"}, ActionHint{"allow-session", "yes, this session"})
 	if p.width < NarrowWidth {
 		line = p.keys.Hints(p.st.Accent, "  ", ActionHint{"refuse", "no"}, ActionHint{"allow-once", "once"}, ActionHint{"allow-session", "session"})

@@ -259,7 +259,12 @@ func TestPrompt_ReadingOnDoesNotPutOffTheYes(t *testing.T) {
 	d := newApprovalTester()
 	d.Ask(d.question("save", `{"text":"`+strings.Repeat("long ", 200)+`"}`))
 	d.advance(widget.ApprovalQuietTime)
-	if d.press("down", "down", "y"); len(d.answers) != 1 || !d.answers[0].Allowed {
+	// S9: a yes counts only after the end was visible.
+	if d.press("down", "down", "y"); len(d.answers) != 0 {
+		t.Errorf("answers before the end was visible: %+v", d.answers)
+	}
+	d.advance(widget.ApprovalQuietTime)
+	if d.press("end", "down", "y"); len(d.answers) != 1 || !d.answers[0].Allowed {
 		t.Errorf("answers after reading on = %+v, want the yes", d.answers)
 	}
 }
@@ -335,5 +340,92 @@ func TestPrompt_AnswersAreOfferedByTheKeysInUse(t *testing.T) {
 	d.Ask(q)
 	if strings.Contains(d.view(), "always") {
 		t.Errorf("an answer without a key is offered:\n%s", d.view())
+	}
+}
+
+// S5, S9: nothing is hidden without being counted, blank lines included, and a yes with hidden lines only
+// shows them.
+func TestPrompt_HiddenLinesAreCountedAndNotApproved(t *testing.T) {
+	for _, size := range [][2]int{{58, 13}, {98, 20}} {
+		for n := range 501 {
+			d := newApprovalTester()
+			d.SetSize(size[0], size[1])
+			q := d.question("write_report", "{}")
+			q.Approval.Question, q.Approval.Pattern = "Write r.md?", "/r/*.md"
+			q.Approval.Plan = []string{"no figures"}
+			for i := range n {
+				line := "+"
+				if i%3 == 0 {
+					line = fmt.Sprintf("+line %d", i)
+				}
+				q.Approval.Changes = append(q.Approval.Changes, line)
+			}
+			d.Ask(q)
+			d.advance(widget.ApprovalQuietTime)
+			rows := d.View()
+			if len(rows) > size[1] {
+				t.Fatalf("%d lines: %d rows of at most %d:\n%s", n, len(rows), size[1], d.view())
+			}
+			shown, more := 0, 0
+			for _, row := range rows {
+				if _, err := fmt.Sscanf(strings.TrimSpace(row), "+%d more lines, v to view all", &more); err == nil {
+					continue
+				}
+				if strings.HasPrefix(row, "  + ") || row == "  +" || row == "  no figures" {
+					shown++
+				}
+			}
+			if shown+more != n+1 {
+				t.Fatalf("%d lines: %d shown, %d announced:\n%s", n, shown, more, d.view())
+			}
+			d.press("y")
+			if hidden := more > 0; len(d.answers) > 0 == hidden {
+				t.Fatalf("%d lines, %d hidden: answers %v", n, more, d.answers)
+			}
+			for range 2 { // first to the end, then it counts
+				d.advance(widget.ApprovalQuietTime)
+				if d.Open() {
+					d.View()
+					d.press("y")
+				}
+			}
+			if len(d.answers) != 1 || !d.answers[0].Allowed {
+				t.Fatalf("%d lines: answers %+v after the end was shown", n, d.answers)
+			}
+		}
+	}
+}
+
+func TestPrompt_TheSelectionStartsOnNo(t *testing.T) {
+	for _, row := range []struct {
+		keys []string
+		want tool.Answer
+	}{
+		{[]string{"enter"}, tool.Answer{Person: true}},
+		{[]string{"down", "enter"}, tool.Answer{Allowed: true, Person: true}},
+		{[]string{"down", "down", "enter"}, tool.Answer{Allowed: true, Scope: tool.Session, Person: true}},
+		{[]string{"down", "down", "down", "down", "enter"}, tool.Answer{Allowed: true, Scope: tool.Always, Person: true}},
+		{[]string{"down", "up", "enter"}, tool.Answer{Person: true}},
+	} {
+		d := newApprovalTester()
+		d.SetSize(98, 20)
+		q := d.question("save", "{}")
+		q.Approval.Pattern = "all"
+		d.Ask(q)
+		d.advance(widget.ApprovalQuietTime)
+		d.press(row.keys...)
+		if len(d.answers) != 1 || d.answers[0] != row.want {
+			t.Errorf("%v: answers %+v, want %+v", row.keys, d.answers, row.want)
+		}
+	}
+}
+
+func TestPrompt_RefusesAllPendingApprovals(t *testing.T) {
+	d := newApprovalTester()
+	for _, name := range []string{"a", "b", "c"} {
+		d.Ask(d.question(name, "{}"))
+	}
+	if d.press("N"); len(d.answers) != 3 || d.Open() || d.answers[2].Allowed {
+		t.Errorf("answers %+v, want three refusals", d.answers)
 	}
 }

@@ -76,14 +76,7 @@ func ApprovalQuestion(a tool.Approval) string {
 	case a.Question != "":
 		return a.Question
 	}
-	name := a.Call.Name
-	switch a.Effect {
-	case tool.Executes:
-		return "Run " + name + "? It runs a program."
-	case tool.Writes:
-		return "Run " + name + "? It makes a change."
-	}
-	return "Run " + name + "? It only reads."
+	return a.Call.Name + " " + DescribeEffect(a.Effect)
 }
 
 // ApprovalTouches returns what a call may touch: a label and a text each.

@@ -96,6 +96,9 @@ func (c *Composer) Value() string { return c.pastes.ExpandAll(c.area.Value()) }
 // Empty reports whether the text is empty, without even a line break.
 func (c *Composer) Empty() bool { return c.area.Length() == 0 && c.area.LineCount() == 1 }
 
+// Pasted reports whether a part of the message was pasted.
+func (c *Composer) Pasted() bool { return c.pastes.any }
+
 // Set replaces the text, as one step to undo.
 func (c *Composer) Set(text string) {
 	c.change(ChangeWhole, func() {
@@ -126,7 +129,10 @@ func (c *Composer) Reset() {
 func (c *Composer) Update(msg tea.Msg) (cmd tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
-		c.change(ChangeWhole, func() { c.insert(c.pastes.Fold(markdown.Sanitize(msg.Content))) })
+		c.change(ChangeWhole, func() {
+			c.insert(c.pastes.Fold(markdown.Sanitize(msg.Content)))
+			c.pastes.any = true
+		})
 	case tea.KeyPressMsg:
 		if msg.Text != "" {
 			c.change(changeKindOf(msg.Text), func() { c.insert(markdown.Sanitize(msg.Text)) })

@@ -22,6 +22,7 @@ const MaxUnfoldedLines = 8
 // Pastes are the long texts that a draft shows as labels. The zero value holds none.
 type Pastes struct {
 	texts []string // text i belongs to label i+1
+	any   bool     // something was pasted, also a short text without a label
 }
 
 func (p *Pastes) label(i int) string {
