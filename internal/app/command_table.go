@@ -1,14 +1,19 @@
 package app
 
 import (
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nfa-cli/nfa/internal/tools"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
 // Commands returns the table in the order of help.
-func Commands() []Command {
+func Commands() []Command { return slices.Clone(commandTable()) }
+
+// commandTable is made once: the chat looks up commands while the user types.
+var commandTable = sync.OnceValue(func() []Command {
 	var rows []Command
 	for _, part := range [][]Command{
 		askCommands(), marketCommands(), companyCommands(), portfolioCommands(), settingsCommands(), watchlistCommands(), journalCommands(), profileCommands(),
@@ -17,7 +22,7 @@ func Commands() []Command {
 		rows = append(rows, part...)
 	}
 	return rows
-}
+})
 
 // examples formats command lines for help.
 func examples(lines ...string) string { return "  nfa " + strings.Join(lines, "\n  nfa ") }

@@ -120,7 +120,7 @@ func (c Command) InChat() string {
 // Subcommands returns the last words of the commands below a name.
 func Subcommands(name string) []string {
 	var words []string
-	for _, c := range Commands() {
+	for _, c := range commandTable() {
 		if parent, word := SplitCommand(c.Name); parent == name && parent != "" && !c.Hidden && !c.NeedsTerminal {
 			words = append(words, word)
 		}
@@ -129,7 +129,7 @@ func Subcommands(name string) []string {
 }
 
 func findCommand(matches func(Command) bool) (Command, bool) {
-	all := Commands()
+	all := commandTable()
 	if i := slices.IndexFunc(all, matches); i >= 0 {
 		return all[i], true
 	}

@@ -188,7 +188,7 @@ func padRight(line string, width int) string {
 func commandItems(commands []widget.CommandItem) []ListItem {
 	items := make([]ListItem, len(commands))
 	for i, c := range commands {
-		items[i] = ListItem{Name: "/" + c.Name, Group: "Commands", FullText: "/" + c.Name + ": " + c.About, SearchTerms: c.About}
+		items[i] = ListItem{Name: "/" + c.Name, Group: "Commands", FullText: "/" + c.Name + ": " + c.About, SearchTerms: c.About + " " + c.Hint}
 		if c.Skill {
 			items[i].Group = "Skills"
 		}

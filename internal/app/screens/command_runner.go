@@ -8,6 +8,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
@@ -70,13 +71,27 @@ func (r commandRunner) callTool(ctx context.Context, row app.Command, words []st
 		text, err := app.ResultJSON(cli.NewToolResult(o))
 		return tui.CommandOutput{Markdown: text}, err
 	case result.IsError && !empty:
-		return tui.CommandOutput{}, errors.New(cli.FailureText(result))
+		return tui.CommandOutput{}, errors.New(inChat(cli.FailureText(result)))
 	}
-	out := tui.CommandOutput{Chart: result.Chart, Markdown: result.UserText()}
+	out := tui.CommandOutput{Chart: result.Chart, Markdown: inChat(result.UserText())}
 	if c := r.app.Conversation(); c != nil {
 		out.View = c.View(o)
 	}
 	return out, nil
+}
+
+// commandLinePattern matches a command line in a text.
+var commandLinePattern = lazyregexp.New(`\bnfa( [a-z][a-z-]*){1,3}`)
+
+// inChat writes the commands in a text as they are typed in the chat: /portfolio import.
+func inChat(text string) string {
+	return commandLinePattern().ReplaceAllStringFunc(text, func(line string) string {
+		row, rest, ok := app.LookupSlash(strings.Fields(line)[1:])
+		if !ok || row.InChat() == "" {
+			return line
+		}
+		return strings.Join(append([]string{"/" + row.Name}, rest...), " ")
+	})
 }
 
 func (r commandRunner) isPrivate(name string) bool {

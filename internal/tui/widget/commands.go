@@ -262,7 +262,7 @@ func (l *CommandList) Press(k tea.KeyPressMsg) CommandReply {
 		case !l.matches.Named && l.Chosen() == l.matches.Best:
 			l.Close()
 			return CommandReplyIgnored
-		case chosen.Hint == "":
+		case chosen.Hint == "", !chosen.Skill && strings.HasPrefix(chosen.Hint, "["): // nothing is required
 			return CommandReplyRun
 		}
 		return CommandReplyWrite

@@ -1,0 +1,17 @@
+package screens
+
+import "testing"
+
+func TestInChat_NamesCommandsAsTheyAreTyped(t *testing.T) {
+	for text, want := range map[string]string{
+		"record a purchase with nfa portfolio add, or import one: nfa portfolio import FILE": "record a purchase with /portfolio add, or import one: /portfolio import FILE",
+		"`nfa profile` creates it":       "`/profile` creates it",
+		"nfa auth set PROVIDER saves it": "nfa auth set PROVIDER saves it", // needs a terminal
+		"nfa sends no alerts":            "nfa sends no alerts",
+		"nfa watch add VTI":              "/watchlist add VTI",
+	} {
+		if got := inChat(text); got != want {
+			t.Errorf("inChat(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
