@@ -209,14 +209,22 @@ func TestDisk_AHomeOfWhichNothingMayBeWrittenIsRead(t *testing.T) {
 	d := newDisk(t, 2048)
 	d.createPortfolio()
 	entries := d.mustRun("nfa portfolio list")
+	var answer struct{ Session string }
+	if err := json.Unmarshal([]byte(d.mustRun("nfa ask --output json 'price of AAPL'")), &answer); err != nil {
+		t.Fatal(err)
+	}
+	session := answer.Session
 	d.mustRun("mount -o remount,ro %s", d.path)
 	d.checkSteps([]step{
 		{"nfa watchlist", exitOK, "AAPL"},
 		{"nfa quote AAPL", exitOK, "137.44"},
 		{"nfa skills list", exitOK, "get-price"},
+		{"nfa sessions list", exitOK, "price of AAPL"},
+		{"nfa sessions show " + session, exitOK, "137.44"},
 		{deposit, exitFailure, "is read-only and was not changed: make " + d.path + "/home/book.db and its folder writable"},
 		{"nfa ask 'price of AAPL'", exitFailure, "choose another data folder with --home or NFA_HOME"},
-		{"nfa config set model openai/x", exitFailure, "read-only file system"},
+		{"nfa config set model openai/x", exitFailure, d.path + "/home/config.yaml was not changed: make it and its folder writable"},
+		{"nfa skills disable get-price", exitFailure, "writable"},
 		{"nfa doctor", exitFailure, "! home      cannot write to " + d.path + "/home"},
 		{"nfa --home " + d.own + "/other ask 'price of AAPL'", exitOK, "137.44"},
 	})

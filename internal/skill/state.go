@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -218,6 +219,9 @@ func (s *State) update(ctx context.Context, apply func(*stateValues)) error {
 func (s *State) withFileLock(ctx context.Context, f func() error) error {
 	lock := flock.New(s.path+".lock", flock.SetPermissions(0o600))
 	if _, err := lock.TryLockContext(ctx, lockRetry); err != nil {
+		if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+			return fmt.Errorf("%s was not changed: make it and its folder writable, or choose another data folder with --home or NFA_HOME (%w)", s.path, err)
+		}
 		return fmt.Errorf("lock %s: %w", s.path, err)
 	}
 	defer func() { _ = lock.Unlock() }()

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -94,6 +95,27 @@ func TestRead_NothingElseIsOpened(t *testing.T) {
 		if _, err := openWorkspace(dir, home).Read(path, 0, 0); err == nil || strings.Contains(err.Error(), "\x1b") {
 			t.Errorf("Read(%q) = %v, want it refused and quoted", path, err)
 		}
+	}
+}
+
+func TestRead_NamesOfSecretFilesAreRefused(t *testing.T) {
+	for name, secret := range map[string]bool{
+		"aws_credentials": true, "auth.json": true, "AUTH.JSON": true, "mnemonic.txt": true, "my-mnemonic.md": true, "seed.txt": true, "old_seed_words.md": true,
+		"netrc": true, "_netrc": true, "id_ed25519": true, "id_rsa.pub": true, "key.pem": true, "vault.kdbx": true, "wallet": true, "wallet.dat": true, "wallet-backup.json": true,
+		"author.md": false, "idea.md": false, "authors.json": false, "my-id_card.md": false,
+	} {
+		dir, home := newFolders(t, map[string]string{"work/" + name: "text"})
+		got, err := openWorkspace(dir, home).Read(name, 0, 0)
+		if secret != errors.Is(err, files.ErrSecretFile) || secret != (got.Text == "") {
+			t.Errorf("Read(%q) = %q, %v; want it refused: %v", name, got.Text, err, secret)
+		}
+		if listed := slices.Contains(openWorkspace(dir, home).Paths(t.Context()), name); listed == secret {
+			t.Errorf("Paths lists %s: %v", name, listed)
+		}
+	}
+	dir, home := newFolders(t, map[string]string{"work/.netrc": "text"})
+	if _, err := openWorkspace(dir, home).Read(".netrc", 0, 0); !errors.Is(err, files.ErrHiddenFile) {
+		t.Errorf("Read(.netrc) = %v, want ErrHiddenFile", err)
 	}
 }
 
