@@ -3,6 +3,7 @@ package tool
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -187,7 +188,7 @@ func (e *Exposure) scan() {
 	for _, u := range e.unscanned {
 		public := u.data == PublicData
 		if public {
-			e.publicWords.add(u.result)
+			e.addPublicResult(u.arguments, u.result)
 		} else {
 			e.addPrivateResult(u.result)
 		}
@@ -204,6 +205,23 @@ func (e *Exposure) scan() {
 		}
 	}
 	e.unscanned = nil
+}
+
+// addPublicResult adds the words of a public result, but not private words that it may only repeat: those
+// in its arguments, except the user's positions, and numbers, which a calculation may return.
+func (e *Exposure) addPublicResult(arguments, result string) {
+	var given, public words
+	given.add(unescape(arguments))
+	public.add(result)
+	for word := range public {
+		if e.privateWords[word] && !e.symbols[word] && (given[word] || strings.ContainsAny(word, "0123456789")) {
+			delete(public, word)
+		}
+	}
+	if e.publicWords == nil {
+		e.publicWords = words{}
+	}
+	maps.Copy(e.publicWords, public)
 }
 
 // addPrivateResult adds the words of a private result: of JSON, only the values.

@@ -139,6 +139,33 @@ func TestPolicy_WhichCallsNeedApproval(t *testing.T) {
 	}
 }
 
+// A result may repeat private words of its arguments, as a calculator does. They do not become public.
+func TestPolicy_ARepeatedPrivateWordStaysPrivate(t *testing.T) {
+	for _, row := range []struct {
+		name, arguments, result, query string
+		asks                           bool
+	}{
+		{"a name in the arguments", `{"company":"Zebrabank"}`, "Zebrabank is worth 12", "zebrabank", true},
+		{"a name with an escape", `{"company":"\nZebrabank"}`, "Zebrabank is worth 12", "zebrabank", true},
+		{"a calculated amount", `{"expression":"71234.55+0.01"}`, "71234.56", "71,234.56", true},
+		{"a name that another source tells", `{"symbols":["ACME"]}`, "Zebrabank, listed in New York", "zebrabank", false},
+		{"a position in the arguments", `{"symbol":"ACME"}`, "ACME closed higher", "acme news", false},
+	} {
+		e := &tool.Exposure{}
+		e.AddMessage("hello", "hello", false, false)
+		e.AddResult("{}", `{"account":"Zebrabank","symbol":"ACME","value":71234.56}`, tool.PortfolioData, false)
+		e.AddResult(row.arguments, row.result, tool.PublicData, false)
+		r, err := tool.NewRouter([]tool.Tool{searching("s")}, tool.Options{Approver: tool.Policy{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := r.Call(tool.WithExposure(t.Context(), e), llm.ToolCall{Name: "search", Arguments: fmt.Sprintf(`{"query":%q}`, row.query)})
+		if err != nil || o.Result.IsError != row.asks {
+			t.Errorf("%s: search %q = %+v, %v; want it refused: %v", row.name, row.query, o.Result, err, row.asks)
+		}
+	}
+}
+
 // S3: the choice among addresses that material names is data, too.
 func TestPolicy_AMenuOfAddressesIsAskedForAfterAFew(t *testing.T) {
 	var menu strings.Builder
