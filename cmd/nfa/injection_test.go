@@ -161,7 +161,7 @@ func toolResults(t *testing.T, server *llmtest.Server) map[string]string {
 			t.Fatal(err)
 		}
 		for _, m := range body.Messages {
-			if m.Role == "tool" {
+			if _, seen := results[m.ID]; m.Role == "tool" && !seen { // later ones may be removed to save context
 				results[m.ID] = m.Content
 			}
 		}
