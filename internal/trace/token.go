@@ -16,7 +16,7 @@ type word struct {
 
 // wordsIn returns the Latin words of a text. A slash or an ampersand belongs to the word: P/E, R&D.
 func wordsIn(text string) []word {
-	var out []word
+	out := make([]word, 0, 1+len(text)/6) // about the length of a word
 	for i := 0; i < len(text); {
 		if !isWordByte(text[i]) {
 			i++
