@@ -87,7 +87,7 @@ func scanTokens(text string, numbers []Number, names *Directory, known map[strin
 	lexicon := readLexicon()
 	words := wordsIn(text)
 	periods := periodsIn(text)
-	var out []token
+	out := make([]token, 0, len(words)/2+len(numbers))
 	add := func(t token) { out = append(out, t) }
 	for i := 0; i < len(text); {
 		for len(words) > 0 && words[0].start < i {
