@@ -166,7 +166,7 @@ func TestDisk_OnAFullOneTheBookIsReadAndNothingIsLost(t *testing.T) {
 		{"nfa sessions list", exitOK, "  2  "},
 		{deposit, exitOK, ""},
 		{"nfa portfolio list", exitOK, "2022-01-03"},
-		{"nfa doctor", exitOK, "+ book"},
+		{"nfa doctor", exitOK, "+ portfolio"},
 	})
 }
 

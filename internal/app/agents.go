@@ -111,10 +111,21 @@ func (a *Agents) Warnings() []string {
 	for _, warning := range profile.Warnings {
 		warnings = append(warnings, fmt.Sprintf("agent %s: %s", profile.Name, warning))
 	}
-	for _, name := range a.UnknownTools(profile) {
-		warnings = append(warnings, fmt.Sprintf("agent %s: no tool %s; nfa tools lists them", profile.Name, name))
+	if warning := unknownToolsWarning(a.UnknownTools(profile)); warning != "" {
+		warnings = append(warnings, "agent "+profile.Name+": "+warning)
 	}
 	return warnings
+}
+
+// unknownToolsWarning returns one warning about the tools that an agent names and nfa does not have, or "".
+func unknownToolsWarning(names []string) string {
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return "no tool " + names[0] + "; nfa tools lists them"
+	}
+	return "no tools " + strings.Join(names, ", ") + "; nfa tools lists them"
 }
 
 // AgentRow is an agent as a row of a list. An invalid file has a Reason instead of the fields that
@@ -157,8 +168,8 @@ func (a *Agents) Row(p agent.Profile) AgentRow {
 	if p.Overrides != "" {
 		row.Warnings = append(row.Warnings, fmt.Sprintf("it overrides the %s agent of that name", p.Overrides))
 	}
-	for _, name := range a.UnknownTools(p) {
-		row.Warnings = append(row.Warnings, fmt.Sprintf("no tool %s; nfa tools lists them", name))
+	if warning := unknownToolsWarning(a.UnknownTools(p)); warning != "" {
+		row.Warnings = append(row.Warnings, warning)
 	}
 	return row
 }

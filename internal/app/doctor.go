@@ -100,18 +100,18 @@ func Diagnose(ctx context.Context, o Options, live bool) []Finding {
 
 // checkUnasked reports what may happen without a question.
 func (a *App) checkUnasked() []Finding {
-	sends := fmt.Sprintf("reads run unasked; after private data was read, at most %d requests per site and %d per answer to addresses that only material names", tool.MaxUnaskedPerSite, tool.MaxUnaskedPerTurn)
-	findings := []Finding{okFinding("unasked", sends, "")}
+	sends := fmt.Sprintf("tools that only read run without approval; after private data was read, at most %d requests per site and %d per answer to addresses that appear only in documents", tool.MaxUnaskedPerSite, tool.MaxUnaskedPerTurn)
+	findings := []Finding{okFinding("approvals", sends, "")}
 	if a.FolderNotice != "" {
-		findings = append(findings, noteFinding("unasked", a.FolderNotice, ""))
+		findings = append(findings, noteFinding("approvals", a.FolderNotice, ""))
 	}
 	for _, p := range a.Permissions.List() {
-		findings = append(findings, noteFinding("unasked", "always allowed: "+p.Tool+" "+p.Pattern, "revoke it with: nfa config permissions remove "+p.Tool))
+		findings = append(findings, noteFinding("approvals", "always allowed: "+p.Tool+" "+p.Pattern, "revoke it with: nfa config permissions remove "+p.Tool))
 	}
 	if !a.ShareAmounts {
 		return findings
 	}
-	return append(findings, okFinding("unasked", "models receive the amounts of your portfolio", "hide them with: nfa config set share_amounts false"))
+	return append(findings, okFinding("approvals", "models receive the amounts of your portfolio", "hide them with: nfa config set share_amounts false"))
 }
 
 // HasProblems reports whether one of the findings is a problem.
@@ -124,9 +124,9 @@ func WriteFindings(out io.Writer, found []Finding) error {
 	var b strings.Builder
 	marks := map[FindingStatus]string{StatusOK: "+", StatusNote: "~", StatusProblem: "!"}
 	for _, f := range found {
-		fmt.Fprintf(&b, "%s %-8s  %s\n", marks[f.Status], f.Area, markdown.SanitizeLine(f.Message))
+		fmt.Fprintf(&b, "%s %-9s  %s\n", marks[f.Status], f.Area, markdown.SanitizeLine(f.Message))
 		if f.Fix != "" {
-			fmt.Fprintf(&b, "            %s\n", markdown.SanitizeLine(f.Fix))
+			fmt.Fprintf(&b, "             %s\n", markdown.SanitizeLine(f.Fix))
 		}
 	}
 	_, err := io.WriteString(out, b.String())

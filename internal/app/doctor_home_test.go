@@ -42,7 +42,7 @@ func TestHome_OfANewOneIsSoundAndMakesNoFile(t *testing.T) {
 	found := app.CheckHome(t.Context(), home, checkTime)
 	wantFinding(t, found, "home", app.StatusOK, home)
 	wantFinding(t, found, "sessions", app.StatusOK, "none yet")
-	wantFinding(t, found, "book", app.StatusOK, "none yet")
+	wantFinding(t, found, "portfolio", app.StatusOK, "none yet")
 	if files, err := os.ReadDir(home); err != nil || len(files) > 0 {
 		t.Errorf("to look made %v, %v", files, err)
 	}
@@ -75,7 +75,7 @@ func TestHome_WhatWasSetAsideIsNamedWithoutItsJournals(t *testing.T) {
 func TestCheckHome_APortfolioReportsWhatItHolds(t *testing.T) {
 	home := t.TempDir()
 	writePortfolio(t, home, portfoliotest.Purchase("t1", "main"))
-	if f := wantFinding(t, app.CheckHome(t.Context(), home, checkTime), "book", app.StatusOK, "1 entry, of 1 account"); !strings.Contains(f.Fix, "backup") {
+	if f := wantFinding(t, app.CheckHome(t.Context(), home, checkTime), "portfolio", app.StatusOK, "1 entry, of 1 account"); !strings.Contains(f.Fix, "backup") {
 		t.Errorf("of backups it is said %q", f.Fix)
 	}
 }
@@ -85,7 +85,7 @@ func TestCheckHome_AContradictingLedgerIsAProblem(t *testing.T) {
 	sale := portfoliotest.Purchase("t1", "main")
 	sale.Kind = portfolio.KindSell
 	writePortfolio(t, home, sale)
-	if f := wantFinding(t, app.CheckHome(t.Context(), home, checkTime), "book", app.StatusProblem, "are inconsistent"); !strings.Contains(f.Fix, "nfa portfolio list") {
+	if f := wantFinding(t, app.CheckHome(t.Context(), home, checkTime), "portfolio", app.StatusProblem, "are inconsistent"); !strings.Contains(f.Fix, "nfa portfolio list") {
 		t.Errorf("Fix = %q", f.Fix)
 	}
 }
@@ -98,6 +98,6 @@ func TestCheckHome_ADamagedPortfolioIsAProblemAndKeepsEveryByte(t *testing.T) {
 	if got, err := os.ReadFile(path); err != nil || string(got) != damage {
 		t.Errorf("the file was changed: %v", err)
 	}
-	wantFinding(t, found, "book", app.StatusProblem, "book.db")
+	wantFinding(t, found, "portfolio", app.StatusProblem, "book.db")
 	wantFinding(t, found, "sessions", app.StatusOK, "none yet") // one fault hides no other finding
 }

@@ -17,21 +17,21 @@ import (
 func checkPortfolio(ctx context.Context, path string, now func() time.Time) Finding {
 	if _, err := os.Lstat(path); os.IsNotExist(err) {
 		if err := sqlite.CheckPortfolioMissing(path); err != nil {
-			return problemFinding("book", err.Error(), "")
+			return problemFinding("portfolio", err.Error(), "")
 		}
-		return okFinding("book", "none yet", "start with: nfa portfolio import FILE, or nfa portfolio add")
+		return okFinding("portfolio", "none yet", "start with: nfa portfolio import FILE, or nfa portfolio add")
 	}
 	ledger, err := readLedger(ctx, path, now)
 	backup := newestBackupText(path)
 	switch {
 	case err != nil && (errors.Is(err, sqlite.ErrNewer) || errors.Is(err, sqlite.ErrPortfolioDamaged)):
-		return problemFinding("book", err.Error(), "") // the error names the backup
+		return problemFinding("portfolio", err.Error(), "") // the error names the backup
 	case err != nil:
-		return problemFinding("book", fmt.Sprintf("%s: %v", path, err), backup)
+		return problemFinding("portfolio", fmt.Sprintf("%s: %v", path, err), backup)
 	case ledger.problem != nil:
-		return problemFinding("book", fmt.Sprintf("the transactions in %s are inconsistent: %v", path, ledger.problem), "find the transaction with nfa portfolio list and remove it with nfa portfolio remove; "+backup)
+		return problemFinding("portfolio", fmt.Sprintf("the transactions in %s are inconsistent: %v", path, ledger.problem), "find the transaction with nfa portfolio list and remove it with nfa portfolio remove; "+backup)
 	}
-	return okFinding("book", fmt.Sprintf("%s, of %s, in %s", cli.CountNoun(ledger.entries, "entry"), cli.CountNoun(ledger.accounts, "account"), path), backup)
+	return okFinding("portfolio", fmt.Sprintf("%s, of %s, in %s", cli.CountNoun(ledger.entries, "entry"), cli.CountNoun(ledger.accounts, "account"), path), backup)
 }
 
 // ledgerSummary describes a complete ledger.

@@ -36,9 +36,9 @@ func TestWriteFindings_OneLineEachAndItsFixBelow(t *testing.T) {
 	err := app.WriteFindings(&out, []app.Finding{
 		{Area: "home", Status: app.StatusOK, Message: "/h"},
 		{Area: "model", Status: app.StatusNote, Message: "none", Fix: "connect one"},
-		{Area: "book", Status: app.StatusProblem, Message: "torn\n\x1b[31m! home ok"},
+		{Area: "portfolio", Status: app.StatusProblem, Message: "torn\n\x1b[31m! home ok"},
 	})
-	want := "+ home      /h\n~ model     none\n            connect one\n! book      torn"
+	want := "+ home       /h\n~ model      none\n             connect one\n! portfolio  torn"
 	if err != nil || !strings.HasPrefix(out.String(), want) || strings.Count(out.String(), "\n") != 4 || strings.Contains(out.String(), "\x1b") {
 		t.Errorf("Print writes %q, %v, want %q and nothing that poses as a line", out.String(), err, want)
 	}

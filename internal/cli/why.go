@@ -31,7 +31,7 @@ const notInAnyTool = "the model wrote it; no tool result has it"
 // whyAll lists the figures of an answer, one per line. Those that are not traced come first.
 func whyAll(r agent.FiguresReport, query string) string {
 	var b strings.Builder
-	which := "last answer"
+	which := "last answer with figures"
 	if query != "" {
 		which = "answer " + strings.TrimPrefix(query, "last ") + " from the end"
 	}

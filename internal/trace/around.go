@@ -147,6 +147,9 @@ type suffix struct {
 	class    Class // if it is not a figure: 12th, 10y
 }
 
+// unitStarts are the first characters of the units in unitPatterns, after a space or a hyphen.
+const unitStarts = "%‰pPbBxXtT个個百基倍成"
+
 // unitPatterns are the units other than currencies, with their scale.
 var unitPatterns = []struct {
 	pattern func() *regexp.Regexp
@@ -174,10 +177,12 @@ func suffixOf(text string, money bool) suffix {
 	var u suffix
 	for range 3 {
 		rest := text[u.length:]
-		for _, unit := range unitPatterns {
-			if m := unit.pattern().FindString(rest); m != "" {
-				u.kind, u.scale, u.length = unit.kind, u.scale+unit.scale, u.length+len(m)
-				return u
+		if first, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, " \u00a0-")); strings.ContainsRune(unitStarts, first) {
+			for _, unit := range unitPatterns {
+				if m := unit.pattern().FindString(rest); m != "" {
+					u.kind, u.scale, u.length = unit.kind, u.scale+unit.scale, u.length+len(m)
+					return u
+				}
 			}
 		}
 		if !u.readWord(rest, money || u.currency != "") || u.name || u.class != "" {

@@ -3,6 +3,7 @@ package trace
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
@@ -14,12 +15,17 @@ type pattern struct {
 	words  string // one of these words precedes the number, after a space
 	ends   string // one of these directly precedes the number
 	before func() *regexp.Regexp
+	next   string // one of these characters follows the first digits
 	// after matches from the number on. The number is the first group, or the whole match.
 	after func() *regexp.Regexp
 }
 
 // match returns the length of the number, or 0. word is the last word before the number.
-func (p pattern) match(before, word, after string) int {
+// next is the character after its first digits.
+func (p *pattern) match(before, word, after string, next rune) int {
+	if p.next != "" && !strings.ContainsRune(p.next, next) {
+		return 0
+	}
 	if p.words != "" && !isOneOf(word, p.words) || p.ends != "" && !endsWithOneOf(before, p.ends) {
 		return 0
 	}
@@ -75,24 +81,24 @@ const months = "January Jan February Feb March Mar April Apr May June Jun July J
 // calendarPatterns recognize dates, times and periods.
 var calendarPatterns = []pattern{
 	// 2024-03-31, 2024-01-05T16:00:00Z, 31.12.2024, 3/31/2024
-	{class: ClassDate, after: lazyregexp.New(`^(` + year + `-` + ofYear + `-` + ofMonth + `(?:T[\d:.]+Z?)?|` + year + `(?:/` + ofYear + `/|\.` + ofYear + `\.)` + ofMonth + `|(?:\d\d?\.){2}` + year + `|(?:\d\d?/){2}` + year + `|(?:\d\d?-){2}` + year + `)\b`)},
+	{class: ClassDate, next: "-/.", after: lazyregexp.New(`^(` + year + `-` + ofYear + `-` + ofMonth + `(?:T[\d:.]+Z?)?|` + year + `(?:/` + ofYear + `/|\.` + ofYear + `\.)` + ofMonth + `|(?:\d\d?\.){2}` + year + `|(?:\d\d?/){2}` + year + `|(?:\d\d?-){2}` + year + `)\b`)},
 	// 2024-03, 2023/24, 2008-2020
-	{class: ClassDate, after: lazyregexp.New(`^(` + year + `[-/](?:\d\d|` + year + `))` + bareEnd)},
+	{class: ClassDate, next: "-/", after: lazyregexp.New(`^(` + year + `[-/](?:\d\d|` + year + `))` + bareEnd)},
 	// 16:00, 9:30 am, 4 pm, 15点30分
-	{class: ClassTime, after: lazyregexp.New(`^((?:[01]?\d|2[0-3]):[0-5]\d(?::\d\d)?)\b`)},
-	{class: ClassTime, after: lazyregexp.New(`^((?:0?\d|1[0-2]) ?(?:[AaPp][Mm]\b|[ap]\.m\.))`)},
-	{class: ClassTime, ends: "午 晚", after: lazyregexp.New(`^(\d\d?)点`)},
-	{class: ClassTime, after: lazyregexp.New(`^(\d\d?)(?:点[半\d]|[时時])`)},
-	{class: ClassTime, ends: "点 时", after: lazyregexp.New(`^(\d+)分`)},
+	{class: ClassTime, next: ":", after: lazyregexp.New(`^((?:[01]?\d|2[0-3]):[0-5]\d(?::\d\d)?)\b`)},
+	{class: ClassTime, next: " AaPp", after: lazyregexp.New(`^((?:0?\d|1[0-2]) ?(?:[AaPp][Mm]\b|[ap]\.m\.))`)},
+	{class: ClassTime, ends: "午 晚", next: "点", after: lazyregexp.New(`^(\d\d?)点`)},
+	{class: ClassTime, next: "点时時", after: lazyregexp.New(`^(\d\d?)(?:点[半\d]|[时時])`)},
+	{class: ClassTime, ends: "点 时", next: "分", after: lazyregexp.New(`^(\d+)分`)},
 	// 2024年, 近5年, 10年期, 3月31日, 第1季度
-	{class: ClassYear, after: lazyregexp.New(`^(` + year + `)年`)},
+	{class: ClassYear, next: "年", after: lazyregexp.New(`^(` + year + `)年`)},
 	{class: ClassPeriod, ends: "过去 過去 近 未来 未來 前 后 每 第", after: lazyregexp.New(`^(\d+)` + hanSpan)},
-	{class: ClassPeriod, after: lazyregexp.New(`^(\d+)(?:季|` + hanSpan + `(?:期|来|內|内|前|后|以来|最高|最低|高点|低点|新高|新低|均线|线))`)},
-	{class: ClassDate, after: lazyregexp.New(`^(\d+)[月日号]`)},
-	{class: ClassPlace, after: lazyregexp.New(`^(\d+)[个個]` + hanPart)},
+	{class: ClassPeriod, next: "季年天周个個", after: lazyregexp.New(`^(\d+)(?:季|` + hanSpan + `(?:期|来|內|内|前|后|以来|最高|最低|高点|低点|新高|新低|均线|线))`)},
+	{class: ClassDate, next: "月日号", after: lazyregexp.New(`^(\d+)[月日号]`)},
+	{class: ClassPlace, next: "个個", after: lazyregexp.New(`^(\d+)[个個]` + hanPart)},
 	// April 17, 17 April, the 3rd of May, April 3-5, '24
 	{class: ClassDate, words: months, after: lazyregexp.New(`^(` + ofMonth + `(?:st|nd|rd|th)?)(?:[^\w.%]|\.(?:\D|$)|$)`)},
-	{class: ClassDate, after: lazyregexp.New(`^(` + ofMonth + `(?:st|nd|rd|th)?)[ \x{a0}](?:of )?` + month + `\b`)},
+	{class: ClassDate, next: " \u00a0snrt", after: lazyregexp.New(`^(` + ofMonth + `(?:st|nd|rd|th)?)[ \x{a0}](?:of )?` + month + `\b`)},
 	{class: ClassDate, ends: "- –", before: lazyregexp.New(`\b` + month + `\.? \d\d?[-–]$`), after: lazyregexp.New(`^(` + ofMonth + `)\b`)},
 	{class: ClassYear, ends: "'", before: lazyregexp.New(`(?:^|\W)'$`), after: lazyregexp.New(`^(\d\d)\b`)},
 }
@@ -101,10 +107,10 @@ var calendarPatterns = []pattern{
 var namePatterns = []pattern{
 	// T+1, MACD(12,26,9), ^10, v.2
 	{class: ClassName, ends: "+", before: lazyregexp.New(`[A-Za-z]\+$`), after: digitsOnly},
-	{class: ClassName, before: lazyregexp.New(`[A-Za-z]\([\d,. ]*$`), after: lazyregexp.New(`^(\d+)[\d,. ]*\)`)},
+	{class: ClassName, before: lazyregexp.New(`[A-Za-z]\([\d,. ]*$`), next: ",. )", after: lazyregexp.New(`^(\d+)[\d,. ]*\)`)},
 	{class: ClassName, ends: "^ _ & .", before: lazyregexp.New(`[\^_&]$|[A-Za-z]\.$`), after: wordOnly},
 	// 0700.HK, 0000320193
-	{class: ClassName, after: lazyregexp.New(`^(\d+\.[A-Z][A-Za-z]?)\b`)},
+	{class: ClassName, next: ".", after: lazyregexp.New(`^(\d+\.[A-Z][A-Za-z]?)\b`)},
 	{class: ClassName, after: lazyregexp.New(`^(0\d+)` + bareEnd)},
 	// #3, § 20, [2], 第2, Section 3.2
 	{class: ClassPlace, before: lazyregexp.New(`[#№§] ?$`), after: wordOnly},
@@ -122,17 +128,19 @@ var namePatterns = []pattern{
 	{class: ClassName, ends: "沪深 中证 上证 标普 标准普尔 纳斯达克 日经 科创 深证 创业板 国证 罗素 富时 道琼斯 恒生 斯托克", after: lazyregexp.New(`^(\d{1,4})(?:\D|$)`)},
 	{class: ClassName, words: "top Top", after: lazyregexp.New(`^(\d{1,3})` + bareEnd)},
 	{class: ClassName, words: "of", before: lazyregexp.New(`\bRule of $`), after: digitsOnly},
-	{class: ClassName, after: lazyregexp.New(`^(\d+) (?:plan|series)\b`)},
+	{class: ClassName, next: " ", after: lazyregexp.New(`^(\d+) (?:plan|series)\b`)},
 }
 
 // notFigure returns the class and length of the number at i if it is not a figure. The length is 0
 // if it may be one.
 func (d *document) notFigure(i int, before, after string) (Class, int) {
 	word := wordBefore(before)
+	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(after, "0123456789"))
 	letter := before != "" && isLetter(before[len(before)-1])
 	if !letter {
-		for _, p := range calendarPatterns {
-			if n := p.match(before, word, after); n > 0 {
+		for k := range calendarPatterns {
+			p := &calendarPatterns[k]
+			if n := p.match(before, word, after, next); n > 0 {
 				return p.class, n
 			}
 		}
@@ -143,8 +151,9 @@ func (d *document) notFigure(i int, before, after string) (Class, int) {
 	if d.isJoinedName(before) {
 		return ClassName, len(wordOnly().FindString(after))
 	}
-	for _, p := range namePatterns {
-		if n := p.match(before, word, after); n > 0 {
+	for k := range namePatterns {
+		p := &namePatterns[k]
+		if n := p.match(before, word, after, next); n > 0 {
 			return p.class, n
 		}
 	}

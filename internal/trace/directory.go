@@ -90,6 +90,9 @@ func (d *Directory) hanNameAt(text string) ([]string, int) {
 }
 
 func joinWords(words []word) string {
+	if len(words) == 1 {
+		return words[0].text
+	}
 	var b strings.Builder
 	for i, w := range words {
 		if i > 0 {

@@ -50,7 +50,7 @@ func readDocument(source string, quoted bool) *document {
 		}
 	}
 	d.text, d.origin = text.String(), append(d.origin, len(source))
-	d.decimalComma = decimalCommaPattern().MatchString(d.text)
+	d.decimalComma = d.hasDecimalComma()
 	d.readLines(quoted)
 	return d
 }
@@ -100,6 +100,24 @@ func foldRune(r rune) rune {
 // 3,5 %.
 var decimalCommaPattern = lazyregexp.New(`\d[. \x{a0}]\d{3},(?:\d\d?|\d{4,})(?:[^\d.,]|$)|(?:^|[^\d.,])\d+,(?:\d\d?|\d{4,})[ \x{a0}]?[%€]`)
 
+// hasDecimalComma reports whether a number of the text has a decimal comma. The pattern is slow: the
+// text is searched only if one, two or more than three digits follow the comma of a number.
+func (d *document) hasDecimalComma() bool {
+	for i := 1; i < len(d.text); i++ {
+		if d.text[i] != ',' || !d.digitAt(i-1) {
+			continue
+		}
+		end := i + 1
+		for d.digitAt(end) {
+			end++
+		}
+		if digits := end - i - 1; digits == 1 || digits == 2 || digits > 3 {
+			return decimalCommaPattern().MatchString(d.text)
+		}
+	}
+	return false
+}
+
 var (
 	fencePattern    = lazyregexp.New("^ {0,3}(?:```[^`]*|~~~.*)$")
 	headingPattern  = lazyregexp.New(`^ {0,3}#{1,6}(?: |$)`)
@@ -145,6 +163,9 @@ func (d *document) readLines(quoted bool) {
 		default:
 			if m := listPattern().FindStringSubmatchIndex(line); m != nil {
 				add(start+m[2], start+m[3], ClassPlace)
+			}
+			if !strings.ContainsAny(line, "`[]<") && !strings.Contains(line, "://") && !strings.Contains(line, "www.") {
+				break // nothing that the pattern matches
 			}
 			for _, m := range inlinePattern().FindAllStringIndex(line, -1) {
 				class, span := ClassAddress, line[m[0]:m[1]]

@@ -334,7 +334,8 @@ func isHypothetical(sentence string) bool {
 
 var hanHypothetical = lazyregexp.New(`如果|假设|您|你|目标|预期|预计|高于|低于|相比|平均|去年|上年|此前`)
 
-func isHanRune(r rune) bool { return unicode.Is(unicode.Han, r) }
+// The first check is fast, and enough for Latin letters.
+func isHanRune(r rune) bool { return r >= '⺀' && unicode.Is(unicode.Han, r) }
 
 func isHan(s string) bool { return strings.ContainsFunc(s, isHanRune) }
 

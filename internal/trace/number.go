@@ -146,13 +146,13 @@ func (d *document) numberAt(i int) Number {
 	}
 	digits := d.readDigits(i, before, after)
 	rest := d.after(digits.end)
-	if len(digits.text) > maxDigits || versionPattern().MatchString(rest) {
+	if len(digits.text) > maxDigits || strings.HasPrefix(rest, ".") && d.digitAt(digits.end+1) {
 		return name(ClassName, whole) // an identifier, or 3.2.1
 	}
 	if n, ok := readRatio(i, after); ok {
 		return n
 	}
-	if digits.decimals == 0 && fractionPattern().MatchString(rest) {
+	if digits.decimals == 0 && strings.HasPrefix(rest, "/") && d.digitAt(digits.end+1) {
 		return name(ClassName, whole) // 2016/679
 	}
 	p := readPrefix(before)
@@ -191,11 +191,7 @@ func (d *document) numberAt(i int) Number {
 // maxDigits is more digits than any figure has.
 const maxDigits = 30
 
-var (
-	versionPattern  = lazyregexp.New(`^\.\d`)
-	fractionPattern = lazyregexp.New(`^/\d`)
-	hedgeAfter      = lazyregexp.New(`^(?:左右|上下|多| or so)`)
-)
+var hedgeAfter = lazyregexp.New(`^(?:左右|上下|多| or so)`)
 
 // digitRun holds the digits of a number, without separators.
 type digitRun struct {

@@ -16,7 +16,7 @@ type word struct {
 
 // wordsIn returns the Latin words of a text. A slash or an ampersand belongs to the word: P/E, R&D.
 func wordsIn(text string) []word {
-	var out []word
+	out := make([]word, 0, 1+len(text)/6) // about the length of a word
 	for i := 0; i < len(text); {
 		if !isWordByte(text[i]) {
 			i++
@@ -87,7 +87,7 @@ func scanTokens(text string, numbers []Number, names *Directory, known map[strin
 	lexicon := readLexicon()
 	words := wordsIn(text)
 	periods := periodsIn(text)
-	var out []token
+	out := make([]token, 0, len(words)/2+len(numbers))
 	add := func(t token) { out = append(out, t) }
 	for i := 0; i < len(text); {
 		for len(words) > 0 && words[0].start < i {

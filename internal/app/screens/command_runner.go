@@ -76,6 +76,7 @@ func (r commandRunner) callTool(ctx context.Context, row app.Command, words []st
 	out := tui.CommandOutput{Chart: result.Chart, Markdown: inChat(result.UserText())}
 	if c := r.app.Conversation(); c != nil {
 		out.View = c.View(o)
+		out.View.Body = inChat(out.View.Body)
 	}
 	return out, nil
 }
@@ -83,8 +84,12 @@ func (r commandRunner) callTool(ctx context.Context, row app.Command, words []st
 // commandLinePattern matches a command line in a text.
 var commandLinePattern = lazyregexp.New(`\bnfa( [a-z][a-z-]*){1,3}`)
 
+// toolAndCommandPattern matches the name of a tool that is followed by its command line.
+var toolAndCommandPattern = lazyregexp.New(`\b[a-z]+(?:_[a-z]+)+ \((nfa [a-z][^()]*)\)`)
+
 // inChat writes the commands in a text as they are typed in the chat: /portfolio import.
 func inChat(text string) string {
+	text = toolAndCommandPattern().ReplaceAllString(text, "$1")
 	return commandLinePattern().ReplaceAllStringFunc(text, func(line string) string {
 		row, rest, ok := app.LookupSlash(strings.Fields(line)[1:])
 		if !ok || row.InChat() == "" {
@@ -117,7 +122,11 @@ func (u *userApprover) Approve(ctx context.Context, a tool.Approval) (tool.Answe
 	case u.confirm == nil:
 		return tool.Answer{Reason: "confirmation required: pass --yes"}, nil
 	default:
-		yes, err := u.confirm(ctx, u.question(), a.Plan)
+		var plan []string
+		for _, line := range a.Plan {
+			plan = append(plan, inChat(line))
+		}
+		yes, err := u.confirm(ctx, u.question(), plan)
 		if err != nil {
 			return tool.Answer{}, err
 		}

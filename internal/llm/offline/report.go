@@ -113,6 +113,9 @@ func failure(content string) string {
 	if text == "" {
 		return ""
 	}
+	if name, reason, ok := strings.Cut(text, " was refused by the user"); ok && !strings.Contains(name, " ") {
+		text = "You refused this, so nothing was done" + reason
+	}
 	if name, _, _ := strings.Cut(text, ":"); !strings.Contains(name, "_") {
 		text = strings.ToUpper(text[:1]) + text[1:]
 	}

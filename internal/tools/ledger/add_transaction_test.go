@@ -43,7 +43,7 @@ func TestAddTransaction_TheFirstPurchaseMakesAnAccountAndSaysSo(t *testing.T) {
 			t.Errorf("the user was shown\n%s\nwant %q", w.Plan(), want)
 		}
 	}
-	if got := toolstest.Figure(t, res, "recorded.amount"); got.Value.String() != "2000" || got.Source != "the user's ledger" {
+	if got := toolstest.Figure(t, res, "recorded.amount"); got.Value.String() != "2000" || got.Source != "portfolio ledger" {
 		t.Errorf("figure amount = %+v", got)
 	}
 }
@@ -90,7 +90,7 @@ func TestAddTransaction_ASaleShowsItsLotsAndGainBeforeItIsWritten(t *testing.T) 
 - currency USD, as in earlier transactions of VTI
 - to undo this: nfa portfolio remove t3
 
-the user's ledger · 2024-06-28
+portfolio ledger · 2024-06-28
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("answer (-want +got):\n%s", diff)

@@ -292,9 +292,9 @@ func TestReport_SumsByKindAndCountsReasons(t *testing.T) {
 | --- | ---: | --- |
 | total of the lines above | 2 | 7, 8 |
 
-- creates the account "schwab": cost basis fifo, cash tracked: the balance may not go below zero; change it with portfolio_settings
+- creates the account "schwab": cost basis fifo, cash tracked: the balance may not go below zero; change it with portfolio_settings (nfa portfolio account)
 
-the user's ledger · 2024-06-28
+portfolio ledger · 2024-06-28
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("the user sees (-want +got):\n%s", diff)

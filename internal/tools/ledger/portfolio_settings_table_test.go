@@ -168,7 +168,7 @@ func TestPortfolioSettings_TheAnswerIsWhatIsRecorded(t *testing.T) {
 | --- | --- |
 | OLD | VTI |
 
-the user's ledger · 2024-06-28
+portfolio ledger · 2024-06-28
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("the user sees (-want +got):\n%s", diff)

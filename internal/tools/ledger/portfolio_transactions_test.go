@@ -65,7 +65,7 @@ func TestPortfolioTransactions_SaysWhatWasHeldAfterEach(t *testing.T) {
 | t2 | 2024-01-15 | dividend | schwab | VTI |  | 7.25 |  |  |
 | t3 | 2024-01-03 | buy | schwab | VTI | 10 | 2,300.00 |  | 10 |
 
-the user's ledger · 2024-06-28
+portfolio ledger · 2024-06-28
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("the user sees (-want +got):\n%s", diff)

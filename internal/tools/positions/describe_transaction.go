@@ -95,7 +95,7 @@ func DescribeNewAccount(a portfolio.Account, why string) string {
 	if why != "" {
 		cash += " (" + why + ")"
 	}
-	return fmt.Sprintf("creates the account %q: cost basis %s, cash %s: %s; change it with portfolio_settings", a.Name, a.Method, a.Cash, cash)
+	return fmt.Sprintf("creates the account %q: cost basis %s, cash %s: %s; change it with portfolio_settings (nfa portfolio account)", a.Name, a.Method, a.Cash, cash)
 }
 
 // MissingAccounts returns the requested accounts that the ledger does not have.

@@ -11,7 +11,7 @@ import (
 )
 
 // LedgerSource is the source of figures that come only from the user's ledger.
-const LedgerSource = "the user's ledger"
+const LedgerSource = "portfolio ledger"
 
 // Today returns the current date by the clock.
 func (d Deps) Today() market.Date { return toolkit.Today(d.Now()) }

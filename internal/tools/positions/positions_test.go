@@ -68,7 +68,7 @@ markettest · 2024-01-08
 	if want := "As of 2024-01-08, your positions and cash are valued at 2,850.00 USD, unrealized gain +325.00 USD (+21.2%)."; res.Headline != want || res.HeadlineZH != "截至 2024-01-08，您的持仓和现金市值为 2,850.00 USD，未实现收益 +325.00 USD (+21.2%)。" {
 		t.Errorf("headlines = %q, %q", res.Headline, res.HeadlineZH)
 	}
-	if f := toolstest.Figure(t, res, "positions.1.gain_base"); f.Value.String() != "135" || f.Formula == "" || f.Label != "SAP gain in base currency" || len(f.Inputs) != 2 || f.Source != "the user's ledger; markettest" {
+	if f := toolstest.Figure(t, res, "positions.1.gain_base"); f.Value.String() != "135" || f.Formula == "" || f.Label != "SAP gain in base currency" || len(f.Inputs) != 2 || f.Source != "portfolio ledger; markettest" {
 		t.Errorf("figure of the gain = %+v; want 135 with its formula, inputs and both sources", f)
 	}
 	if f, want := toolstest.Figure(t, res, "positions.1.value_base"), []string{"quantity 4", "price 150.00 EUR", "EUR/USD 1.1 of 2024-01-08"}; !slices.Equal(f.Inputs, want) {
@@ -188,7 +188,7 @@ func TestPositions_SampleAndOldPricesAreLoud(t *testing.T) {
 	w.Series[0].Provenance = w.Series[0].Provenance.With(market.FlagSample)
 	w.Clock = "2024-02-20T20:00:00Z"
 	res := toolstest.Call(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})
-	for _, part := range []string{"SAMPLE: VTI", "OLD: the newest price of VTI, SAP is as of 2024-01-08"} {
+	for _, part := range []string{"SAMPLE: VTI", "The newest price of VTI, SAP is as of 2024-01-08"} {
 		if !strings.Contains(res.UserText(), part) || !strings.Contains(res.ModelText(), part) {
 			t.Errorf("%q is not said:\n%s", part, res.UserText())
 		}

@@ -95,7 +95,7 @@ func TestPriceWarnings_SayWhatIsOldOrNotTheMarkets(t *testing.T) {
 		priced("S1", "x", "2024-06-28", market.FlagSample), priced("S2", "x", "2024-06-28", market.FlagSample), none,
 	}}
 	got := warningsOf(v.WarnOfPrices)
-	if len(got) != 2 || !strings.HasPrefix(got[0], "OLD: ") || !strings.Contains(got[0], "2024-06-20") || !strings.HasPrefix(got[1], "SAMPLE: ") || !strings.Contains(got[1], "S1, S2") {
+	if len(got) != 2 || !strings.HasPrefix(got[0], "The newest price of OLD ") || !strings.Contains(got[0], "2024-06-20") || !strings.HasPrefix(got[1], "SAMPLE: ") || !strings.Contains(got[1], "S1, S2") {
 		t.Errorf("PriceWarnings = %q; want OLD of June 20, and SAMPLE of both at once", got)
 	}
 	for _, w := range got {

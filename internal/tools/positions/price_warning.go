@@ -46,7 +46,7 @@ func (v Valuation) WarnOfPrices(n *toolkit.Notes) {
 		}
 	}
 	for _, day := range slices.Sorted(maps.Keys(old)) {
-		n.Warn("old_price", "OLD: the newest price of %s is as of %s.", JoinSymbols(old[day]), day)
+		n.Warn("old_price", "The newest price of %s is as of %s.", JoinSymbols(old[day]), day)
 	}
 	for _, flags := range slices.Sorted(maps.Keys(loud)) {
 		n.Warn("flagged_price", "%s: %s.", flags, JoinSymbols(loud[flags]))
