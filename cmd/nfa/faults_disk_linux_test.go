@@ -225,7 +225,7 @@ func TestDisk_AHomeOfWhichNothingMayBeWrittenIsRead(t *testing.T) {
 		{"nfa ask 'price of AAPL'", exitFailure, "choose another data folder with --home or NFA_HOME"},
 		{"nfa config set model openai/x", exitFailure, d.path + "/home/config.yaml was not changed: make it and its folder writable"},
 		{"nfa skills disable get-price", exitFailure, "writable"},
-		{"nfa doctor", exitFailure, "! home      cannot write to " + d.path + "/home"},
+		{"nfa doctor", exitFailure, "cannot write to " + d.path + "/home"},
 		{"nfa --home " + d.own + "/other ask 'price of AAPL'", exitOK, "137.44"},
 	})
 	if got := d.mustRun("nfa portfolio list"); got != entries {
