@@ -66,10 +66,11 @@ func (a *Assistant) catalog() *catalog {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.ready == nil || a.made != made.String() {
-		a.made, a.ready = made.String(), newCatalog(from)
+		ready := newCatalog(from)
+		reading.Wait()
+		ready.names = a.names()
+		a.made, a.ready = made.String(), ready
 	}
-	reading.Wait()
-	a.ready.names = a.names()
 	return a.ready
 }
 
