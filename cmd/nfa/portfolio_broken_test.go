@@ -128,7 +128,7 @@ func TestBook_OneThatCannotBeReadEndsEveryVerbWithOne(t *testing.T) {
 			if err := json.Unmarshal([]byte(out), &answer); err != nil || code != exitFailure || answer.Error.Code != "" || !strings.Contains(answer.Error.Message, c.says) {
 				t.Errorf("portfolio add --json = %d, %+v, %v; want 1, the error and no code that blames the call", code, answer, err)
 			}
-			if code, out, _ := r.run("doctor"); code != exitFailure || !strings.Contains(out, "! book") || !strings.Contains(out, c.says) {
+			if code, out, _ := r.run("doctor"); code != exitFailure || !strings.Contains(out, "! portfolio") || !strings.Contains(out, c.says) {
 				t.Errorf("doctor = %d, %s; want 1 and the portfolio as a problem", code, out)
 			}
 		})
