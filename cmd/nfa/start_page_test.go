@@ -134,8 +134,9 @@ func TestStartPage_EveryRowOfEveryStateWorks(t *testing.T) {
 					d.until("Here is my answer.")
 				default:
 					d.until("> " + message)
-					d.untilIdle()
+					d.untilAnswered()
 				}
+				d.untilIdle() // what still runs writes into the data folder
 				for _, refusal := range []string{"✗", "did not understand", "I can answer", "cannot", "is empty"} {
 					if strings.Contains(d.view(), refusal) {
 						t.Errorf("row %q ends with %q:\n%s", page.Rows[i].Text, refusal, d.view())
@@ -146,10 +147,21 @@ func TestStartPage_EveryRowOfEveryStateWorks(t *testing.T) {
 	}
 }
 
+// untilAnswered takes in what happens until an answer with its source is drawn.
+func (d *chatView) untilAnswered() {
+	d.t.Helper()
+	d.waitWhile(func(view string) bool { return !strings.Contains(view, "SAMPLE · ") && !strings.Contains(view, "traced") })
+}
+
 // untilIdle takes in what happens until the running turn has ended.
 func (d *chatView) untilIdle() {
 	d.t.Helper()
-	for strings.Contains(d.view(), "Esc stops") || !strings.Contains(d.view(), "SAMPLE · ") && !strings.Contains(d.view(), "traced") {
+	d.waitWhile(func(view string) bool { return strings.Contains(view, "Esc stops") })
+}
+
+func (d *chatView) waitWhile(busy func(view string) bool) {
+	d.t.Helper()
+	for busy(d.view()) {
 		select {
 		case msg := <-d.msgs:
 			d.send(msg)
