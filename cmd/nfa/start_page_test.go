@@ -150,7 +150,9 @@ func TestStartPage_EveryRowOfEveryStateWorks(t *testing.T) {
 // untilAnswered takes in what happens until an answer with its source is drawn.
 func (d *chatView) untilAnswered() {
 	d.t.Helper()
-	d.waitWhile(func(view string) bool { return !strings.Contains(view, "SAMPLE · ") && !strings.Contains(view, "traced") })
+	d.waitWhile(func(view string) bool {
+		return !strings.Contains(view, "SAMPLE · ") && !strings.Contains(view, "traced")
+	})
 }
 
 // untilIdle takes in what happens until the running turn has ended.
