@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
+	"github.com/nfa-cli/nfa/internal/mcpclient"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
 	"github.com/nfa-cli/nfa/internal/session"
@@ -38,6 +40,8 @@ type Options struct {
 	Approver tool.Approver // nil denies every approval
 	Notice   func(string)  // receives messages about the start; nil drops them
 	Warn     func(string)  // receives later warnings, such as a failed backup
+	// Servers are MCP servers that an editor asks for. They need the user's trust.
+	Servers []mcpclient.Server
 	// Agent opens the sessions, the model and the agent.
 	Agent bool
 	// UserInvoked means that the user runs a tool as a command: no model sees the result, and the
@@ -53,6 +57,7 @@ type App struct {
 	Market      *Market
 	Models      *Models // nil without Options.Agent
 	Skills      *Skills
+	Servers     *mcpclient.Client // MCP servers
 	Stores      *Stores
 	Agents      *Agents
 	Tools       *tool.Router // all tools except workflows
@@ -109,6 +114,7 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 	if err != nil {
 		return a, fmt.Errorf("register the tools: %w", err)
 	}
+	a.Servers = openServers(a, o)
 	a.Agents = &Agents{settings: settings, tools: a.Tools}
 	if !o.Agent {
 		return a, nil
@@ -117,6 +123,9 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 		return a, err
 	}
 	a.Agents.models = a.Models
+	if names := untrustedServers(a.Servers); names != "" {
+		notice("This folder has MCP servers that are not trusted (" + names + "). Review and trust them: nfa mcp trust")
+	}
 	if err := a.Agents.Switch(ctx, a.firstAgent(notice)); err != nil {
 		return a, usage.Errorf("%w", err)
 	}
@@ -144,6 +153,9 @@ func (a *App) firstAgent(notice func(string)) string {
 // Close closes the services.
 func (a *App) Close() {
 	a.locks.releaseOthers("")
+	if a.Servers != nil {
+		a.Servers.Close()
+	}
 	for _, c := range []io.Closer{a.Stores, a.log} {
 		if err := c.Close(); err != nil {
 			a.Log.Warn().Err(err).Msg("closing")
@@ -226,9 +238,9 @@ func readImport(in io.Reader, name string) ([]byte, error) {
 	return raw, err
 }
 
-// AllTools returns all tools, including workflows and find_tools.
+// AllTools returns all tools, including workflows, find_tools and the tools of MCP servers.
 func (a *App) AllTools() *tool.Router {
-	return a.Skills.WithWorkflows(a.Tools).WithFinder(a.toolFinder())
+	return a.withServers(a.Skills.WithWorkflows(a.Tools)).WithFinder(a.toolFinder())
 }
 
 // hideSecrets returns a function that removes keys from the text of files in an approval.
@@ -250,7 +262,7 @@ func (a *App) hidesAmounts(name string) bool {
 		return false
 	}
 	t, ok := a.Tools.Lookup(name)
-	return ok && t.Private
+	return !ok && strings.HasPrefix(name, mcpclient.ToolPrefix) || ok && t.Private
 }
 
 // Setup returns the agent, tools and model for the next turn.
@@ -270,8 +282,12 @@ func (a *App) Setup() (agent.Setup, error) {
 		}
 		return agent.Prompt(parts)
 	}
+	router := a.Skills.WithWorkflows(now.Tools)
+	if now.Model != catalog.Offline { // the built-in assistant knows only nfa's own tools
+		router = a.withServers(router)
+	}
 	return agent.Setup{
-		Model: now.client, ModelName: now.Model, Profile: now.Profile.Name, Router: a.Skills.WithWorkflows(now.Tools),
+		Model: now.client, ModelName: now.Model, Profile: now.Profile.Name, Router: router,
 		Request: request, Core: now.Profile.Core, Finder: a.toolFinder(),
 		Prompt: prompt(a.Now()), PromptOn: prompt, Catalogue: catalogue, Window: window, WindowOrigin: origin,
 		RuleBased: now.Model == catalog.Offline, Cost: now.Endpoint.Cost(),

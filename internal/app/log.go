@@ -71,6 +71,9 @@ func (s Settings) Secrets() *report.SecretFilter {
 	for _, p := range s.Providers {
 		named = append(named, p.KeyVars...)
 	}
+	for _, server := range s.Servers {
+		named = append(named, server.Variables()...)
+	}
 	for _, variable := range credential.Environ() {
 		name, value, _ := strings.Cut(variable, "=")
 		if slices.Contains(named, name) || isSecretName(name) {
