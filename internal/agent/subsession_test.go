@@ -109,4 +109,3 @@ func TestSubsession_NeedsASession(t *testing.T) {
 		t.Errorf("RunSubsession outside a session = %v", err)
 	}
 }
-
