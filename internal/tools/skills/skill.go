@@ -111,9 +111,6 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 	answer := t.describe(s, in.Arguments)
 	fence := FenceOf(s)
 	answer.Allowed = FenceWarning(fence)
-	if t.scripts != nil {
-		answer.Warnings = append(answer.Warnings, t.scripts().Notes(ctx, content)...)
-	}
 	activates := ToolsOf(s, t.hasTool)
 	if len(answer.Resources) > 0 {
 		activates = append(activates, readSkillFileName)
@@ -125,6 +122,9 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 		loaded := alreadyLoaded(answer, activates)
 		loaded.Fence = fence
 		return loaded, nil
+	}
+	if t.scripts != nil {
+		answer.Warnings = append(answer.Warnings, t.scripts().Notes(ctx, content)...)
 	}
 	if loaded.Changed {
 		answer.Warnings = append(answer.Warnings, "the skill has changed since this session loaded it: this text replaces the old one")
@@ -217,11 +217,8 @@ func (w Workflows) Notes(ctx context.Context, content skill.Content) []string {
 	if content.Skill.Source == skill.SourceBuiltin {
 		return nil
 	}
-	return nonEmpty(w.Needs(ctx, content.Skill, content.Body).String(), TranslateTools(content.Skill, content.Body))
-}
-
-func nonEmpty(lines ...string) []string {
-	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+	notes := []string{w.Needs(ctx, content.Skill, content.Body).String(), TranslateTools(content.Skill, content.Body)}
+	return slices.DeleteFunc(notes, func(note string) bool { return note == "" })
 }
 
 // MissingToolWarning tells a model that a required tool does not exist.
