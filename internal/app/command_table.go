@@ -70,7 +70,7 @@ func marketCommands() []Command {
 			Example: examples("chart AAPL 5y candles", "chart AAPL,MSFT 5y --width 120 --height 30")},
 		{Name: "history", Activity: "Getting past prices", Slash: "history", Group: groupMarkets, Tool: "price_history", Args: "SYMBOL [RANGE]", About: "Show past prices", MinArgs: 1, MaxArgs: 2, SetArgs: inOrder("symbol", "range"),
 			Flags: []Flag{{"interval", FlagText, "`INTERVAL` of the bars: 5m, 1h, daily, weekly or monthly"}},
-			Notes: "RANGE is 1d, 1m, 6m, 1y, 5y, 10y, ytd or max.", Example: examples("history VTI 5y", "history '^GSPC' max --interval monthly", "history AAPL 1d --interval 5m")},
+			Notes: "RANGE is 1d, 1m, 6m, 1y, 5y, 10y, ytd or max.", Example: examples("history VTI 5y --interval weekly", "history '^GSPC' max")},
 		{Name: "compare", Activity: "Comparing", Slash: "compare", Group: groupMarkets, Tool: "compare_assets", Args: "SYMBOL... [RANGE]", About: "Compare returns and risk of 2 to 8 symbols", MinArgs: 1, MaxArgs: -1, SetArgs: setComparison,
 			Flags:   []Flag{{"from", FlagText, "`DATE` first day"}, {"to", FlagText, "`DATE` last day"}},
 			Example: examples("compare AAPL MSFT 5y", "compare VTI BND --from 2015")},
