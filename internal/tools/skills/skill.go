@@ -109,6 +109,9 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 	}
 	content := loaded.Content
 	answer := t.describe(s, in.Arguments)
+	if s.Subsession && answer.RunWith != "" {
+		return startSubsession(answer), nil
+	}
 	fence := FenceOf(s)
 	answer.Allowed = FenceWarning(fence)
 	activates := ToolsOf(s, t.hasTool)
@@ -186,7 +189,7 @@ func (t skillTool) describe(s skill.Skill, arguments map[string]any) skillResult
 		Parameters: nonNil(s.Parameters), Arguments: arguments,
 		ToolsRequired: nonNil(s.ToolsRequired), ToolsMissing: []string{}, Warnings: slices.Concat([]string{}, s.Warnings),
 	}
-	if len(s.Steps) > 0 {
+	if len(s.Steps) > 0 || t.scripts != nil && t.scripts().hasTool(s) {
 		a.RunWith = WorkflowTool(s.Name)
 	}
 	if stale := s.StaleWarning(t.now()); stale != "" {
