@@ -187,6 +187,18 @@ func (d Display) View() *CommandView {
 	return &CommandView{Keys: d.Keys, About: *d.About, Body: d.Body, SampleNotice: d.SampleNotice, Attribution: *d.Attribution}
 }
 
+// TurnDone returns the recorded end of a turn with that answer.
+func (d Display) TurnDone(answer string) TurnDone {
+	done := TurnDone{Reason: d.Stop, Answer: answer}
+	if d.Report != nil {
+		done.Figures = *d.Report
+	}
+	if d.Attribution != nil {
+		done.Attribution = *d.Attribution
+	}
+	return done
+}
+
 // DisplayOf reads back what an entry kept for the screen; an entry without any
 // gives the zero Display.
 func DisplayOf(e session.Entry) Display {

@@ -13,10 +13,10 @@ import (
 // ErrNoFigures means that no answer of the conversation states a figure.
 var ErrNoFigures = errors.New("no answer contains a figure yet")
 
-// Why explains figures of the last answer that states any. "3" is the third of its rows, "53.3%" a
-// number as it stands there, "last 2" the answer before it; "" is every figure. An earlier answer is
-// searched for a number that the last one does not state. What is in none gives no figures. It returns
-// ErrBusy while a turn runs.
+// Why returns figures of the last answer that has any: all for "", the third row for "3", the number
+// for "53.3%", and the figures of the answer before the last for "last 2". If the last answer lacks the
+// number, earlier ones are searched. The report of an unknown figure is empty. Why returns ErrBusy while
+// a turn runs.
 func (c *Conversation) Why(query string) (FiguresReport, error) {
 	leave, err := c.gate.enter()
 	if err != nil {
@@ -68,7 +68,7 @@ func (r FiguresReport) Rows() []trace.MatchedNumber {
 	return rows
 }
 
-// filter is the part of a report on the numbers that keep is true of.
+// filter returns the report of the numbers for which keep is true.
 func (r FiguresReport) filter(keep func(trace.MatchedNumber) bool) FiguresReport {
 	out := FiguresReport{Untraced: []string{}}
 	noted := map[int]bool{}
@@ -95,8 +95,8 @@ func (r FiguresReport) filter(keep func(trace.MatchedNumber) bool) FiguresReport
 	return out
 }
 
-// maxReports is how many answers back Why looks for a number, and maxRechecked
-// how many entries back a resumed conversation looks for them.
+// Why searches the last maxReports answers. A resumed session checks the answers among its last
+// maxRechecked entries.
 const (
 	maxReports   = 20
 	maxRechecked = 200
@@ -113,16 +113,16 @@ func (c *Conversation) addReport(r FiguresReport) {
 	c.reports = append(c.reports, r)
 }
 
-// recheck makes the report on a recorded answer anew, from what was known when it
-// was given. Its entry is so many from the end.
+// recheck checks a recorded answer again, with the sources that were known at that time. fromEnd is the
+// number of entries after it.
 func (c *Conversation) recheck(sources *sourceIndex, e session.Entry, d Display, fromEnd int) {
 	if d.Report != nil && fromEnd <= maxRechecked {
 		c.addReport(sources.check(e.Message.Content))
 	}
 }
 
-// withoutNotes is the report as it is kept with its answer. The figures of its notes
-// are kept already, with the results that gave them.
+// withoutNotes returns the report as it is stored with its answer. The figures of its notes are stored
+// with the results.
 func (r FiguresReport) withoutNotes() *FiguresReport {
 	r.Notes = nil
 	return &r

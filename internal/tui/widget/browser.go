@@ -18,7 +18,7 @@ type ListItem struct {
 	Title       string   // shown instead of Name, unless empty
 	Group       string   // the heading of the item; groups keep the order of their first items
 	Folded      bool     // its group is folded until it is expanded or a filter is typed
-	Columns     []string // shown next to the title, below those of the other items
+	Columns     []string // shown next to the title, aligned across items
 	About       string   // one line
 	FullText    string   // shown instead of Title and About if the list has the whole width
 	SearchTerms string   // not shown, but the filter finds the item by them

@@ -122,7 +122,7 @@ func (b *Browser) messageLines() []string {
 	return rows
 }
 
-// keyLine returns the keys that fit: those of the item, the menu of actions, and the way back.
+// keyLine returns the keys that fit: the actions of the item, their menu, and the key that closes.
 func (b *Browser) keyLine() string {
 	const gap = "   "
 	back := "close"
