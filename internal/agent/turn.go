@@ -134,6 +134,7 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 	t.messages = append(t.messages, message)
 	t.sources.AddText(in.Text)
 	t.question = content
+	t.turns++
 	t.exposure.BeginTurn()
 	t.exposure.AddMessage(in.Text, cmp.Or(in.ForModel, in.Text), in.Pasted, in.Skill != "")
 	return nil

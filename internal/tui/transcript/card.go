@@ -26,6 +26,7 @@ const (
 type card struct {
 	lineCache
 	pannableMarkdown
+	id            string // of the call
 	name          string
 	label         string // of the tool, for people
 	step          string // the workflow step that made the call, or ""

@@ -180,7 +180,7 @@ func (u *Turn) toolStarted(e agent.ToolStarted) {
 
 // card adds the card of a running call, that of a step to the card of its workflow.
 func (u *Turn) card(call llm.ToolCall, label string) *card {
-	c := &card{name: call.Name, label: label, step: tool.StepName(call.ID), arguments: call.Arguments}
+	c := &card{id: call.ID, name: call.Name, label: label, step: tool.StepName(call.ID), arguments: call.Arguments}
 	u.cards[call.ID] = c
 	if parent := u.cards[tool.ParentCallID(call.ID)]; c.step != "" && parent != nil {
 		parent.change(func(p *card) { p.steps = append(p.steps, c) })
