@@ -58,7 +58,7 @@ func Chat(ctx context.Context, a *app.App, env Environment) (tui.Config, error) 
 			defer cancel()
 			return a.Workspace().Paths(ctx)
 		},
-		Attach:  func(in agent.Input) (agent.Input, error) { return cli.AttachFiles(a.Workspace(), in) },
+		Attach:  func(in agent.Input) (agent.Input, error) { return cli.AttachFiles(a.AttachableFiles(in), in) },
 		Symbols: func(typed string) []tui.SymbolSuggestion { return symbols.Find(ctx, typed) },
 	}
 	if a.History == "on" {
