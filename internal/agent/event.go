@@ -30,6 +30,9 @@ type Input struct {
 	Tools []string
 	// Fence limits the calls of the turn to those that the skill allows; nil for none.
 	Fence *tool.Fence
+	// Data are calls that only read and that the skill's text makes, before Call and before the model is
+	// asked.
+	Data []llm.ToolCall
 	// Call is made before the model is asked, as though it had asked for it: what
 	// the user named is run and not deliberated on. The model sees the result.
 	Call *llm.ToolCall
