@@ -266,12 +266,12 @@ func WithAskedBy(ctx context.Context, command string) context.Context {
 
 // hideSecrets returns lines of files without secrets.
 func (r *Router) hideSecrets(lines []string) []string {
-	if r.opts.Hide == nil || len(lines) == 0 {
+	if r.opts.Secrets == nil || len(lines) == 0 {
 		return lines
 	}
 	out := make([]string, len(lines))
 	for i, line := range lines {
-		out[i] = r.opts.Hide(line)
+		out[i] = r.opts.Secrets.Hide(line)
 	}
 	return out
 }
