@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -104,7 +103,7 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 		return a, err
 	}
 	a.Tools, err = tool.NewRouter(tools.All(a.toolDeps(a.userInvoked)), tool.Options{
-		Approver: o.Approver, Rules: a.Permissions, Hide: a.hideSecrets(), HideKeys: a.hideKeys(), HideAmounts: a.hidesAmounts, Log: log,
+		Approver: o.Approver, Rules: a.Permissions, Secrets: a.Secrets(), HideAmounts: a.hidesAmounts, Log: log,
 	})
 	if err != nil {
 		return a, fmt.Errorf("register the tools: %w", err)
@@ -154,7 +153,7 @@ func (a *App) Close() {
 // UserTools returns the tools for commands that the user sends in the chat. No model sees their
 // results, so amounts are not hidden, and the user may name any file.
 func (a *App) UserTools(approver tool.Approver) (*tool.Router, error) {
-	return tool.NewRouter(tools.All(a.toolDeps(true)), tool.Options{Approver: approver, Hide: a.hideSecrets(), HideKeys: a.hideKeys(), Log: a.Log})
+	return tool.NewRouter(tools.All(a.toolDeps(true)), tool.Options{Approver: approver, Secrets: a.Secrets(), Log: a.Log})
 }
 
 // toolDeps returns the dependencies of the tools. If the user invokes them, they may read any file.
@@ -185,6 +184,12 @@ func (a *App) toolDeps(userInvoked bool) tools.Deps {
 // Workspace returns the folder that tools may read and write: the working directory.
 func (a *App) Workspace() *files.Workspace {
 	return files.NewWorkspace(files.WorkspaceOptions{Dir: a.folder, Home: a.Home})
+}
+
+// AttachableFiles returns the folder whose files a message may attach. Files with names of secrets can only
+// be attached by a message that the user typed.
+func (a *App) AttachableFiles(in agent.Input) *files.Workspace {
+	return files.NewWorkspace(files.WorkspaceOptions{Dir: a.folder, Home: a.Home, SecretNames: !in.Pasted})
 }
 
 // ReadNamedFile reads a file that the user named on the command line.
@@ -231,18 +236,6 @@ func (a *App) AllTools() *tool.Router {
 	return a.Skills.WithWorkflows(a.Tools).WithFinder(a.toolFinder())
 }
 
-// hideSecrets returns a function that removes keys from the text of files in an approval.
-func (a *App) hideSecrets() func(string) string {
-	secrets := sync.OnceValue(a.Secrets)
-	return func(text string) string { return secrets().Hide(text) }
-}
-
-// hideKeys returns a function that removes known keys. It reads the key file when first used.
-func (a *App) hideKeys() func(string) string {
-	secrets := sync.OnceValue(a.Secrets)
-	return func(text string) string { return secrets().HideKnown(text) }
-}
-
 // hidesAmounts reports whether a tool's amounts are hidden from models. A command that the user
 // runs shows them, because no model reads its result.
 func (a *App) hidesAmounts(name string) bool {
@@ -256,7 +249,11 @@ func (a *App) hidesAmounts(name string) bool {
 // Setup returns the agent, tools and model for the next turn.
 func (a *App) Setup() (agent.Setup, error) {
 	a.Market.Seen.BeginTurn()
-	now := a.Agents.Active()
+	return a.setupOf(a.Agents.Active()), nil
+}
+
+// setupOf returns the setup of an agent.
+func (a *App) setupOf(now *ActiveAgent) agent.Setup {
 	window, origin := now.Endpoint.ResolveWindow(context.Background())
 	request := agent.RequestProfileFor(a.Config.RequestProfile, window)
 	catalogue := a.Skills.Catalog(request, "")
@@ -275,7 +272,7 @@ func (a *App) Setup() (agent.Setup, error) {
 		Request: request, Core: now.Profile.Core, Finder: a.toolFinder(),
 		Prompt: prompt(a.Now()), PromptOn: prompt, Catalogue: catalogue, Window: window, WindowOrigin: origin,
 		RuleBased: now.Model == catalog.Offline, Cost: now.Endpoint.Cost(),
-	}, nil
+	}
 }
 
 // RequestSize returns the size of the first request of a new session.

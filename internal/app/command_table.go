@@ -69,7 +69,8 @@ func marketCommands() []Command {
 			Notes:   "KIND is " + orList(tools.ChartKinds()) + ". Several symbols start at 100. The setting\ncharts chooses the characters (braille, block or ascii).",
 			Example: examples("chart AAPL 5y candles", "chart AAPL,MSFT 5y --width 120 --height 30")},
 		{Name: "history", Activity: "Getting past prices", Slash: "history", Group: groupMarkets, Tool: "price_history", Args: "SYMBOL [RANGE]", About: "Show past prices", MinArgs: 1, MaxArgs: 2, SetArgs: inOrder("symbol", "range"),
-			Notes: "RANGE is 1m, 6m, 1y, 5y, 10y, ytd or max.", Example: examples("history VTI 5y", "history '^GSPC' max")},
+			Flags: []Flag{{"interval", FlagText, "`INTERVAL` of the bars: 5m, 1h, daily, weekly or monthly"}},
+			Notes: "RANGE is 1d, 1m, 6m, 1y, 5y, 10y, ytd or max.", Example: examples("history VTI 5y --interval weekly", "history '^GSPC' max")},
 		{Name: "compare", Activity: "Comparing", Slash: "compare", Group: groupMarkets, Tool: "compare_assets", Args: "SYMBOL... [RANGE]", About: "Compare returns and risk of 2 to 8 symbols", MinArgs: 1, MaxArgs: -1, SetArgs: setComparison,
 			Flags:   []Flag{{"from", FlagText, "`DATE` first day"}, {"to", FlagText, "`DATE` last day"}},
 			Example: examples("compare AAPL MSFT 5y", "compare VTI BND --from 2015")},
@@ -94,6 +95,8 @@ func companyCommands() []Command {
 			Notes: "STATEMENT is income, balance, cash_flow, per_share or all.", Example: examples("statements AAPL income", "statements MSFT cash_flow")},
 		{Name: "ratios", Activity: "Computing ratios", Slash: "ratios", Group: groupCompanies, Tool: "key_ratios", Args: "SYMBOL", About: "Show valuation, profitability and growth ratios", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("symbol"),
 			Example: examples("ratios AAPL", "ratios MSFT --json")},
+		{Name: "earnings", Activity: "Getting earnings estimates", Slash: "earnings", Group: groupCompanies, Tool: "earnings", Args: "SYMBOL", About: "Show the next earnings date and analysts' estimates", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("symbol"),
+			Example: examples("earnings AAPL", "earnings MSFT --json")},
 		{Name: "filings", Activity: "Listing filings", Slash: "filings", Group: groupCompanies, Tool: "filings", Args: "SYMBOL", About: "List SEC filings", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("symbol"),
 			Example: examples("filings AAPL", "filings AAPL --as-of 2020-03-31")},
 	}

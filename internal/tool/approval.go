@@ -22,7 +22,7 @@ type Approval struct {
 	// Plan describes what the call would do, one line each, what is sent first; empty if the arguments
 	// are enough.
 	Plan []string
-	// Changes are those of Preview, without the secrets that Options.Hide removes.
+	// Changes are those of Preview, without the keys that Options.Secrets removes.
 	Changes []string
 	// Targets is what the answer Session would allow, Pattern what Always would allow. Always is not
 	// offered without a Pattern.
@@ -136,5 +136,9 @@ func (p Policy) Approve(_ context.Context, a Approval) (Answer, error) {
 	if p.All || p.Tools[a.Call.Name] {
 		return Answer{Allowed: true}, nil
 	}
-	return Answer{Reason: "approval required; run with --allow " + a.Call.Name + " or --yes"}, nil
+	reason := "approval required"
+	if len(a.Hosts) > 0 {
+		reason += ", because of what it sends to " + strings.Join(a.Hosts, ", ")
+	}
+	return Answer{Reason: reason + "; run with --allow " + a.Call.Name + " or --yes"}, nil
 }

@@ -31,6 +31,10 @@ const (
 	MaxUnaskedPerTurn = 10
 )
 
+// MaxMarketCallsPerTurn is how many calls to the market data sources run unasked in a turn. The sources are
+// the user's choice, so that the number only stops a model that loops.
+const MaxMarketCallsPerTurn = 500
+
 // Exposure is what the model of a session has read, and what it has sent out. The policy needs it to
 // recognize data that leaves: text from a web page may tell the model to put what it knows into an
 // address. The zero value is a new session. It is safe for concurrent use.
@@ -49,6 +53,7 @@ type Exposure struct {
 
 	unasked      map[string][]Send // sent in this turn without a question, by site
 	unaskedTotal int
+	marketCalls  int // in this turn
 }
 
 type scannable struct{ arguments, result, data string }
@@ -60,7 +65,8 @@ func WithExposure(ctx context.Context, e *Exposure) context.Context {
 	return context.WithValue(ctx, exposureKey{}, e)
 }
 
-func exposureOf(ctx context.Context) *Exposure {
+// ExposureOf returns the exposure of the session that calls with ctx belong to, or nil.
+func ExposureOf(ctx context.Context) *Exposure {
 	e, _ := ctx.Value(exposureKey{}).(*Exposure)
 	return e
 }
@@ -69,7 +75,7 @@ func exposureOf(ctx context.Context) *Exposure {
 func (e *Exposure) BeginTurn() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.unasked, e.unaskedTotal = nil, 0
+	e.unasked, e.unaskedTotal, e.marketCalls = nil, 0, 0
 }
 
 // AddMessage adds a message of the user. typed is what they typed or pasted, sent what the model

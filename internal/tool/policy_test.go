@@ -218,6 +218,27 @@ func TestPolicy_AMenuOfAddressesIsAskedForAfterAFew(t *testing.T) {
 	}
 }
 
+// A model that loops asks a person before it goes on.
+func TestPolicy_CallsToMarketSourcesAreLimited(t *testing.T) {
+	asked := 0
+	r := newRouter(t, tool.Options{Approver: answering(tool.Answer{}, &asked)}, searching(tool.MarketSources))
+	e := &tool.Exposure{}
+	e.AddMessage("hello", "hello", false, false)
+	ctx := tool.WithExposure(t.Context(), e)
+	for i := range tool.MaxMarketCallsPerTurn + 2 {
+		if _, err := r.Call(ctx, llm.ToolCall{Name: "search", Arguments: fmt.Sprintf(`{"query":"S%d"}`, i)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if asked != 2 {
+		t.Errorf("asked %d times, want for the two calls beyond the limit", asked)
+	}
+	e.BeginTurn()
+	if _, err := r.Call(ctx, llm.ToolCall{Name: "search", Arguments: `{"query":"S"}`}); err != nil || asked != 2 {
+		t.Errorf("the next turn: asked %d times, %v; want the count to start again", asked, err)
+	}
+}
+
 func TestPolicy_AYesForTheSessionCoversTheSite(t *testing.T) {
 	var got []string
 	asked := 0

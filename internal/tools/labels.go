@@ -18,6 +18,7 @@ var labels = map[string]string{
 	"dcf_valuation":          "DCF",
 	"decision_journal":       "Journal",
 	"dividends_splits":       "Dividends",
+	"earnings":               "Earnings",
 	"efficient_frontier":     "Frontier",
 	"filing_section":         "Filing",
 	"filings":                "Filings",

@@ -55,6 +55,7 @@ func replayCases() map[string]replayCase {
 		"optimize_portfolio":     {args{"symbols": []string{"VTI", "BND"}, "objective": "min_volatility", "range": "5y"}, `"to":"2024-06-28"`},
 		"efficient_frontier":     {args{"symbols": []string{"VTI", "BND"}, "range": "5y"}, `"to":"2024-06-28"`},
 		"company_profile":        {args{"symbol": "VTI"}, ""},
+		"earnings":               {args{"symbol": "VTI"}, ""},
 		"financial_statements":   {args{"symbol": "VTI"}, `"period":"FY2023"`},
 		"key_ratios":             {args{"symbol": "VTI"}, `"period":"FY2023"`},
 		"insider_trades":         {args{"symbol": "VTI", "to": "2035"}, "insider of before"},
@@ -186,7 +187,7 @@ func replayDeps(t testing.TB, later bool) tools.Deps {
 	return tools.Deps{
 		Quotes: prices, Bars: toolstest.UnrangedBars{BarSource: prices}, Directory: prices, Searches: feeds,
 		Series: series, Filings: filings, Curves: feeds, Rates: feeds, News: feeds, Options: feeds, WebSearch: feeds,
-		Statements: company, Profiles: company, Insiders: company,
+		Statements: company, Profiles: company, Earnings: company, Insiders: company,
 		Skills:  skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}}),
 		Files:   files.NewWorkspace(files.WorkspaceOptions{Dir: t.TempDir(), Home: t.TempDir()}),
 		Machine: func() files.MachineFacts { return files.MachineFacts{} }, Web: laterWeb{},

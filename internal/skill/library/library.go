@@ -37,8 +37,13 @@ type Options struct {
 	// and the runner of Python steps.
 	AllTools func() *tool.Router
 	Python   func() *python.Runner
-	Now      func() time.Time
-	Log      zerolog.Logger
+	// ParseCommand returns the tool and the arguments of a command such as "quote AAPL", for the calls in
+	// the bodies of skills.
+	ParseCommand func(command string) (name, args string, err error)
+	// Subsessions runs skills in sessions of their own; nil runs none.
+	Subsessions Subsessions
+	Now         func() time.Time
+	Log         zerolog.Logger
 }
 
 // Library is the skills of a data folder.

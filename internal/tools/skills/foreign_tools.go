@@ -105,7 +105,7 @@ func FenceOf(s skill.Skill) *tool.Fence {
 	if slices.Contains(allowed, workflow.PythonTool) {
 		f.Tools = append(f.Tools, runSkillScriptName)
 	}
-	if len(s.Steps) > 0 {
+	if s.HasTool() {
 		f.Tools = append(f.Tools, WorkflowTool(s.Name))
 	}
 	for _, entry := range s.AllowedTools {

@@ -118,7 +118,7 @@ func (w Workflows) prepareScript(ctx context.Context, in scriptInput) (*scriptRu
 	if err != nil {
 		return nil, err
 	}
-	plan, err := w.Python.Describe(ctx, script, w.author(s))
+	plan, err := w.Python.Describe(ctx, script, w.Author(s))
 	if err != nil {
 		return nil, withPythonHint(err)
 	}
@@ -215,7 +215,7 @@ func quoteArgs(args []string) []string {
 }
 
 func (w Workflows) runSkillScript(ctx context.Context, p *scriptRun) (tool.Result, error) {
-	run, err := w.Python.RunText(ctx, p.script, python.TextInput{Args: p.input.Args, Stdin: p.input.Stdin, By: w.author(p.skill), Runtime: p.plan.Runtime})
+	run, err := w.Python.RunText(ctx, p.script, python.TextInput{Args: p.input.Args, Stdin: p.input.Stdin, By: w.Author(p.skill), Runtime: p.plan.Runtime})
 	if err != nil {
 		return scriptFailure(ctx, pythonInput{Script: p.input.Script}, run.Stderr, err)
 	}
