@@ -255,15 +255,15 @@ func TestServe_BadInput(t *testing.T) {
 
 // What a hostile model, page or file puts into a question or an answer does not act on the editor's terminal.
 func TestServe_ControlSequencesDoNotReachTheEditor(t *testing.T) {
-	env := modelServer(t, llmtest.Call(toolCall("a", "write_report", `{"path":"r.md","content":"x \u202eevil"}`)), llmtest.Say("Done \x1b]0;owned\x07\u202e."))
+	env := modelServer(t, llmtest.Call(toolCall("a", "write_report", `{"path":"r\u202eevil.md","content":"x"}`)), llmtest.Say("Done \x1b]0;owned\x07\u202e."))
 	e := &editor{answer: "refuse"}
 	c := connect(t, e, env)
 	s := newSession(t, c, t.TempDir())
 	prompt(t, c, s.SessionId, protocol.TextBlock("write"))
 	if len(e.asked) != 1 {
-		t.Fatalf("asked %d times", len(e.asked))
+		t.Fatalf("asked %d times: %s %q", len(e.asked), e.calls, e.text())
 	}
-	shown := e.text()
+	shown := e.text() + *e.asked[0].ToolCall.Title
 	for _, content := range e.asked[0].ToolCall.Content {
 		shown += content.Content.Content.Text.Text
 	}
