@@ -37,6 +37,8 @@ func conversations() map[string][]llmtest.Turn {
 		"/season":  {llmtest.Call(quote), closed, llmtest.Say("The season: AAPL at 137.44 USD.")},
 		"deep":     {llmtest.Call(season), llmtest.Call(season), closed, llmtest.Say("Not deeper.")},
 		"sneaks":   {llmtest.Call(season), llmtest.Call(letter), llmtest.Call(away), llmtest.Call(report), llmtest.Say("I could not."), llmtest.Say("Refused.")},
+		"dated":    {llmtest.Call(llm.ToolCall{ID: "c1", Name: "Skill", Arguments: `{"name":"dated"}`}), llmtest.Say("AAPL closed at 137.44 USD.")},
+		"/dated":   {llmtest.Say("AAPL closed at 137.44 USD.")},
 		"invents":  {llmtest.Say("AAPL trades at 184.25 USD.")},
 		"escapes":  {llmtest.Say("red \x1b[31malert\x1b]0;title\x07 and \u202ebidi")},
 		"leaks":    {llmtest.Call(letter), llmtest.Call(away), llmtest.Say("I read it.")},

@@ -30,6 +30,9 @@ type Input struct {
 	Tools []string
 	// Fence limits the calls of the turn to those that the skill allows; nil for none.
 	Fence *tool.Fence
+	// Data are calls that only read and that the skill's text makes, before Call and before the model is
+	// asked.
+	Data []llm.ToolCall
 	// Call is made before the model is asked, as though it had asked for it: what
 	// the user named is run and not deliberated on. The model sees the result.
 	Call *llm.ToolCall
@@ -188,6 +191,18 @@ func (d Display) View() *CommandView {
 		return nil
 	}
 	return &CommandView{Keys: d.Keys, About: *d.About, Body: d.Body, SampleNotice: d.SampleNotice, Attribution: *d.Attribution}
+}
+
+// TurnDone returns the recorded end of a turn with that answer.
+func (d Display) TurnDone(answer string) TurnDone {
+	done := TurnDone{Reason: d.Stop, Answer: answer}
+	if d.Report != nil {
+		done.Figures = *d.Report
+	}
+	if d.Attribution != nil {
+		done.Attribution = *d.Attribution
+	}
+	return done
 }
 
 // prose is the text of a result in which numbers need no source. What a model wrote in a session of its

@@ -62,7 +62,7 @@ func (a *App) SkillTests(live bool) (runner *eval.Runner, closeTests func() erro
 		return nil, nil, err
 	}
 	runner = &eval.Runner{
-		Skills: a.Skills.Registry, Router: router, Now: SkillTestTime,
+		Skills: a.Skills.Registry, Router: router, Now: SkillTestTime, ParseCommand: a.parseCommand,
 		NewPortfolio: func() (eval.CasePortfolio, error) { return a.testPortfolio(deps) },
 	}
 	if live {

@@ -37,6 +37,9 @@ type Options struct {
 	// and the runner of Python steps.
 	AllTools func() *tool.Router
 	Python   func() *python.Runner
+	// ParseCommand returns the tool and the arguments of a command such as "quote AAPL", for the calls in
+	// the bodies of skills.
+	ParseCommand func(command string) (name, args string, err error)
 	// Subsessions runs skills in sessions of their own; nil runs none.
 	Subsessions Subsessions
 	Now         func() time.Time
