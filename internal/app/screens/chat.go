@@ -38,6 +38,7 @@ func Chat(ctx context.Context, a *app.App, env Environment) (tui.Config, error) 
 			a.SetConversation(c)
 			return c
 		},
+		Figures:       Figures{a}.Turn,
 		Fork:          func(from int, question string) (*tui.ResumeRequest, error) { return forkChat(a, from, question) },
 		Commands:      Commands(a, env),
 		Refresh:       func() []tui.Command { return Commands(a, env) },
