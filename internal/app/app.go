@@ -173,7 +173,7 @@ func (a *App) toolDeps(userInvoked bool) tools.Deps {
 	workspace := a.Workspace()
 	d := tools.Deps{
 		Now: a.DataClock(), Skills: a.Skills.Registry, SkillsLoaded: a.Skills.Cache(), SkillDisabled: a.Skills.State.Disabled, SkillScripts: a.Skills.Workflows, SkillCreator: a.Skills.Library, Has: a.Skills.HasTool,
-		Store: a.Stores.Portfolio, Base: a.BaseCurrency, Benchmark: a.Benchmark,
+		Store: a.Stores.Portfolio, Base: a.BaseCurrency, Benchmark: a.Benchmark, Broker: a.brokerSource(),
 		NewIDs:  func(n int) ([]string, error) { return portfolio.NewIDs(a.Now(), rand.Reader, n) },
 		Files:   workspace,
 		Machine: func() files.MachineFacts { return files.InspectMachine(a.Version, os.Getenv, os.Stdout) },
@@ -181,6 +181,8 @@ func (a *App) toolDeps(userInvoked bool) tools.Deps {
 		Online:  func() bool { return !a.Offline },
 		ReadFile: func(path string) (string, []byte, error) {
 			switch {
+			case strings.HasPrefix(path, ServerPath):
+				return a.readServer(path)
 			case userInvoked && path == "-":
 				return readStdin(a.stdin)
 			case userInvoked:

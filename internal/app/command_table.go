@@ -162,6 +162,11 @@ func portfolioCommands() []Command {
 				Flag{"min_yield", FlagFraction, "`PERCENT` smallest income in a year"}, Flag{"max_price_days", FlagNumber, "`DAYS` greatest age of a price"}),
 		},
 		{
+			Name: "portfolio reconcile", Activity: "Comparing with your broker", Args: "SERVER [TOOL]", About: "Compare your positions with those at your broker's MCP server", Tool: "portfolio_reconcile", MinArgs: 1, MaxArgs: 2, SetArgs: inOrder("server", "tool"),
+			Example: examples("portfolio reconcile broker", "portfolio reconcile broker get_holdings --accounts ibkr"),
+			Flags:   []Flag{{"accounts", FlagList, "`NAME,...` accounts at this broker (default all)"}},
+		},
+		{
 			Name: "portfolio rebalance", Activity: "Planning trades", Args: "[SYMBOL=WEIGHT...]", About: "Plan the trades to your target weights, with taxes and fees", Tool: "rebalance_plan", MaxArgs: -1,
 			Example: examples("portfolio rebalance VTI=60% BND=40%", "portfolio rebalance --new-cash 1000 --only-buy"),
 			SetArgs: setTargets,

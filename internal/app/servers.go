@@ -1,15 +1,24 @@
 package app
 
 import (
+	"bytes"
 	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/mcpclient"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/positions"
 )
 
 // openServers returns the MCP servers of the settings. None is started.
@@ -72,6 +81,97 @@ func (a *App) withServers(router *tool.Router) *tool.Router {
 		}
 	}
 	return router
+}
+
+// ServerPath begins a path that stands for the result of a tool of an MCP server: mcp:broker/get_transactions.
+const ServerPath = "mcp:"
+
+// callServer calls the tool of a server with a name, or the only one whose name has one of words. The
+// user is asked as for every call, unless the settings allow the tool to read.
+func (a *App) callServer(ctx context.Context, server, name string, words ...string) (data any, used string, err error) {
+	if _, err := a.Servers.Target(server); err != nil {
+		return nil, "", err
+	}
+	var found []mcpclient.Offer
+	var all []string
+	for _, o := range a.Servers.Offers(ctx) {
+		if o.Server != server {
+			continue
+		}
+		all = append(all, o.Name)
+		matches := slices.ContainsFunc(words, func(word string) bool { return strings.Contains(strings.ToLower(o.Name), word) })
+		if o.Name == name || name == "" && matches {
+			found = append(found, o)
+		}
+	}
+	if len(found) != 1 {
+		return nil, "", fmt.Errorf("name the tool of the MCP server %s to use; it offers %s", server, strings.Join(all, ", "))
+	}
+	router, err := a.Tools.With(found[0].Tool)
+	if err != nil {
+		return nil, "", err
+	}
+	outcome, err := router.Step(ctx, "server", found[0].Tool.Name, json.RawMessage("{}"))
+	if err != nil {
+		return nil, "", err
+	}
+	if outcome.Result.IsError {
+		return nil, "", errors.New(outcome.Result.ErrorText())
+	}
+	res, _ := outcome.Result.Value.(mcpclient.Result)
+	if res.Data == nil && json.Unmarshal([]byte(res.Text), &res.Data) != nil {
+		return nil, "", fmt.Errorf("%s of the MCP server %s returned text, not data", found[0].Name, server)
+	}
+	return res.Data, found[0].Name, nil
+}
+
+// brokerSource returns the source of a broker's positions; nil without servers.
+func (a *App) brokerSource() positions.BrokerSource {
+	if len(a.Config.Servers) == 0 || a.AsOf != "" {
+		return nil
+	}
+	return func(ctx context.Context, server, name string) (any, string, error) {
+		return a.callServer(ctx, server, name, "holding", "position")
+	}
+}
+
+// readServer returns the transactions that a server reports as a table to import.
+func (a *App) readServer(path string) (name string, raw []byte, err error) {
+	server, toolName, _ := strings.Cut(strings.TrimPrefix(path, ServerPath), "/")
+	data, used, err := a.callServer(context.Background(), server, toolName, "transaction", "activit", "trade")
+	if err != nil {
+		return "", nil, err
+	}
+	rows := positions.BrokerRows(data, []string{"date", "tradedate", "time", "timestamp"})
+	if rows == nil {
+		return "", nil, fmt.Errorf("%s of the MCP server %s returned no list of transactions with a date", used, server)
+	}
+	var columns []string
+	for _, row := range rows {
+		for _, column := range slices.Sorted(maps.Keys(row)) {
+			if !slices.Contains(columns, column) {
+				columns = append(columns, column)
+			}
+		}
+	}
+	var table bytes.Buffer
+	w := csv.NewWriter(&table)
+	_ = w.Write(columns) // a buffer takes everything
+	for _, row := range rows {
+		record := make([]string, len(columns))
+		for i, column := range columns {
+			switch v := row[column].(type) {
+			case nil:
+			case float64:
+				record[i] = decimal.NewFromFloat(v).String()
+			default:
+				record[i] = fmt.Sprint(v)
+			}
+		}
+		_ = w.Write(record)
+	}
+	w.Flush()
+	return server + " " + used + ".csv", table.Bytes(), nil
 }
 
 // untrustedServers names the servers of this folder that the user has not trusted; "" for none.

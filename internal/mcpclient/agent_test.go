@@ -2,6 +2,7 @@ package mcpclient_test
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -67,5 +68,74 @@ func TestAgent_AHostileServerWritesNothingUnasked(t *testing.T) {
 	const name = `"name":"mcp_broker_get_holdings"`
 	if first, second := string(requests[0].Body), string(requests[1].Body); strings.Contains(first, name) || !strings.Contains(second, name) || !strings.Contains(second, `MCP server broker says \"Lists what you own.\"`) {
 		t.Errorf("first request: %s\nsecond: %s", first, second)
+	}
+}
+
+// A broker reports 3 AAPL and 10.5 VTI. The portfolio has 3 AAPL, 21 VTI and 1 MSFT: half of VTI may be a
+// missing split of 1:2, and MSFT is not at the broker. Nothing is changed.
+func TestBroker_IsComparedAndImported(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := t.TempDir()
+	settings := "mcpServers:\n  broker: {command: '" + program + "', args: [" + fakeServer + ", broker], read: [get_holdings]}\n"
+	if err := os.WriteFile(filepath.Join(home, "config.yaml"), []byte(settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var asked []string
+	a, err := app.Open(t.Context(), app.Options{
+		CommandLine: app.CommandLine{Home: home, Folder: t.TempDir()}, UserInvoked: true, Now: time.Now, Warn: func(text string) { t.Error(text) },
+		Env: func(name string) string { return map[string]string{"NFA_DATA": "sample"}[name] },
+		Approver: tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
+			asked = append(asked, a.Call.Name)
+			return tool.Answer{Allowed: true, Person: true}, nil
+		}),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	call := func(name, args string) tool.Result {
+		t.Helper()
+		o, err := a.Tools.Call(t.Context(), llm.ToolCall{ID: "c1", Name: name, Arguments: args})
+		if err != nil || o.Result.IsError {
+			t.Fatalf("%s %s: %v %s", name, args, err, o.Result.ErrorText())
+		}
+		return o.Result
+	}
+	for _, buy := range []string{`"symbol":"AAPL","quantity":3`, `"symbol":"VTI","quantity":21`, `"symbol":"MSFT","quantity":1`} {
+		call("add_transaction", `{"kind":"buy",`+buy+`,"price":100,"currency":"USD","date":"2022-03-01","unlisted":true}`)
+	}
+	asked = nil
+	res := call("portfolio_reconcile", `{"server":"broker"}`)
+	var got struct {
+		Matching, Different int
+		Differences         []struct{ Symbol, Broker, Portfolio, Difference, Reason string }
+	}
+	if err := json.Unmarshal([]byte(res.ModelText()), &got); err != nil {
+		t.Fatalf("%v: %s", err, res.ModelText())
+	}
+	if got.Matching != 1 || got.Different != 2 || len(asked) != 0 {
+		t.Fatalf("%+v; asked %q", got, asked)
+	}
+	for i, want := range []string{"MSFT 0 1 -1 the broker reports no position", "VTI 10.5 21 -10.5 a split of 1:2 may be missing"} {
+		d := got.Differences[i]
+		if text := strings.Join([]string{d.Symbol, d.Broker, d.Portfolio, d.Difference, d.Reason}, " "); !strings.HasPrefix(text, want) {
+			t.Errorf("%s; want %s", text, want)
+		}
+	}
+	if res.Headline != "Compared with broker: 2 different, 1 matching. Nothing was changed." {
+		t.Error(res.Headline)
+	}
+	// The transactions are imported like a file. The server's tool asks, and the import too.
+	const mapping = `"new_mapping":{"name":"broker","decimal":".","date":"YYYY-MM-DD","columns":{"date":"Date","kind":"Type","symbol":"Symbol","quantity":"Quantity","price":"Price","amount":"Amount","currency":"Currency"},"kinds":{"Buy":"buy"},"quantities":"unsigned","amounts":"signed","totals":"gross"}`
+	call("import_transactions", `{"path":"mcp:broker","account":"b",`+mapping+`}`)
+	if got := strings.Join(asked, " "); !strings.HasPrefix(got, "mcp_broker_get_transactions import_transactions") {
+		t.Errorf("asked about %s", got)
+	}
+	ledger, err := a.Stores.Portfolio.Ledger(t.Context())
+	if err != nil || len(ledger.Transactions) != 4 {
+		t.Errorf("%d transactions, %v", len(ledger.Transactions), err)
 	}
 }

@@ -184,9 +184,24 @@ func (c *Client) Distrust(project string) error {
 	return c.state.change(func(s *state) { delete(s.Trusted, project) })
 }
 
-// Tools returns the tools of all servers. A server whose tools are unknown is started to list them; a
-// server that fails is reported once and has no tools.
+// Offer is a tool of a server.
+type Offer struct {
+	Server, Name string
+	Tool         tool.Tool
+}
+
+// Tools returns the tools of all servers.
 func (c *Client) Tools(ctx context.Context) []tool.Tool {
+	var tools []tool.Tool
+	for _, o := range c.Offers(ctx) {
+		tools = append(tools, o.Tool)
+	}
+	return tools
+}
+
+// Offers returns the tools of all servers. A server whose tools are unknown is started to list them; a
+// server that fails is reported once and has no tools.
+func (c *Client) Offers(ctx context.Context) []Offer {
 	known := c.state.read().Servers
 	var wg crash.WaitGroup
 	for _, s := range c.servers {
@@ -196,7 +211,7 @@ func (c *Client) Tools(ctx context.Context) []tool.Tool {
 	}
 	wg.Wait()
 	known = c.state.read().Servers
-	var tools []tool.Tool
+	var offers []Offer
 	names := map[string]bool{}
 	for _, s := range c.servers {
 		if !c.trusts(s.Server) || s.failed() != nil {
@@ -212,10 +227,10 @@ func (c *Client) Tools(ctx context.Context) []tool.Tool {
 				continue
 			}
 			names[t.Name] = true
-			tools = append(tools, t)
+			offers = append(offers, Offer{s.Name, spec.Name, t})
 		}
 	}
-	return tools
+	return offers
 }
 
 // Status is a server as a row of a list.
@@ -314,6 +329,15 @@ func (c *Client) find(name string) (*connection, error) {
 		return nil, fmt.Errorf("%w %q; known: %s", ErrUnknown, name, strings.Join(names, ", "))
 	}
 	return c.servers[i], nil
+}
+
+// Target returns the command line or the address of a server, or ErrUnknown.
+func (c *Client) Target(name string) (string, error) {
+	s, err := c.find(name)
+	if err != nil {
+		return "", err
+	}
+	return s.Server.Target(), nil
 }
 
 // quoted returns what a server says as a quotation of one line.

@@ -68,6 +68,8 @@ type Deps struct {
 	Benchmark string
 	// ReadFile reads a file to import; nil omits the import tool.
 	ReadFile func(path string) (name string, raw []byte, err error)
+	// Broker returns the positions that a broker's server reports; nil omits portfolio_reconcile.
+	Broker positions.BrokerSource
 	// NewIDs creates IDs for new transactions.
 	NewIDs func(n int) ([]string, error)
 	// Files, Machine and Web give access to files, the machine and the web; a nil field omits its
@@ -185,6 +187,7 @@ func (d Deps) userTools() []tool.Tool {
 		positions.PerformanceTools(positions.PerformanceDeps{Deps: deps, Benchmark: d.Benchmark}),
 		advice.SuitabilityTools(d.suitabilityDeps()),
 		positions.TaxLotTools(positions.TaxLotDeps{Deps: deps, Jurisdiction: d.jurisdiction}),
+		d.brokerTools(deps),
 		ledger.Tools(ledger.Deps{Deps: deps, NewIDs: d.NewIDs, Searches: d.Searches, Read: d.ReadFile, Mappings: d.Store}),
 	), withHeading("You and your decisions",
 		advice.ProfileTools(advice.ProfileDeps{LatestPrices: latest, Investor: d.Store, Watchlist: d.Store}),
@@ -197,6 +200,13 @@ func (d Deps) userTools() []tool.Tool {
 		}
 	}
 	return tools
+}
+
+func (d Deps) brokerTools(deps positions.Deps) []tool.Tool {
+	if d.Broker == nil {
+		return nil
+	}
+	return []tool.Tool{positions.NewReconcile(deps, d.Broker)}
 }
 
 // benchmarkOf returns the benchmark that a tool of the portfolio looks up.

@@ -1,0 +1,279 @@
+package positions
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/humanize"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// BrokerSource returns what a tool of a broker's server returns. An empty tool is the one that lists
+// positions.
+type BrokerSource func(ctx context.Context, server, tool string) (data any, used string, err error)
+
+type reconcileInput struct {
+	Server   string   `json:"server" jsonschema:"Name of the broker's MCP server."`
+	Tool     string   `json:"tool,omitempty" jsonschema:"Its tool that lists positions. Default: found by its name."`
+	Accounts []string `json:"accounts,omitempty" jsonschema:"Accounts at this broker. Default: all accounts."`
+}
+
+const reconcileDescription = `Compares the positions that a broker's MCP server reports with the user's portfolio, and explains each difference. Changes nothing. Use it after an import, or when the user asks whether the portfolio is right.`
+
+const reconcileDetails = `The quantities of a symbol are added over the accounts and compared exactly. ISINs and the broker's symbols are resolved by the aliases of the portfolio.
+For a difference, the reason names what would explain it: a split that is missing, a transaction that the broker has not booked yet, or a purchase or sale that was not imported. It is a hint: look at the statement of the broker before you change anything.`
+
+const reconcileKeywords = "reconcile compare broker positions holdings difference match check statement server sync 对账 核对 券商 持仓 差异"
+
+// NewReconcile returns the tool that compares a broker's positions with the portfolio.
+func NewReconcile(d Deps, broker BrokerSource) tool.Tool {
+	t := tool.New("portfolio_reconcile", reconcileDescription, tool.Reads, func(ctx context.Context, in reconcileInput) (tool.Result, error) {
+		o, err := d.Load(ctx)
+		if err != nil {
+			return d.ErrorResult(err)
+		}
+		accounts, err := o.CheckAccounts(in.Accounts)
+		if err != nil {
+			return d.ErrorResult(err)
+		}
+		data, used, err := broker(ctx, in.Server, in.Tool)
+		if err != nil {
+			return tool.Errorf("%v", err)
+		}
+		theirs, skipped, err := brokerQuantities(data, o)
+		if err != nil {
+			return tool.Errorf("%s of %s: %v", used, in.Server, err)
+		}
+		return toolkit.Render(d.reconcile(o, accounts, in.Server, theirs, skipped)), nil
+	}).WithOutput(toolkit.OutputSchema[reconcileAnswer]()).WithDetails(reconcileDetails).Find("portfolio", reconcileKeywords,
+		"does my portfolio match my broker", "compare my positions with the broker", "核对我的持仓和券商")
+	return t
+}
+
+type reconcileAnswer struct {
+	Server      string          `json:"server" label:"server"`
+	Accounts    []string        `json:"accounts"`
+	Matching    int             `json:"matching" label:"matching" unit:"positions" key:"1"`
+	Different   int             `json:"different" label:"different" unit:"positions" key:"2"`
+	Differences []reconcileLine `json:"differences" table:"Differences" max:"fit"`
+	Warnings    toolkit.Notes   `json:"warnings"`
+	toolkit.Origin
+}
+
+type reconcileLine struct {
+	Symbol     market.Symbol    `json:"symbol" label:"symbol"`
+	Broker     *decimal.Decimal `json:"broker,omitempty" label:"broker" as:"exact" unit:"units" sensitive:"amount"`
+	Portfolio  *decimal.Decimal `json:"portfolio,omitempty" label:"portfolio" as:"exact" unit:"units" formula:"sum of all lots" sensitive:"amount"`
+	Difference *decimal.Decimal `json:"difference,omitempty" label:"difference" as:"exact" unit:"units" formula:"broker - portfolio" sensitive:"amount"`
+	Reason     string           `json:"reason" label:"what would explain it"`
+}
+
+// Headline implements toolkit.Answer.
+func (a reconcileAnswer) Headline(lang string) string {
+	switch {
+	case lang == "zh" && a.Different == 0:
+		return fmt.Sprintf("投资组合与 %s 一致：%d 个持仓。", a.Server, a.Matching)
+	case lang == "zh":
+		return fmt.Sprintf("与 %s 对比：%d 个持仓不一致，%d 个一致。未做任何更改。", a.Server, a.Different, a.Matching)
+	case a.Different == 0:
+		return fmt.Sprintf("The portfolio matches %s: %s.", a.Server, humanize.Count(a.Matching, "position", "positions"))
+	}
+	return fmt.Sprintf("Compared with %s: %d different, %d matching. Nothing was changed.", a.Server, a.Different, a.Matching)
+}
+
+// Title implements toolkit.Titled.
+func (a reconcileAnswer) Title() string { return a.Server }
+
+// reconcile compares the quantities of each symbol.
+func (d Deps) reconcile(o Portfolio, accounts []string, server string, theirs map[market.Symbol]decimal.Decimal, skipped int) reconcileAnswer {
+	a := reconcileAnswer{Server: server, Accounts: accounts, Differences: []reconcileLine{}, Origin: d.LedgerOrigin()}
+	ours := map[market.Symbol]decimal.Decimal{}
+	for h := range o.Engine.OpenPositions() {
+		if slices.Contains(accounts, h.Account) {
+			ours[h.Symbol] = ours[h.Symbol].Add(h.Quantity)
+		}
+	}
+	symbols := slices.Collect(maps.Keys(theirs))
+	for sym := range ours {
+		if _, both := theirs[sym]; !both {
+			symbols = append(symbols, sym)
+		}
+	}
+	slices.Sort(symbols)
+	for _, sym := range symbols {
+		broker, own := theirs[sym], ours[sym]
+		switch difference := broker.Sub(own); {
+		case !difference.IsZero():
+			a.Different++
+			a.Differences = append(a.Differences, reconcileLine{Symbol: sym, Broker: &broker, Portfolio: &own, Difference: &difference, Reason: explainDifference(o, accounts, sym, broker, own)})
+		case !own.IsZero():
+			a.Matching++
+		}
+	}
+	if skipped > 0 {
+		a.Warnings.Warn("rows_skipped", "%d rows of the broker have no symbol or no quantity and were not compared.", skipped)
+	}
+	return a
+}
+
+// recentTransactions is how many of the latest transactions of a symbol the broker may not have booked.
+const recentTransactions = 5
+
+// explainDifference names what would explain that a broker reports another quantity.
+func explainDifference(o Portfolio, accounts []string, sym market.Symbol, broker, own decimal.Decimal) string {
+	var latest []portfolio.Transaction
+	for _, t := range slices.Backward(o.Transactions) {
+		if t.Symbol == sym && slices.Contains(accounts, t.Account) && (t.Kind == portfolio.KindBuy || t.Kind == portfolio.KindSell) && len(latest) < recentTransactions {
+			latest = append(latest, t)
+		}
+	}
+	difference := broker.Sub(own)
+	sum := decimal.Zero
+	for _, t := range latest {
+		if quantity := t.Quantity; t.Kind == portfolio.KindBuy {
+			sum = sum.Sub(quantity)
+		} else {
+			sum = sum.Add(quantity)
+		}
+		if sum.Equal(difference) && !broker.IsZero() {
+			return fmt.Sprintf("the broker may not have booked the transactions since %s yet", toolkit.FormatDate(t.Date))
+		}
+	}
+	switch {
+	case own.IsZero():
+		return "the portfolio has no position; a purchase or transfer was not imported"
+	case broker.IsZero():
+		return "the broker reports no position; a sale or transfer was not imported, or it is at another broker"
+	}
+	if ratio, ok := splitRatio(broker, own); ok {
+		return "a split of " + ratio + " may be missing in the portfolio"
+	}
+	if difference.IsPositive() {
+		return "a purchase, transfer or reinvested dividend was not imported"
+	}
+	return "a sale, transfer or fee in shares was not imported"
+}
+
+// splitRatio returns the ratio of two quantities, such as 4:1, if it is one of a split.
+func splitRatio(after, before decimal.Decimal) (ratio string, ok bool) {
+	for _, r := range [][2]int64{{2, 1}, {3, 1}, {4, 1}, {5, 1}, {6, 1}, {7, 1}, {8, 1}, {10, 1}, {15, 1}, {20, 1}, {25, 1}, {30, 1}, {50, 1}, {100, 1}, {3, 2}, {5, 4}, {4, 3}, {5, 2}} {
+		more, less := decimal.NewFromInt(r[0]), decimal.NewFromInt(r[1])
+		if after.Mul(less).Equal(before.Mul(more)) {
+			return fmt.Sprintf("%d:%d", r[0], r[1]), true
+		}
+		if after.Mul(more).Equal(before.Mul(less)) {
+			return fmt.Sprintf("%d:%d", r[1], r[0]), true
+		}
+	}
+	return "", false
+}
+
+// Names of fields in the rows of brokers, in small letters.
+var (
+	symbolFields   = []string{"symbol", "ticker", "isin", "instrument", "security"}
+	quantityFields = []string{"quantity", "qty", "shares", "units", "position"}
+)
+
+// brokerQuantities adds the quantities of each symbol in what a broker reports. skipped counts rows
+// without a symbol or a quantity.
+func brokerQuantities(data any, o Portfolio) (quantities map[market.Symbol]decimal.Decimal, skipped int, err error) {
+	rows := BrokerRows(data, symbolFields, quantityFields)
+	if rows == nil {
+		return nil, 0, fmt.Errorf("the result has no list of positions with a symbol and a quantity")
+	}
+	quantities = map[market.Symbol]decimal.Decimal{}
+	for _, row := range rows {
+		name, hasName := rowText(row, symbolFields)
+		text, hasQuantity := rowText(row, quantityFields)
+		quantity, err := decimal.NewFromString(strings.ReplaceAll(text, ",", ""))
+		if !hasName || !hasQuantity || err != nil || quantity.Exponent() > 15 || quantity.Exponent() < -30 {
+			skipped++
+			continue
+		}
+		quantities[o.symbolOf(name)] = quantities[o.symbolOf(name)].Add(quantity)
+	}
+	return quantities, skipped, nil
+}
+
+// symbolOf returns the portfolio's symbol for a name that a broker uses.
+func (o Portfolio) symbolOf(name string) market.Symbol {
+	name = strings.ToUpper(strings.TrimSpace(name))
+	for _, t := range o.Transactions {
+		if t.ISIN == name && t.Symbol != "" {
+			name = string(t.Symbol)
+			break
+		}
+	}
+	for range len(o.Aliases) + 1 { // an alias may have an alias
+		to, ok := o.Aliases[market.Symbol(name)]
+		if !ok {
+			break
+		}
+		name = string(to)
+	}
+	return market.Symbol(name)
+}
+
+// BrokerRows returns the longest list of objects in data of which the first has a field of each kind.
+func BrokerRows(data any, kinds ...[]string) []map[string]any {
+	var best []map[string]any
+	var walk func(value any)
+	walk = func(value any) {
+		switch v := value.(type) {
+		case map[string]any:
+			for _, name := range slices.Sorted(maps.Keys(v)) {
+				walk(v[name])
+			}
+		case []any:
+			var rows []map[string]any
+			for _, item := range v {
+				if row, ok := item.(map[string]any); ok {
+					rows = append(rows, row)
+				}
+				walk(item)
+			}
+			usable := len(rows) > len(best)
+			for _, fields := range kinds {
+				usable = usable && slices.ContainsFunc(rows, func(row map[string]any) bool { _, ok := rowText(row, fields); return ok })
+			}
+			if usable {
+				best = rows
+			}
+		}
+	}
+	walk(data)
+	return best
+}
+
+// rowText returns the first of some fields in a row, also inside an object of that name.
+func rowText(row map[string]any, fields []string) (string, bool) {
+	for _, field := range fields {
+		for name, value := range row {
+			if !strings.EqualFold(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name), field) {
+				continue
+			}
+			switch v := value.(type) {
+			case string:
+				return v, v != ""
+			case json.Number:
+				return v.String(), true
+			case float64:
+				return decimal.NewFromFloat(v).String(), true
+			case map[string]any:
+				if text, ok := rowText(v, fields); ok {
+					return text, true
+				}
+			}
+		}
+	}
+	return "", false
+}
