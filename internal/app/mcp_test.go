@@ -18,7 +18,7 @@ import (
 var protocolVersions = []string{"2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
 
 // connectMCP starts a server on sample data and connects a host to it. answer is what the user of
-// the host answers to a question; "" means that the host cannot ask.
+// the host answers to a question; "" means that the host cannot ask, "later" that the test answers.
 func connectMCP(t testing.TB, version, tools string, write bool, answer string, asked *[]string) *mcp.ClientSession {
 	t.Helper()
 	home := t.TempDir()
@@ -37,7 +37,7 @@ func connectMCP(t testing.TB, version, tools string, write bool, answer string, 
 	toClient, fromServer := io.Pipe()
 	ended := make(chan error, 1)
 	go func() { ended <- server.Run(context.WithoutCancel(t.Context()), toServer, fromServer) }()
-	options := &mcp.ClientOptions{}
+	options := &mcp.ClientOptions{MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: answer == "later"}}
 	if answer != "" {
 		options.ElicitationHandler = func(_ context.Context, req *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
 			if asked != nil {
@@ -163,7 +163,7 @@ func TestMCP_AChangeIsShownAndAccepted(t *testing.T) {
 }
 
 func TestMCP_AnApprovalCountsForItsCallOnly(t *testing.T) {
-	s := connectMCP(t, "2026-07-28", "core", true, "", nil)
+	s := connectMCP(t, "2026-07-28", "core", true, "later", nil)
 	call := func(args map[string]any, state string) *mcp.CallToolResult {
 		res, err := s.CallTool(t.Context(), &mcp.CallToolParams{
 			Name: "call_write_tool", Arguments: map[string]any{"name": "watchlist", "arguments": args}, RequestState: state,
@@ -178,6 +178,17 @@ func TestMCP_AnApprovalCountsForItsCallOnly(t *testing.T) {
 		if res := call(map[string]any{"action": "add", "symbol": "AAPL"}, state); !res.IsError {
 			t.Errorf("state %q: %s", state, textOf(res))
 		}
+	}
+	add := map[string]any{"action": "add", "symbol": "AAPL"}
+	question := callMCP(t, s, "call_write_tool", map[string]any{"name": "watchlist", "arguments": add})
+	if question.RequestState == "" || len(question.InputRequests) != 1 {
+		t.Fatalf("no question: %+v", question)
+	}
+	if res := call(map[string]any{"action": "add", "symbol": "MSFT"}, question.RequestState); !res.IsError || !strings.Contains(textOf(res), "does not belong to this call") {
+		t.Errorf("other arguments: %s", textOf(res))
+	}
+	if res := call(add, question.RequestState); res.IsError {
+		t.Errorf("the approved call: %s", textOf(res))
 	}
 }
 
