@@ -123,7 +123,7 @@ func itemNames(open func() *tui.ListScreen) func(args string) []string {
 		}
 		var names []string
 		for _, action := range screen.Actions {
-			if action.Action != "shelf-enter" {
+			if action.Action != "screen-enter" {
 				continue
 			}
 			for _, i := range screen.Items() {
