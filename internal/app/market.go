@@ -73,8 +73,8 @@ func (s Settings) dataKeys(log zerolog.Logger) func(client.Provider) string {
 	}
 }
 
-// dataProviders returns the data sources that accept a key.
-func dataProviders() []catalog.Provider {
+// DataProviders returns the data sources that accept a key.
+func DataProviders() []catalog.Provider {
 	var all []catalog.Provider
 	for _, k := range feed.KeyedProviders() {
 		all = append(all, catalog.Provider{Name: k.Name, Title: k.Title, KeyVars: k.KeyVars})

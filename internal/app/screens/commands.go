@@ -94,7 +94,7 @@ func actions(a *app.App) map[string]tui.Command {
 		"tools":     {Open: tools.Screen, Run: tui.TextCommand(tools.Command), CompleteArgs: tools.Completions},
 		"symbols":   {Open: Symbols{a}.Screen},
 		"portfolio": {Open: Portfolio{a}.Screen, PlainText: true},
-		"setup":     {Run: withoutArgs(a.StartSetup)},
+		"setup":     {Open: Setup{a}.Screen},
 		"profile":   {Run: withoutArgs(func() (string, error) { return a.ProfileEditor(nil, nil).Form(context.Background()) })},
 		"why":       {Run: tui.TextCommand(func(figure string) (string, error) { return why(a.Conversation(), figure) })},
 		"export":    {Run: tui.TextCommand(func(file string) (string, error) { return export(a, file) })},

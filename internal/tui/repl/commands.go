@@ -2,6 +2,7 @@ package repl
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/agent"
@@ -153,8 +154,9 @@ func itemLine(i tui.ListItem) string {
 	if len(i.Marks) > 0 {
 		text += " (" + strings.Join(i.Marks, ", ") + ")"
 	}
-	if i.About != "" {
-		text += ": " + i.About
+	details := slices.DeleteFunc(append(slices.Clone(i.Columns), i.About), func(s string) bool { return s == "" })
+	if len(details) > 0 {
+		text += ": " + strings.Join(details, ", ")
 	}
 	return text
 }
