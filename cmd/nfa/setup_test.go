@@ -228,7 +228,6 @@ func (d *chatView) goldenAt(name string, width, height int) {
 func TestSetup_TheListLooksAsDrawn(t *testing.T) {
 	server := httptest.NewServer(listOf("qwen3"))
 	t.Cleanup(server.Close)
-	address := strings.TrimPrefix(server.URL, "http://127.0.0.1:")
 	for _, size := range append(setupSizes, struct{ width, height int }{40, 15}, struct{ width, height int }{160, 45}) {
 		t.Run(fmt.Sprintf("%dx%d", size.width, size.height), func(t *testing.T) {
 			env := map[string]string{"OPENAI_API_KEY": "sk-canary-1234567890"}
@@ -237,7 +236,9 @@ func TestSetup_TheListLooksAsDrawn(t *testing.T) {
 			d.until("Ollama")
 			frame := func(name string) {
 				t.Helper()
-				view := strings.ReplaceAll(d.view(), address+", ", "11434, "+strings.Repeat(" ", len(address)-len("11434")))
+				view := regexp.MustCompile(`localhost:\d+`).ReplaceAllStringFunc(d.view(), func(address string) string {
+					return "localhost:11434"[:len(address)]
+				})
 				golden.CheckFile(t, filepath.Join("testdata", "frames", fmt.Sprintf("%s.%dx%d.txt", name, size.width, size.height)), view, *update)
 			}
 			frame("setup-model")

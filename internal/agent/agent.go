@@ -139,8 +139,9 @@ type Conversation struct {
 	id       string
 	stored   bool
 	messages []llm.Message
-	sources  sourceIndex     // for the figures of its answers
-	reports  []FiguresReport // on those that stated any
+	sources  sourceIndex    // for the figures of its answers
+	answers  []answerRecord // with figures, for Why
+	turns    int            // begun
 
 	skills    []loadedSkill // what the model was given, in the order it came
 	folded    int           // messages before this one are sent with their results left out
@@ -152,12 +153,14 @@ type Conversation struct {
 
 	spent        spending                     // in the turns so far
 	usageSummary atomic.Pointer[UsageSummary] // nil before anything was used
-	exposure     tool.Exposure                // what the model has read, and sent out
+	exposure     *tool.Exposure               // what the model has read, and sent out
 
 	toolset     toolset
 	shown       shownOnce
 	began       time.Time // the day of the prompt
 	reportedDay time.Time // the day that the model was told last
+
+	isSubsession bool // of a call of another session, whose exposure and tracer it has
 
 	gate gate
 }
@@ -166,7 +169,7 @@ type Conversation struct {
 // message, so that opening the chat and leaving again leaves nothing behind.
 func (a *Agent) Start() *Conversation {
 	now := a.cfg.Now()
-	return &Conversation{agent: a, id: session.NewID(now), sources: sourceIndex{names: a.cfg.Names, now: a.cfg.Now}, began: now, reportedDay: now}
+	return &Conversation{agent: a, id: session.NewID(now), sources: sourceIndex{names: a.cfg.Names, now: a.cfg.Now}, began: now, reportedDay: now, exposure: &tool.Exposure{}}
 }
 
 // Resume goes on with a stored session and gives its entries for drawing. An
@@ -179,7 +182,7 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	begun := stored.CreatedAt.In(a.cfg.Now().Location()) // the user's day, however it is stored
 	withheld := a.cfg.withheldEntries(entries)
 	sent := withholdEntries(entries, withheld)
-	c := &Conversation{agent: a, id: id, sources: sourceIndex{names: a.cfg.Names, now: a.cfg.Now}, stored: true, messages: session.Messages(sent), withheld: len(withheld) > 0, began: begun, reportedDay: begun}
+	c := &Conversation{agent: a, id: id, sources: sourceIndex{names: a.cfg.Names, now: a.cfg.Now}, stored: true, messages: session.Messages(sent), withheld: len(withheld) > 0, began: begun, reportedDay: begun, exposure: &tool.Exposure{}}
 	// What an answer of before went back to is known to the user, whatever is sent.
 	earlier := &c.sources
 	if c.withheld {
@@ -188,6 +191,7 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	var spent tally
 	var summary UsageSummary
 	calls := callsByID{}
+	var answers answerReader
 	for i, e := range sent {
 		d := DisplayOf(e)
 		c.toolset.load(d.Activates, nil, requestProfiles[0].MaxTools)
@@ -201,7 +205,7 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 		}
 		call := calls.callFor(e.Message, d)
 		c.restoreExposure(e, d, call.Arguments)
-		result := tool.Result{Figures: d.Figures, ForUser: d.ForUser, Notes: d.Notes, Private: d.Private || withheld[i]}
+		result := tool.Result{Figures: d.Figures, ForUser: d.prose(), Notes: d.Notes, Private: d.Private || withheld[i]}
 		c.sources.addResult(call, result, e.Message.Content)
 		c.sources.restore(e, d)
 		if c.withheld {
@@ -209,12 +213,14 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 			earlier.addResult(call, result, entries[i].Message.Content)
 			earlier.restore(e, d)
 		}
-		c.recheck(earlier, e, d, len(entries)-i)
+		if answers.read(e, d, call) && len(entries)-i <= maxRechecked {
+			c.addAnswer(answers.answer(e.Message.Content, earlier))
+		}
 		if d.Skill != "" {
 			c.keepSkill(loadedSkill{d.Skill, d.Version, d.Section, e.Message.Content})
 		}
 	}
-	c.spent = spent.sum()
+	c.spent, c.turns = spent.sum(), answers.turn
 	c.usageSummary.Store(&summary)
 	return c, entries, nil
 }
@@ -225,7 +231,7 @@ func (c *Conversation) restoreExposure(e session.Entry, d Display, arguments str
 	case session.KindUser:
 		c.exposure.AddSavedMessage(cmp.Or(d.Text, e.Message.Content), e.Message.Content)
 	case session.KindTool:
-		c.exposure.AddSaved(arguments, e.Message.Content, d.Data, e.Message.IsError)
+		c.exposure.AddSaved(arguments, e.Message.Content, d.Data, e.Message.IsError || d.ByModel)
 	}
 }
 
@@ -281,8 +287,10 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 			yield(TurnDone{Reason: StopCostLimit}, err)
 			return
 		}
-		ctx = tool.WithTracer(tool.WithSessionID(ctx, c.id), c.sources.trace)
-		ctx = tool.WithExposure(ctx, &c.exposure)
+		ctx = tool.WithExposure(tool.WithSessionID(ctx, c.id), c.exposure)
+		if !c.isSubsession {
+			ctx = tool.WithTracer(ctx, c.sources.trace)
+		}
 		ctx, cancel := limits.withTimeout(ctx, c.spent.time)
 		defer cancel()
 		begun := c.agent.cfg.Now()
@@ -292,6 +300,7 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 			report: FiguresReport{Untraced: []string{}},
 		}
 		t.openTools()
+		ctx = t.withSubsessions(ctx)
 		t.emit = func(e Event, err error) {
 			if !t.abandoned && !yield(e, err) {
 				t.abandoned = true

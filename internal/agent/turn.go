@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
@@ -42,6 +44,11 @@ type turn struct {
 	retried      bool        // an answer that broke off
 	partial      llm.Message // what had come of it
 
+	subsessions *subsessions // of the calls of this turn; nil in a subsession
+	subsession  Usage        // of all of them
+	// subsessionUSD is subsession.CostUSD with an estimate of what servers have not counted.
+	subsessionUSD decimal.Decimal
+
 	stepUsage llm.Usage
 	// What servers have not counted, by estimate: a limit of cost holds without them.
 	uncounted, stepUncounted llm.Usage
@@ -61,14 +68,12 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 	if limitOf(ctx) == errSessionTime {
 		return t.stop(ctx, StopSessionTime, ""), nil
 	}
-	if in.Call != nil {
-		stop, err := t.runUserCall(tool.WithAskedBy(ctx, in.Text), *in.Call)
-		switch {
-		case err != nil:
-			return t.result(StopStorage, ""), err
-		case stop != "":
-			return t.stop(ctx, stop, ""), nil
-		}
+	stop, err := t.runFirstCalls(ctx, in)
+	switch {
+	case err != nil:
+		return t.result(StopStorage, ""), err
+	case stop != "":
+		return t.stop(ctx, stop, ""), nil
 	}
 	if limit := t.reachedLimit(); limit != "" {
 		return t.stop(ctx, limit, ""), nil
@@ -134,6 +139,12 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 	t.messages = append(t.messages, message)
 	t.sources.AddText(in.Text)
 	t.question = content
+	t.turns++
+	if t.isSubsession {
+		// A model composed it, in a turn of another session.
+		t.exposure.AddResult(in.Text, content, tool.PublicData, false)
+		return nil
+	}
 	t.exposure.BeginTurn()
 	t.exposure.AddMessage(in.Text, cmp.Or(in.ForModel, in.Text), in.Pasted, in.Skill != "")
 	return nil
@@ -142,15 +153,33 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 // userCallPrefix begins the IDs of calls that the user made and not the model.
 const userCallPrefix = "call_user_"
 
-// runUserCall makes the user's own call, in a message as the model would have
-// written it.
-func (t *turn) runUserCall(ctx context.Context, call llm.ToolCall) (StopReason, error) {
+// runFirstCalls makes the calls that come before the model: those of a skill's text, then the user's own.
+func (t *turn) runFirstCalls(ctx context.Context, in Input) (StopReason, error) {
+	if len(in.Data) > 0 {
+		if stop, err := t.runCalls(ctx, in.Data...); stop != "" || err != nil {
+			return stop, err
+		}
+	}
+	if in.Call == nil {
+		return "", nil
+	}
 	own := t.router
 	t.router = t.setup.Router
 	defer func() { t.router = own }()
-	call.ID = fmt.Sprintf(userCallPrefix+"%d", len(t.messages))
-	t.exposure.AddMessage(call.Arguments, call.Arguments, false, false)
-	message := llm.Message{Role: llm.RoleAssistant, ToolCalls: []llm.ToolCall{call}}
+	t.exposure.AddMessage(in.Call.Arguments, in.Call.Arguments, false, false)
+	return t.runCalls(tool.WithAskedBy(ctx, in.Text), *in.Call)
+}
+
+// runCalls makes calls in a message as the model would have written it.
+func (t *turn) runCalls(ctx context.Context, calls ...llm.ToolCall) (StopReason, error) {
+	message := llm.Message{Role: llm.RoleAssistant}
+	for i, call := range calls {
+		call.ID = fmt.Sprintf(userCallPrefix+"%d", len(t.messages))
+		if i > 0 {
+			call.ID += fmt.Sprintf("_%d", i+1)
+		}
+		message.ToolCalls = append(message.ToolCalls, call)
+	}
 	if err := t.record(ctx, entry(session.KindAssistant, message, Display{})); err != nil {
 		return "", err
 	}
@@ -183,6 +212,7 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 	if len(calls) == 0 {
 		return "", nil
 	}
+	t.subsessions.allow(t.remainingLimits())
 	ctx, stopCalls := context.WithCancel(ctx)
 	defer stopCalls()
 	type update struct {
@@ -234,6 +264,9 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 	for _, o := range <-outcomes {
 		t.activate(o)
 		t.messages = append(t.messages, t.messageFor(o))
+		if t.subsessions.usedBy(o.Call.ID).Answers > 0 {
+			o.Result.ForUser = "" // the words of a model, which are no source
+		}
 		t.sources.addResult(o.Call, o.Result, resultMessage(o).Content)
 	}
 	if failed == nil && ctx.Err() != nil {
@@ -289,6 +322,7 @@ func (t *turn) recordResults(ctx context.Context, outcomes ...tool.Outcome) erro
 	for _, e := range events {
 		o := e.Outcome
 		t.finished = append(t.finished, o)
+		t.chargeSubsession(o.Call.ID)
 		t.emit(e, nil)
 		if o.Result.Skill != "" || o.Result.Fence != nil {
 			t.fences = append(t.fences, o.Result.Fence)
@@ -339,12 +373,13 @@ func (t *turn) entryOf(e ToolFinished) session.Entry {
 	d := Display{
 		Title: o.Result.Title, Summary: o.Result.Summary, ForUser: o.Result.ForUser, Label: e.Label, SampleNotice: e.SampleNotice,
 		Headline: o.Result.Headline, HeadlineZH: o.Result.HeadlineZH, Keys: o.Result.Keys, Notes: o.Result.Notes,
-		Data: cmp.Or(o.Result.Data, tool.PublicData), Figures: o.Result.Figures, Chart: o.Result.Chart, Opened: o.Result.Opened, Code: o.Result.Code, Skill: o.Result.Skill, Version: o.Result.SkillVersion, Section: o.Result.Section, Activates: t.activated(o), Error: o.Result.ErrorText(), Private: o.Result.Private || t.cfg.hidesAmounts(o.Call.Name),
+		Data: cmp.Or(o.Result.Data, tool.PublicData), ByModel: o.Result.ByModel, Figures: o.Result.Figures, Chart: o.Result.Chart, Opened: o.Result.Opened, Code: o.Result.Code, Skill: o.Result.Skill, Version: o.Result.SkillVersion, Section: o.Result.Section, Activates: t.activated(o), Error: o.Result.ErrorText(), Private: o.Result.Private || t.cfg.hidesAmounts(o.Call.Name),
 		DurationMS: float64(o.Duration.Microseconds()) / 1000,
 	}
 	if len(d.Keys) > 0 {
 		d.Body, d.About = o.Result.Body, &o.Result.About
 	}
+	t.subsessions.usedBy(o.Call.ID).describe(&d)
 	if o.Result.Source.Line(0, 0) != "" {
 		d.Source = &o.Result.Source
 	}
@@ -411,5 +446,5 @@ func (t *turn) stop(ctx context.Context, reason StopReason, answer string) TurnD
 }
 
 func (t *turn) result(reason StopReason, answer string) TurnDone {
-	return TurnDone{Reason: reason, Answer: answer, Usage: t.usage, CostUSD: t.cost(), Steps: t.steps, Figures: t.report, Attribution: t.around, Outcome: t.outcome}
+	return TurnDone{Reason: reason, Answer: answer, Usage: t.usage.Add(t.subsession.Tokens), CostUSD: t.cost(), Steps: t.steps, Figures: t.report, Attribution: t.around, Outcome: t.outcome}
 }

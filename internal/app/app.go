@@ -8,7 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"sync"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -18,6 +18,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
+	"github.com/nfa-cli/nfa/internal/mcpclient"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
 	"github.com/nfa-cli/nfa/internal/session"
@@ -38,6 +39,8 @@ type Options struct {
 	Approver tool.Approver // nil denies every approval
 	Notice   func(string)  // receives messages about the start; nil drops them
 	Warn     func(string)  // receives later warnings, such as a failed backup
+	// Servers are MCP servers that an editor asks for. They need the user's trust.
+	Servers []mcpclient.Server
 	// Agent opens the sessions, the model and the agent.
 	Agent bool
 	// UserInvoked means that the user runs a tool as a command: no model sees the result, and the
@@ -53,6 +56,7 @@ type App struct {
 	Market      *Market
 	Models      *Models // nil without Options.Agent
 	Skills      *Skills
+	Servers     *mcpclient.Client // MCP servers
 	Stores      *Stores
 	Agents      *Agents
 	Tools       *tool.Router // all tools except workflows
@@ -104,11 +108,12 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 		return a, err
 	}
 	a.Tools, err = tool.NewRouter(tools.All(a.toolDeps(a.userInvoked)), tool.Options{
-		Approver: o.Approver, Rules: a.Permissions, Hide: a.hideSecrets(), HideKeys: a.hideKeys(), HideAmounts: a.hidesAmounts, Log: log,
+		Approver: o.Approver, Rules: a.Permissions, Secrets: a.Secrets(), HideAmounts: a.hidesAmounts, Log: log,
 	})
 	if err != nil {
 		return a, fmt.Errorf("register the tools: %w", err)
 	}
+	a.Servers = openServers(a, o)
 	a.Agents = &Agents{settings: settings, tools: a.Tools}
 	if !o.Agent {
 		return a, nil
@@ -117,6 +122,9 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 		return a, err
 	}
 	a.Agents.models = a.Models
+	if names := untrustedServers(a.Servers); names != "" {
+		notice("This folder has MCP servers that are not trusted (" + names + "). Review and trust them: nfa mcp trust")
+	}
 	if err := a.Agents.Switch(ctx, a.firstAgent(notice)); err != nil {
 		return a, usage.Errorf("%w", err)
 	}
@@ -144,6 +152,9 @@ func (a *App) firstAgent(notice func(string)) string {
 // Close closes the services.
 func (a *App) Close() {
 	a.locks.releaseOthers("")
+	if a.Servers != nil {
+		a.Servers.Close()
+	}
 	for _, c := range []io.Closer{a.Stores, a.log} {
 		if err := c.Close(); err != nil {
 			a.Log.Warn().Err(err).Msg("closing")
@@ -154,14 +165,14 @@ func (a *App) Close() {
 // UserTools returns the tools for commands that the user sends in the chat. No model sees their
 // results, so amounts are not hidden, and the user may name any file.
 func (a *App) UserTools(approver tool.Approver) (*tool.Router, error) {
-	return tool.NewRouter(tools.All(a.toolDeps(true)), tool.Options{Approver: approver, Hide: a.hideSecrets(), HideKeys: a.hideKeys(), Log: a.Log})
+	return tool.NewRouter(tools.All(a.toolDeps(true)), tool.Options{Approver: approver, Secrets: a.Secrets(), Log: a.Log})
 }
 
 // toolDeps returns the dependencies of the tools. If the user invokes them, they may read any file.
 func (a *App) toolDeps(userInvoked bool) tools.Deps {
 	workspace := a.Workspace()
 	d := tools.Deps{
-		Now: a.DataClock(), Skills: a.Skills.Registry, SkillsLoaded: a.Skills.Cache(), SkillDisabled: a.Skills.State.Disabled, SkillScripts: a.Skills.Workflows, Has: a.Skills.HasTool,
+		Now: a.DataClock(), Skills: a.Skills.Registry, SkillsLoaded: a.Skills.Cache(), SkillDisabled: a.Skills.State.Disabled, SkillScripts: a.Skills.Workflows, SkillCreator: a.Skills.Library, Has: a.Skills.HasTool,
 		Store: a.Stores.Portfolio, Base: a.BaseCurrency, Benchmark: a.Benchmark,
 		NewIDs:  func(n int) ([]string, error) { return portfolio.NewIDs(a.Now(), rand.Reader, n) },
 		Files:   workspace,
@@ -185,6 +196,12 @@ func (a *App) toolDeps(userInvoked bool) tools.Deps {
 // Workspace returns the folder that tools may read and write: the working directory.
 func (a *App) Workspace() *files.Workspace {
 	return files.NewWorkspace(files.WorkspaceOptions{Dir: a.folder, Home: a.Home})
+}
+
+// AttachableFiles returns the folder whose files a message may attach. Files with names of secrets can only
+// be attached by a message that the user typed.
+func (a *App) AttachableFiles(in agent.Input) *files.Workspace {
+	return files.NewWorkspace(files.WorkspaceOptions{Dir: a.folder, Home: a.Home, SecretNames: !in.Pasted})
 }
 
 // ReadNamedFile reads a file that the user named on the command line.
@@ -226,21 +243,9 @@ func readImport(in io.Reader, name string) ([]byte, error) {
 	return raw, err
 }
 
-// AllTools returns all tools, including workflows and find_tools.
+// AllTools returns all tools, including workflows, find_tools and the tools of MCP servers.
 func (a *App) AllTools() *tool.Router {
-	return a.Skills.WithWorkflows(a.Tools).WithFinder(a.toolFinder())
-}
-
-// hideSecrets returns a function that removes keys from the text of files in an approval.
-func (a *App) hideSecrets() func(string) string {
-	secrets := sync.OnceValue(a.Secrets)
-	return func(text string) string { return secrets().Hide(text) }
-}
-
-// hideKeys returns a function that removes known keys. It reads the key file when first used.
-func (a *App) hideKeys() func(string) string {
-	secrets := sync.OnceValue(a.Secrets)
-	return func(text string) string { return secrets().HideKnown(text) }
+	return a.withServers(a.Skills.WithWorkflows(a.Tools)).WithFinder(a.toolFinder())
 }
 
 // hidesAmounts reports whether a tool's amounts are hidden from models. A command that the user
@@ -250,13 +255,17 @@ func (a *App) hidesAmounts(name string) bool {
 		return false
 	}
 	t, ok := a.Tools.Lookup(name)
-	return ok && t.Private
+	return !ok && strings.HasPrefix(name, mcpclient.ToolPrefix) || ok && t.Private
 }
 
 // Setup returns the agent, tools and model for the next turn.
 func (a *App) Setup() (agent.Setup, error) {
 	a.Market.Seen.BeginTurn()
-	now := a.Agents.Active()
+	return a.setupOf(a.Agents.Active()), nil
+}
+
+// setupOf returns the setup of an agent.
+func (a *App) setupOf(now *ActiveAgent) agent.Setup {
 	window, origin := now.Endpoint.ResolveWindow(context.Background())
 	request := agent.RequestProfileFor(a.Config.RequestProfile, window)
 	catalogue := a.Skills.Catalog(request, "")
@@ -270,12 +279,16 @@ func (a *App) Setup() (agent.Setup, error) {
 		}
 		return agent.Prompt(parts)
 	}
+	router := a.Skills.WithWorkflows(now.Tools)
+	if now.Model != catalog.Offline { // the built-in assistant knows only nfa's own tools
+		router = a.withServers(router)
+	}
 	return agent.Setup{
-		Model: now.client, ModelName: now.Model, Profile: now.Profile.Name, Router: a.Skills.WithWorkflows(now.Tools),
+		Model: now.client, ModelName: now.Model, Profile: now.Profile.Name, Router: router,
 		Request: request, Core: now.Profile.Core, Finder: a.toolFinder(),
 		Prompt: prompt(a.Now()), PromptOn: prompt, Catalogue: catalogue, Window: window, WindowOrigin: origin,
 		RuleBased: now.Model == catalog.Offline, Cost: now.Endpoint.Cost(),
-	}, nil
+	}
 }
 
 // RequestSize returns the size of the first request of a new session.

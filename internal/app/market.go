@@ -73,8 +73,8 @@ func (s Settings) dataKeys(log zerolog.Logger) func(client.Provider) string {
 	}
 }
 
-// DataProviders returns the data sources that accept a key.
-func DataProviders() []catalog.Provider {
+// dataProviders returns the data sources that accept a key.
+func dataProviders() []catalog.Provider {
 	var all []catalog.Provider
 	for _, k := range feed.KeyedProviders() {
 		all = append(all, catalog.Provider{Name: k.Name, Title: k.Title, KeyVars: k.KeyVars})
@@ -114,6 +114,12 @@ func (m *Market) addTo(d *tools.Deps) {
 	d.Directory, d.Replay = m.Directory(), m.Mode.AsOf != ""
 	if len(s.Profiles) > 0 {
 		d.Profiles = source
+	}
+	if len(s.Earnings) > 0 {
+		d.Earnings = source
+	}
+	if len(s.Intraday) > 0 {
+		d.Intraday = source
 	}
 	if len(s.Insiders) > 0 {
 		d.Insiders = source

@@ -32,7 +32,7 @@ func OpenModels(s Settings, log zerolog.Logger, builtIn llm.Model) (*Models, err
 	return &Models{Settings: s, Keys: keys, Selector: catalog.NewSelector(catalog.Options{
 		Model: s.Model, ModelNamed: s.modelNamed, Offline: s.Offline, BaseURL: s.BaseURL, APIKey: s.APIKey, Origin: s.Origin,
 		Timeouts: openai.Timeouts{Connect: s.Timeouts.Connect, FirstByte: s.Timeouts.FirstByte, Idle: s.Timeouts.Idle},
-		Catalog:  known, ListFile: filepath.Join(s.Home, "cache", "models.json"), OtherKeys: DataProviders(), Keys: keys, Env: s.Env, Now: s.Now, Log: log, BuiltIn: builtIn,
+		Catalog:  known, ListFile: filepath.Join(s.Home, "cache", "models.json"), OtherKeys: append(dataProviders(), serverKeys(s.Config)...), Keys: keys, Env: s.Env, Now: s.Now, Log: log, BuiltIn: builtIn,
 	})}, nil
 }
 
@@ -66,7 +66,7 @@ func (m *Models) Save(name string) (location string, err error) {
 func (m *Models) SourceKeys() map[string]string {
 	origins := map[string]string{}
 	stored, _ := m.StoredKeys() // reported by the check of the model
-	for _, p := range DataProviders() {
+	for _, p := range dataProviders() {
 		if place := m.KeyFrom(p, stored); place != "" {
 			origins[p.Name] = place
 		}

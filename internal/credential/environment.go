@@ -26,7 +26,7 @@ func HideEnvironment() {
 	hidden.mu.Unlock()
 	var names []string
 	for _, variable := range os.Environ() {
-		if name, value, _ := strings.Cut(variable, "="); isSecretVariable(name, value) {
+		if name, value, _ := strings.Cut(variable, "="); IsSecretVariable(name, value) {
 			names = append(names, name)
 		}
 	}
@@ -74,13 +74,26 @@ func Environ() []string {
 	return all
 }
 
+// SecretVariables returns the values of all environment variables that hold secrets.
+func SecretVariables() []string {
+	var values []string
+	for _, variable := range Environ() {
+		if name, value, _ := strings.Cut(variable, "="); IsSecretVariable(name, value) {
+			values = append(values, value)
+		}
+	}
+	return values
+}
+
 var urlWithPassword = lazyregexp.New(`://[^/\s:@]*:[^/\s@]+@`)
 
 // secretWords end a part of the name of a variable that holds a secret: OPENAI_API_KEY,
 // AWS_ACCESS_KEY_ID.
 var secretWords = []string{"KEY", "KEYS", "TOKEN", "TOKENS", "SECRET", "SECRETS", "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL", "CREDENTIALS", "PAT"}
 
-func isSecretVariable(name, value string) bool {
+// IsSecretVariable reports whether an environment variable seems to hold a secret, by its name and its
+// value.
+func IsSecretVariable(name, value string) bool {
 	name = strings.ToUpper(name)
 	if value == "" || strings.HasSuffix(name, "_PROXY") || strings.HasPrefix(name, "NFA_") && name != "NFA_API_KEY" {
 		return false

@@ -29,7 +29,7 @@ type Options struct {
 	// Router has the tools. Its Approver must be Approver.
 	Router *tool.Router
 	Finder tool.Finder
-	// Listed names the tools of the list; nil lists all that are offered.
+	// Listed names the tools of the list; nil lists every offered tool.
 	Listed []string
 	// Write also offers the tools that change something.
 	Write bool
@@ -39,8 +39,8 @@ type Options struct {
 	Now          func() time.Time
 }
 
-// Resource is a document that a host can read. A URI that ends in /{name} stands for one document
-// for each name.
+// Resource is a document that a host can read. A URI that ends in /{name} has one document for each
+// name.
 type Resource struct {
 	URI, Name, Description, Type string
 	// Read returns the text; name is "" unless the URI ends in /{name}.
@@ -63,6 +63,8 @@ type Server struct {
 	offered *tool.Router
 	server  *mcp.Server
 	secret  []byte
+	// exposure is what the model of the host has read from nfa.
+	exposure tool.Exposure
 }
 
 // New returns a server.
@@ -78,7 +80,7 @@ func New(o Options) (*Server, error) {
 	}).WithFinder(o.Finder).WithModelBytes(maxResult)
 	for _, name := range o.Listed {
 		if _, ok := s.offered.Lookup(name); !ok {
-			return nil, fmt.Errorf("no tool %s is offered; nfa tools lists all, and --write adds those that change something", name)
+			return nil, fmt.Errorf("no tool %s is offered; nfa tools lists all, and --write adds tools that change something", name)
 		}
 	}
 	s.server = mcp.NewServer(&mcp.Implementation{Name: "nfa", Title: "nfa (not financial advice)", Version: o.Version}, &mcp.ServerOptions{
@@ -123,8 +125,8 @@ func (s *Server) described(t tool.Tool) *mcp.Tool {
 func mayWrite(t tool.Tool) bool { return t.Effect != tool.Reads || t.Preview != nil }
 
 // withFigures is the schema of a structured result: the fields of the tool's answer and its figures.
-// The fields of lists and objects within it are left out, because each request of the host carries
-// the schema.
+// It omits the fields of lists and objects within it, because each request of the host carries the
+// schema.
 func withFigures(s *jsonschema.Schema) *jsonschema.Schema {
 	out := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}}
 	for _, name := range s.PropertyOrder {
@@ -146,13 +148,14 @@ func (s *Server) run(ctx context.Context, req *mcp.CallToolRequest, call llm.Too
 	if refusal != "" {
 		return failed(refusal)
 	}
-	outcome, err := s.offered.Call(context.WithValue(ctx, pendingKey{}, p), call)
+	s.exposure.BeginTurn() // the host does not tell where a turn begins, so that requests are not counted
+	outcome, err := s.offered.Call(tool.WithExposure(context.WithValue(ctx, pendingKey{}, p), &s.exposure), call)
 	switch {
 	case err != nil:
 		return failed(err.Error())
 	case p.asked == nil:
 		return result(outcome.Result)
-	case !s.options.Write:
+	case !s.options.Write && len(p.asked.Hosts) == 0:
 		return failed(call.Name + " would change something, and this server only reads; start it with: nfa mcp --write")
 	case p.accepted != "":
 		return failed("the change differs from the one that was approved; nothing was changed. Call the tool again")
@@ -209,7 +212,7 @@ func (s *Server) addResource(r Resource) {
 		if named {
 			name = strings.TrimPrefix(req.Params.URI, prefix)
 		}
-		text, err := r.Read(ctx, name)
+		text, err := r.Read(tool.WithExposure(ctx, &s.exposure), name)
 		if err != nil {
 			return nil, err
 		}

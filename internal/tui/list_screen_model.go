@@ -54,7 +54,7 @@ func (m *Model) openListScreen(s *ListScreen, filter string) tea.Cmd {
 	m.listScreen.browser.SetLetterKeys(s.LetterKeys)
 	m.listScreen.browser.SetStep(s.Step, s.NamesFolded)
 	m.listScreen.browser.Filter(filter)
-	m.listScreen.mainActionFor = filter
+	m.listScreen.mainActionFor, m.listScreen.pendingSelection = filter, s.Selected
 	m.input.commandList.Close()
 	m.transcript.Blur()
 	if s.Form.hasRequest() {
@@ -314,6 +314,9 @@ func (m *Model) applyActionResult(l *listScreenModel, action string, r ActionRes
 		l.browser.ShowMessage(r.Message)
 	}
 	load := l.loadItems()
+	if r.Copy != "" {
+		load = tea.Batch(load, m.copyText(r.Copy))
+	}
 	switch {
 	case r.Ask.hasRequest():
 		l.openForm(r.Ask, action)
@@ -326,6 +329,9 @@ func (m *Model) applyActionResult(l *listScreenModel, action string, r ActionRes
 		return m.openListScreen(r.Open, "")
 	case r.Send != "":
 		return tea.Batch(m.closeListScreen(), m.submit(r.Send))
+	case r.OpenCard != "":
+		m.transcript.OpenCard(r.OpenCard)
+		return m.closeListScreen()
 	case r.Close:
 		if r.Message != "" {
 			m.transcript.Say(transcript.Info, r.Message)

@@ -51,7 +51,7 @@ const (
 	groupProviders = "Providers"
 	groupMore      = "More"
 	groupOther     = "Other"
-	groupSources   = "Keys for market data"
+	groupSources   = "Other keys"
 )
 
 // localGrace is how long the first frame waits for local servers. Those that answer later are added
@@ -111,7 +111,7 @@ func (d *setupDialog) items() []tui.ListItem {
 	for _, p := range running {
 		ready = append(ready, localItem(p, groupFound))
 	}
-	for _, p := range app.DataProviders() {
+	for _, p := range d.app.Models.OtherKeys() {
 		i := setupItem(p)
 		i.Group, i.Folded, i.Columns = groupSources, true, []string{needsKey(p), ""}
 		if from := d.app.Models.KeyFrom(p, stored); from != "" {
@@ -218,7 +218,7 @@ func (d *setupDialog) choose(name string) (tui.ActionResult, error) {
 	if err != nil {
 		return tui.ActionResult{}, err
 	}
-	if slices.ContainsFunc(app.DataProviders(), func(source catalog.Provider) bool { return source.Name == name }) {
+	if slices.ContainsFunc(d.app.Models.OtherKeys(), func(source catalog.Provider) bool { return source.Name == name }) {
 		return tui.ActionResult{Ask: d.sourceForm(p)}, nil
 	}
 	c := &connection{dialog: d, provider: p}
@@ -259,7 +259,7 @@ func (d *setupDialog) sourceForm(p catalog.Provider) *tui.ActionForm {
 	return &tui.ActionForm{
 		Title: "Setup · " + p.Title, Page: true, Verb: "save",
 		Fields: []widget.FormField{{Name: fieldKey, Label: "API key", Required: true, Secret: true}},
-		Facts:  [][2]string{{"Saved in", d.keyPlace()}, {"", "Used from the next start. Test it then: nfa doctor --live"}},
+		Facts:  [][2]string{{"Saved in", d.keyPlace()}, {"", "Used from the next start. nfa doctor --live tests sources of market data."}},
 		Fill: func(values map[string]string) (tui.ActionResult, error) {
 			message, err := d.app.Models.SaveKey(context.Background(), p, values[fieldKey])
 			if err == nil {
@@ -351,7 +351,7 @@ func (d *setupDialog) tryScreen(data map[string]string) *tui.ListScreen {
 	items = append(items, tui.ListItem{Name: openChat, Title: "Not now: open the chat", FullText: "Not now: open the chat", Group: "Try a question"})
 	return &tui.ListScreen{
 		Title: "Setup · 3 of 3 · Done", Items: func() []tui.ListItem { return items }, Step: "back",
-		Frame: func(st *widget.Styles, width int) widget.BrowserFrame {
+		Frame: func(st *widget.Styles, width int, _ string) widget.BrowserFrame {
 			return widget.BrowserFrame{Top: append(d.doneLines(st, data, width), "")}
 		},
 		Actions: []tui.ListAction{{Action: "screen-enter", Name: "send", Run: func(name string) (tui.ActionResult, error) {

@@ -118,6 +118,9 @@ func customProvider(baseURL string) Provider {
 // Providers returns the providers of the catalog with the lists of their servers.
 func (b *Selector) Providers() []Provider { return b.current().Providers() }
 
+// OtherKeys returns what accepts a key but has no models, such as sources of market data.
+func (b *Selector) OtherKeys() []Provider { return b.opts.OtherKeys }
+
 // current is the catalog with the lists of servers.
 func (b *Selector) current() *Catalog {
 	providers := b.opts.Catalog.Providers()

@@ -54,6 +54,9 @@ type Statement struct {
 	// Doubts are lines with something that does not fit, such as a balance. They are also in one of
 	// the other lists.
 	Doubts []SkippedLine `json:"doubts,omitempty"`
+	// Canceled are payments with the lines that reverse them, which are both in Ignored. An earlier
+	// file may have the payment without its reversal.
+	Canceled []Entry `json:"canceled,omitempty"`
 	// Listings are the securities as the file names them, by the symbol they are recorded under. It
 	// lacks securities of formats whose symbols are already nfa's.
 	Listings map[market.Symbol]Listing `json:"-"`
@@ -97,7 +100,7 @@ func Detect(formats []Format, f File) (Format, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return Format{}, fmt.Errorf("%s: %w: none of %s; import any other table with a column mapping", f.Name, ErrFormat, formatNames(formats))
+		return Format{}, fmt.Errorf("%s: %w: none of %s", f.Name, ErrFormat, formatNames(formats))
 	default:
 		return Format{}, fmt.Errorf("%s: %w: matches several formats, %s; name one", f.Name, ErrFormat, formatNames(found))
 	}

@@ -52,7 +52,7 @@ func (c *chat) browse(command string, s *tui.ListScreen, args string) error {
 	}
 	if s.Step != "" && s.Frame != nil {
 		plain := widget.NewStyles(markdown.PlainTheme())
-		c.out.lines(labelNotice, s.Frame(plain, noWrapWidth).Top)
+		c.out.lines(labelNotice, s.Frame(plain, noWrapWidth, "").Top)
 	}
 	if err := c.printResult("", text, fault); err != nil || len(items) == 0 {
 		return err
