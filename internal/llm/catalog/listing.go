@@ -100,9 +100,9 @@ func (b *Selector) FindLocal(ctx context.Context) <-chan ListedProvider {
 		}
 	}
 	found := make(chan ListedProvider, len(local))
-	go func() {
+	var all, probes crash.WaitGroup
+	all.Go(func() {
 		defer close(found)
-		var probes crash.WaitGroup
 		for _, p := range local {
 			probes.Go(func() {
 				if s := b.probe(ctx, p, nil, false); s.configured {
@@ -111,7 +111,7 @@ func (b *Selector) FindLocal(ctx context.Context) <-chan ListedProvider {
 			})
 		}
 		probes.Wait()
-	}()
+	})
 	return found
 }
 
