@@ -88,7 +88,7 @@ func (p *prefix) readWords(before string) {
 		case isOneOf(w, "by a an than least most just only"):
 		case isOneOf(w, "about around roughly approximately approx circa some near"):
 			p.hedge = cmp.Or(p.hedge, hedgeAbout)
-		case isOneOf(w, "over above exceeding exceeds exceeded more"), endsWithOneOf(before, "> ≥"):
+		case isOneOf(w, "over above exceeding exceeds exceeded passed topped crossed more"), endsWithOneOf(before, "> ≥"):
 			p.hedge = cmp.Or(p.hedge, hedgeOver)
 		case isOneOf(w, "nearly almost under below less"), endsWithOneOf(before, "< ≤"):
 			p.hedge = cmp.Or(p.hedge, hedgeUnder)

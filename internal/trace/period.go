@@ -67,7 +67,7 @@ func periodsIn(text string) []placedPeriod {
 			continue
 		}
 		// The pattern is slow: look only near what may be a year.
-		start, end := i, i
+		start, end := 0, i
 		if len(out) > 0 {
 			start = out[len(out)-1].end
 		}
@@ -234,7 +234,11 @@ func (f factTime) allows(p period) bool {
 	span := f.from != 0 && f.to-f.from > slackDays
 	switch {
 	case p.role == roleStart:
-		return !span || f.from >= p.from-slackDays && f.from <= max(p.from+10, p.to-300) || oneDay && exact()
+		latest := max(p.from+10, p.to) // "since May 2017" may start at the close of May 31
+		if years {
+			latest = p.to - 300
+		}
+		return !span || f.from >= p.from-slackDays && f.from <= latest || oneDay && exact()
 	case p.role == roleEnd:
 		return exact() || f.to >= p.from-5 && f.to <= p.to+5
 	case oneDay || !span:
