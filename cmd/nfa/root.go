@@ -23,6 +23,7 @@ type globals struct {
 	asOf     string
 	offline  bool
 	noColor  bool
+	owner    string
 	json     bool // of each command
 	plain    bool // of the chat
 }
@@ -36,6 +37,7 @@ func implementations() map[string]func(*globals) *cobra.Command {
 		"sessions fork": newSessionsFork, "sessions delete": newSessionsDelete,
 		"portfolio export": newPortfolioExport, "profile ask": newProfileAsk, "profile edit": newProfileEdit,
 		"models list": newModelsList, "models use": newModelsUse, "models test": newModelsTest,
+		"store": newStore, "store init": newStoreInit, "store adduser": newStoreAddUser, "store share": newStoreShare, "store unshare": newStoreUnshare, "store copy": newStoreCopy,
 		"auth set": newAuthSet, "auth remove": newAuthRemove, "auth list": newAuthList,
 		"config show": newConfigShow, "config path": newConfigPath, "config keys": newConfigKeys, "config set": newConfigSet,
 		"config permissions list": newPermissionsList, "config permissions remove": newPermissionsRemove,
@@ -181,13 +183,14 @@ func (g *globals) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&g.logLevel, "log-level", "", "`LEVEL` debug, info, warn or error (NFA_LOG_LEVEL)")
 	flags.BoolVar(&g.offline, "offline", false, "no network: built-in assistant and sample data (NFA_OFFLINE)")
 	flags.StringVar(&g.asOf, "as-of", "", "`DATE` use only data known on this date, YYYY-MM-DD")
+	flags.StringVar(&g.owner, "owner", "", "`NAME` whose data to open in a shared store (NFA_OWNER)")
 	flags.BoolVar(&g.noColor, "no-color", false, "no colors (NO_COLOR)")
 }
 
 // commandLine returns the settings given as flags. more has settings that only some commands have
 // as flags.
 func (g *globals) commandLine(more map[string]string) app.CommandLine {
-	flags := map[string]string{"model": g.model, "log_level": g.logLevel}
+	flags := map[string]string{"model": g.model, "log_level": g.logLevel, "owner": g.owner}
 	if g.offline {
 		flags["offline"] = "true"
 	}

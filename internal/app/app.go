@@ -19,7 +19,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
-	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools"
 	"github.com/nfa-cli/nfa/internal/tools/files"
@@ -88,8 +87,8 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 	a = &App{
 		Settings: settings, Version: o.Version, Log: log, log: logFile, userInvoked: o.UserInvoked, stdin: o.Stdin,
 		Stores: openStores(settings, log, o.Warn),
-		locks:  &sessionLocks{locks: session.NewLocks(filepath.Join(settings.Home, "cache", "locks")), held: map[string]func(){}},
 	}
+	a.locks = &sessionLocks{locks: a.Stores.Locks(), held: map[string]func(){}}
 	a.Market = OpenMarket(settings, log, a.Stores.Bars)
 	defer func() {
 		if err != nil {

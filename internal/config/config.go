@@ -44,6 +44,9 @@ type Config struct {
 	Benchmark       string   `key:"benchmark" kind:"symbol" doc:"default benchmark for portfolio and decisions, such as VTI"`
 	ShareAmounts    bool     `key:"share_amounts" default:"true" doc:"let models see amounts and quantities of the portfolio; if false, only weights and percentages"`
 	SkillPaths      []string `key:"skills.paths" doc:"more folders of skills, relative to the settings file"`
+	Store           string   `key:"store" doc:"address of a shared store on PostgreSQL, such as postgres://anna@db.example.org/nfa; default: files in the data folder"`
+	StoreInsecure   bool     `key:"store_insecure" default:"false" doc:"allow sslmode=require in the address of the store, which does not check who the server is"`
+	Owner           string   `key:"owner" flag:"--owner" doc:"whose data to open in the shared store; default: your own"`
 	Python          Python
 	Timeouts        Timeouts
 
