@@ -231,7 +231,7 @@ func (c *Conversation) restoreExposure(e session.Entry, d Display, arguments str
 	case session.KindUser:
 		c.exposure.AddSavedMessage(cmp.Or(d.Text, e.Message.Content), e.Message.Content)
 	case session.KindTool:
-		c.exposure.AddSaved(arguments, e.Message.Content, d.Data, e.Message.IsError)
+		c.exposure.AddSaved(arguments, e.Message.Content, d.Data, e.Message.IsError || d.ByModel)
 	}
 }
 

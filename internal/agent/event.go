@@ -167,7 +167,8 @@ type Display struct {
 	Arguments  string        `json:"arguments,omitempty"` // of a step's call, which no message holds
 	Stop       StopReason    `json:"stop,omitempty"`      // why a message was cut, or a turn ended after one
 	Error      string        `json:"error,omitempty"`
-	Data       string        `json:"data,omitempty"`    // tool.Result.Data; empty in older entries
+	Data       string        `json:"data,omitempty"` // tool.Result.Data; empty in older entries
+	ByModel    bool          `json:"by_model,omitempty"`
 	Command    string        `json:"command,omitempty"` // a slash command: the line that the user sent
 	Output     string        `json:"output,omitempty"`  // of the command, as Markdown
 	Private    bool          `json:"private,omitempty"` // ForUser, Figures, Chart and Error hold what the model may not know

@@ -373,7 +373,7 @@ func (t *turn) entryOf(e ToolFinished) session.Entry {
 	d := Display{
 		Title: o.Result.Title, Summary: o.Result.Summary, ForUser: o.Result.ForUser, Label: e.Label, SampleNotice: e.SampleNotice,
 		Headline: o.Result.Headline, HeadlineZH: o.Result.HeadlineZH, Keys: o.Result.Keys, Notes: o.Result.Notes,
-		Data: cmp.Or(o.Result.Data, tool.PublicData), Figures: o.Result.Figures, Chart: o.Result.Chart, Opened: o.Result.Opened, Code: o.Result.Code, Skill: o.Result.Skill, Version: o.Result.SkillVersion, Section: o.Result.Section, Activates: t.activated(o), Error: o.Result.ErrorText(), Private: o.Result.Private || t.cfg.hidesAmounts(o.Call.Name),
+		Data: cmp.Or(o.Result.Data, tool.PublicData), ByModel: o.Result.ByModel, Figures: o.Result.Figures, Chart: o.Result.Chart, Opened: o.Result.Opened, Code: o.Result.Code, Skill: o.Result.Skill, Version: o.Result.SkillVersion, Section: o.Result.Section, Activates: t.activated(o), Error: o.Result.ErrorText(), Private: o.Result.Private || t.cfg.hidesAmounts(o.Call.Name),
 		DurationMS: float64(o.Duration.Microseconds()) / 1000,
 	}
 	if len(d.Keys) > 0 {

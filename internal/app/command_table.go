@@ -200,6 +200,7 @@ func portfolioCommands() []Command {
 				{"cash", FlagText, "`POLICY` of a new account: tracked, margin or untracked"}, {"zone", FlagText, "`ZONE` time zone of the account, such as Europe/Berlin"},
 				{"currency", FlagText, "`CODE` currency of the account, for files without one"}, {"mapping", FlagText, "`NAME` saved column mapping"},
 				{"new_mapping", FlagJSON, "`JSON` column mapping to save, or @FILE"},
+				{"columns", FlagPairs, "`FIELD=COLUMN` corrections of the columns guessed for an unknown table, such as fee=Courtage"},
 				{"symbols", FlagPairs, "`NAME=SYMBOL` symbols of securities in the file"},
 				{"meanings", FlagPairs, "`WORD=KIND` kinds of words that the format does not know"},
 				{"skip_problems", FlagBool, "leave out lines that cannot be recorded (default; =false refuses the file)"}, {"opening", FlagBool, "add opening positions, cost unknown, for shares sold but never bought (default; =false refuses the file)"}, {"again", FlagBool, "import transactions that were entered by hand or from another file"},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
 // Approval asks the user whether a call may run.
@@ -30,7 +31,7 @@ type Approval struct {
 }
 
 // Lines describes the call for a program that shows plain text: what it can touch, who receives
-// something, the plan and the changes.
+// something, the plan and the changes. Control characters and bidirectional marks are visible.
 func (a Approval) Lines() []string {
 	var lines []string
 	for _, row := range [][2]string{{"files", a.Touch.Files}, {"network", a.Touch.Network}, {"environment", a.Touch.Environment}, {"sends to", strings.Join(a.Hosts, ", ")}} {
@@ -38,7 +39,11 @@ func (a Approval) Lines() []string {
 			lines = append(lines, row[0]+": "+row[1])
 		}
 	}
-	return slices.Concat(lines, a.Plan, a.Changes)
+	lines = slices.Concat(lines, a.Plan, a.Changes)
+	for i, line := range lines {
+		lines[i] = markdown.EscapeInvisible(line)
+	}
+	return lines
 }
 
 // Touch is what a call can touch, as nfa enforces it. An empty field is not shown.
