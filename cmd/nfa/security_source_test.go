@@ -40,6 +40,7 @@ func TestSecurity_TheSourceTakesNoShortCuts(t *testing.T) {
 		"../../internal/python/":                     true, // Python, which is asked for
 		"../../internal/skill/install/repository.go": true, // git, to install the skills that the user names
 		"../../internal/python/pythontest/":          true,
+		"../../internal/postgres/postgrestest/":      true,
 	}
 	never := []string{"InsecureSkipVerify", `"net/http/pprof"`, `"plugin"`, "VersionTLS10", "VersionTLS11", "VersionSSL", `"crypto/md5"`, "\"math/rand\"\n"}
 	start := []string{"exec.Command", "os.StartProcess", "syscall.Exec(", "syscall.ForkExec", "tea.ExecProcess"}

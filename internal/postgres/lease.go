@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
@@ -36,7 +37,7 @@ func (l *Locks) Acquire(ctx context.Context, id string) (release func(), err err
 	}
 	background := context.WithoutCancel(ctx)
 	stop := make(chan struct{})
-	var done sync.WaitGroup
+	var done crash.WaitGroup
 	done.Go(func() {
 		tick := time.NewTicker(renewEvery)
 		defer tick.Stop()
