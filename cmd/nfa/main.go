@@ -24,6 +24,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/python"
+	"github.com/nfa-cli/nfa/internal/sshserver"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
@@ -63,6 +64,12 @@ const gcMemoryLimit = 112 << 20
 
 func main() {
 	credential.HideEnvironment()
+	if os.Getenv("NFA_SERVED") != "" {
+		if err := sshserver.Confine(os.Getenv("HOME")); err != nil {
+			fmt.Fprintln(os.Stderr, "nfa: "+err.Error())
+			os.Exit(exitFailure)
+		}
+	}
 	if os.Getenv("GOGC") == "" {
 		// A short command makes a few megabytes of garbage; collecting it takes a third of the time
 		// of nfa ask.
