@@ -64,11 +64,9 @@ const gcMemoryLimit = 112 << 20
 
 func main() {
 	credential.HideEnvironment()
-	if os.Getenv("NFA_SERVED") != "" {
-		if err := sshserver.Confine(os.Getenv("HOME")); err != nil {
-			fmt.Fprintln(os.Stderr, "nfa: "+err.Error())
-			os.Exit(exitFailure)
-		}
+	if err := sshserver.Confine(); err != nil {
+		fmt.Fprintln(os.Stderr, "nfa: "+err.Error())
+		os.Exit(exitFailure)
 	}
 	if os.Getenv("GOGC") == "" {
 		// A short command makes a few megabytes of garbage; collecting it takes a third of the time

@@ -37,7 +37,7 @@ func implementations() map[string]func(*globals) *cobra.Command {
 		"sessions fork": newSessionsFork, "sessions delete": newSessionsDelete,
 		"portfolio export": newPortfolioExport, "profile ask": newProfileAsk, "profile edit": newProfileEdit,
 		"models list": newModelsList, "models use": newModelsUse, "models test": newModelsTest,
-		"serve ssh": newServeSSH, "serve ssh install": newServeSSHInstall,
+		"serve": newServe, "serve ssh": newServeSSH, "serve ssh install": newServeSSHInstall,
 		"store": newStore, "store init": newStoreInit, "store adduser": newStoreAddUser, "store share": newStoreShare, "store unshare": newStoreUnshare, "store copy": newStoreCopy,
 		"auth set": newAuthSet, "auth remove": newAuthRemove, "auth list": newAuthList,
 		"config show": newConfigShow, "config path": newConfigPath, "config keys": newConfigKeys, "config set": newConfigSet,

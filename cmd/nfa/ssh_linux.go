@@ -8,7 +8,9 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	gossh "golang.org/x/crypto/ssh"
@@ -103,6 +105,9 @@ func newServeSSHInstall(g *globals) *cobra.Command {
 			program, err := os.Executable()
 			if err != nil {
 				return err
+			}
+			if strings.ContainsFunc(listen+users, unicode.IsControl) {
+				return usage.Errorf("an address and a path have no control characters")
 			}
 			_, err = fmt.Fprint(g.out, sshserver.Unit(program, listen, users))
 			return err

@@ -2,7 +2,5 @@
 
 package sshserver
 
-import "errors"
-
-// Confine returns an error: only Linux can keep a chat from other files.
-func Confine(string) error { return errors.New("the chat over SSH needs Linux") }
+// Confine does nothing: only Linux serves chats.
+func Confine() error { return nil }

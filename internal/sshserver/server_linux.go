@@ -61,6 +61,7 @@ type Server struct {
 	mu       sync.Mutex
 	users    []User
 	sessions map[*connection]bool
+	ended    *sync.Cond             // a session has ended
 	recent   map[string][]time.Time // connections by address, in the last connectionsEvery
 	open     atomic.Int64
 }
@@ -78,6 +79,7 @@ func New(o Options) (*Server, error) {
 		o.PerAddress = perAddress
 	}
 	s := &Server{options: o, sessions: map[*connection]bool{}, recent: map[string][]time.Time{}}
+	s.ended = sync.NewCond(&s.mu)
 	if err := s.Reload(); err != nil {
 		return nil, err
 	}
@@ -116,7 +118,7 @@ func (s *Server) Reload() error {
 
 // Serve serves connections until ctx ends. Then it ends all chats and returns nil.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	ended := context.AfterFunc(ctx, func() {
+	notStopped := context.AfterFunc(ctx, func() {
 		_ = l.Close()
 		s.mu.Lock()
 		for c := range s.sessions {
@@ -128,12 +130,17 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		_ = s.ssh.Shutdown(within)
 		_ = s.ssh.Close()
 	})
-	defer ended()
+	defer notStopped()
 	err := s.ssh.Serve(l)
-	if ctx.Err() != nil {
-		return nil
+	if ctx.Err() == nil {
+		return err
 	}
-	return err
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.sessions) > 0 {
+		s.ended.Wait()
+	}
+	return nil
 }
 
 // lookup returns the user with a key.
@@ -233,6 +240,7 @@ func (s *Server) unregister(c *connection) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.sessions, c)
+	s.ended.Broadcast()
 }
 
 // serve runs a chat for a session.
@@ -267,13 +275,11 @@ func (s *Server) serve(session ssh.Session) {
 	log.Info().Dur("duration", time.Since(began)).Int64("bytes", sent).Int("code", code).Err(err).Msg("chat ended")
 	if err != nil {
 		say("the chat could not be started; the log of the server has the reason")
-		return
 	}
-	_ = session.Exit(code)
 }
 
 // runChat runs the program of a chat in a terminal of its own until it ends, the client leaves, or ctx
-// ends.
+// ends. It ends the session unless the program could not be started.
 func (s *Server) runChat(ctx context.Context, session ssh.Session, user User, request ssh.Pty, sizes <-chan ssh.Window) (code int, sent int64, err error) {
 	if err := os.MkdirAll(user.Home, 0o700); err != nil {
 		return 1, 0, err
@@ -321,13 +327,13 @@ func (s *Server) runChat(ctx context.Context, session ssh.Session, user User, re
 	_ = terminal.Close()
 	err = cmd.Wait()
 	close(done)
-	_ = session.Close() // ends the copy of the keys
-	group.Wait()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
-		return max(exit.ExitCode(), 1), sent, nil
+		code, err = max(exit.ExitCode(), 1), nil
 	}
-	return 0, sent, err
+	_ = session.Exit(code) // also ends the copy of the keys
+	group.Wait()
+	return code, sent, err
 }
 
 // copyOutput sends the output of a chat until it ends. A client that accepts nothing for a minute is
@@ -385,7 +391,7 @@ func environment(u User, term string, sent []string) []string {
 		term = "xterm-256color"
 	}
 	env := []string{
-		"NFA_SERVED=1", "TERM=" + term, "HOME=" + u.Home, "NFA_HOME=" + filepath.Join(u.Home, ".nfa"), "TMPDIR=" + filepath.Join(u.Home, ".nfa"),
+		servedVariable + "=" + served, "TERM=" + term, "HOME=" + u.Home, "NFA_HOME=" + filepath.Join(u.Home, ".nfa"), "TMPDIR=" + filepath.Join(u.Home, ".nfa"),
 	}
 	language := "LANG=C.UTF-8"
 	for _, variable := range sent {

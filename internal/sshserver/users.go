@@ -14,8 +14,8 @@ import (
 	"path/filepath"
 	"regexp"
 
-	gossh "golang.org/x/crypto/ssh"
 	"go.yaml.in/yaml/v3"
+	gossh "golang.org/x/crypto/ssh"
 )
 
 // User is a person who may connect.
