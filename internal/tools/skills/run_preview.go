@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
@@ -99,13 +100,17 @@ func (p *preparedRun) question(args json.RawMessage) string {
 	return "Run " + p.skill.Name + on + "?" + sentence
 }
 
-// argumentValues returns the values of a skill's arguments, if they are short.
+// argumentValues returns the values of a skill's arguments, if they are short and cannot be taken for a
+// part of the question.
 func argumentValues(args json.RawMessage) string {
 	const most = 40
-	if text := formatStepArguments(args, nil, false); len(text) <= most {
-		return text
+	text := formatStepArguments(args, nil, false)
+	if len(text) > most || strings.ContainsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" .,:^=/_%$&+-", r)
+	}) {
+		return "these arguments"
 	}
-	return "these arguments"
+	return text
 }
 
 // touch says what the steps can reach.
