@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/humanize"
 )
 
 // This file decides which calls need an approval. Every call passes through it: those of a model, of a
@@ -156,7 +158,7 @@ func (a *Approval) addSends(needs []need, e *Exposure) {
 		return
 	}
 	if private := e.Private(); len(private) > 0 {
-		lines = append(lines, "This session has read "+strings.Join(private, ", ")+". Check that none of it is sent.")
+		lines = append(lines, "This session has read "+humanize.JoinAnd(private)+". Check that none of it is sent.")
 	}
 	if listed {
 		for _, s := range e.unaskedSends() {
