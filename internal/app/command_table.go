@@ -5,8 +5,10 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tools"
 	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 // Commands returns the table in the order of help.
@@ -175,8 +177,8 @@ func portfolioCommands() []Command {
 				Flag{"whole_shares", FlagBool, "trade whole shares (default); --whole-shares=false trades fractions"}),
 		},
 		{
-			Name: "portfolio add", Activity: "Recording the transaction", Args: "KIND [SYMBOL [QUANTITY]]", About: "Record a transaction", Tool: "add_transaction", MinArgs: 1, MaxArgs: 3, Writes: true, Required: []string{"date"}, Wrap: listLots,
-			Example: examples("portfolio add buy VTI 10 --price 250.10 --date 2025-03-03 --account ibkr --fee 1", "portfolio add deposit --amount 5000 --currency USD --date 2025-03-01 --account ibkr"),
+			Name: "portfolio add", Activity: "Recording the transaction", Args: "KIND [SYMBOL [QUANTITY] | AMOUNT [CURRENCY]]", About: "Record a transaction", Tool: "add_transaction", MinArgs: 1, MaxArgs: 3, Writes: true, Required: []string{"date"}, Wrap: listLots,
+			Example: examples("portfolio add buy VTI 10 --price 250.10 --date 2025-03-03 --account ibkr --fee 1", "portfolio add deposit 5000 USD --date 2025-03-01 --account ibkr"),
 			SetArgs: setTransaction,
 			Flags: []Flag{
 				{"date", FlagText, "`DATE` trade date (required)"}, {"account", FlagText, "`NAME` account (default the only one)"},
@@ -200,13 +202,14 @@ func portfolioCommands() []Command {
 				{"cash", FlagText, "`POLICY` of a new account: tracked, margin or untracked"}, {"zone", FlagText, "`ZONE` time zone of the account, such as Europe/Berlin"},
 				{"currency", FlagText, "`CODE` currency of the account, for files without one"}, {"mapping", FlagText, "`NAME` saved column mapping"},
 				{"new_mapping", FlagJSON, "`JSON` column mapping to save, or @FILE"},
+				{"columns", FlagPairs, "`FIELD=COLUMN` corrections of the columns guessed for an unknown table, such as fee=Courtage"},
 				{"symbols", FlagPairs, "`NAME=SYMBOL` symbols of securities in the file"},
 				{"meanings", FlagPairs, "`WORD=KIND` kinds of words that the format does not know"},
 				{"skip_problems", FlagBool, "leave out lines that cannot be recorded (default; =false refuses the file)"}, {"opening", FlagBool, "add opening positions, cost unknown, for shares sold but never bought (default; =false refuses the file)"}, {"again", FlagBool, "import transactions that were entered by hand or from another file"},
 				{"take_settings", FlagBool, "replace your accounts, mappings and targets with those of an nfa JSON file"},
 			},
 		},
-		{Name: "portfolio remove", Args: "ID", About: "Remove a transaction", Tool: "remove_transaction", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("id"), Writes: true,
+		{Name: "portfolio remove", Args: "ID", About: `Remove a transaction ("last" for the newest entered by hand)`, Tool: "remove_transaction", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("id"), Writes: true,
 			Notes: "nfa portfolio list shows the IDs.", Example: examples("portfolio remove 7k3qab2m", "portfolio remove 7k3qab2m --yes")},
 		{Name: "portfolio export", About: "Write your transactions as CSV, JSON or ledger", Example: examples("portfolio export --format csv > portfolio.csv", "portfolio export --format ledger -o portfolio.ledger")},
 	}
@@ -445,6 +448,18 @@ also offer changes: it shows you each one, and nothing changes until you accept.
 			Example: examples("mcp install claude", "mcp --tools quote,price_history --write")},
 		{Name: "mcp install", Args: "PROGRAM", About: "Show the settings with which a program starts nfa", Notes: "PROGRAM is claude, cursor, zed or vscode.",
 			Example: examples("mcp install claude", "mcp install cursor --write-file")},
+		{Name: "mcp add", Args: "NAME [-- COMMAND ARGS...]", About: "Add an MCP server, whose tools the agent can call",
+			Notes: `nfa starts COMMAND with ARGS, or connects to --url. It asks you before each call of a tool, unless
+--read names it. A secret belongs into a saved key: --env TOKEN='${TOKEN}' and nfa auth set TOKEN.`,
+			Example: examples("mcp add broker --read get_holdings -- broker-mcp --read-only", "mcp add docs --url https://docs.example/mcp")},
+		{Name: "mcp list", About: "List MCP servers with their tools", Example: examples("mcp list", "mcp list --json")},
+		{Name: "mcp test", Args: "NAME", About: "Start an MCP server and list its tools", Example: examples("mcp test broker", "mcp test broker --json")},
+		{Name: "mcp remove", Args: "NAME", About: "Remove an MCP server from your settings", Example: examples("mcp remove broker", "mcp remove broker --json")},
+		{Name: "mcp import", Args: "FILE", About: "Add the MCP servers of another program's settings", Notes: "FILE has the format of .mcp.json. Secrets in it become references to saved keys.",
+			Example: examples("mcp import .mcp.json", "mcp import ~/.cursor/mcp.json")},
+		{Name: "mcp trust", Args: "[NAME]", About: "Review and trust the MCP servers of this folder, or the changed tools of one",
+			Notes:   "A server of a folder or an editor starts only after you trust it, and again after it changes.",
+			Example: examples("mcp trust", "mcp trust broker --yes")},
 		{Name: "tools", Slash: "tools", SlashArgs: "[NAME]", Group: groupExtend, About: "List, describe and call tools", Example: examples("tools", "tools show quote")},
 		{Name: "tools list", About: "List tools", Example: examples("tools list", "tools list --json")},
 		{Name: "tools show", Args: "NAME", About: "Show a tool's description and parameters", Example: examples("tools show quote", "tools show quote --json")},
@@ -477,6 +492,18 @@ func orList(words []string) string {
 // setTransaction parses KIND [SYMBOL [QUANTITY]].
 func setTransaction(words []string, in map[string]any) error {
 	in["kind"] = words[0]
+	if len(words) > 1 && movesCash(words[0]) {
+		if n, err := parseNumber("AMOUNT", words[1]); err == nil { // "deposit 5000 USD"
+			if in["amount"] != nil {
+				return usage.Errorf("give the amount once: %s, or --amount", words[1])
+			}
+			in["amount"] = n
+			if len(words) > 2 {
+				in["currency"] = words[2]
+			}
+			return nil
+		}
+	}
 	if len(words) > 1 {
 		in["symbol"] = words[1]
 	}
@@ -486,6 +513,16 @@ func setTransaction(words []string, in map[string]any) error {
 	n, err := parseNumber("QUANTITY", words[2])
 	in["quantity"] = n
 	return err
+}
+
+// movesCash reports a kind of transaction that needs no security.
+func movesCash(kind string) bool {
+	switch portfolio.Kind(strings.ToLower(kind)) {
+	case portfolio.KindDeposit, portfolio.KindWithdrawal, portfolio.KindFee, portfolio.KindFeeRefund, portfolio.KindTax, portfolio.KindTaxRefund, portfolio.KindInterest,
+		portfolio.KindInterestDue, portfolio.KindExchange:
+		return true
+	}
+	return false
 }
 
 // setComparison parses symbols, separated by spaces or commas, and an optional range after at least

@@ -13,6 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/reference"
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/skill/library"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tool/search"
@@ -49,10 +50,22 @@ func openSkills(ctx context.Context, a *App, notice, warn func(string)) (*Skills
 	}
 	lib := library.New(library.Options{
 		Dir: filepath.Join(a.Home, "skills"), Registry: registry, State: state, Store: store,
-		Agent: currentAgent{a}, Python: func() *python.Runner { return runner }, AllTools: func() *tool.Router { return a.Tools }, Subsessions: subsessions{a}, ParseCommand: a.parseCommand, Now: a.Now, Log: a.Log,
+		Agent: currentAgent{a}, Python: func() *python.Runner { return runner }, AllTools: func() *tool.Router { return a.Tools }, Subsessions: subsessions{a}, ParseCommand: a.parseCommand, TestDraft: a.testSkillDraft, Now: a.Now, Log: a.Log,
 	})
 	lib.Move(notice, warn)
 	return &Skills{Library: lib, Registry: registry, State: state, Python: runner}, nil
+}
+
+// FetchSkills reads the skills of a repository, as install.ParseRepository reads its name.
+func (a *App) FetchSkills(ctx context.Context, written string) (install.Fetched, error) {
+	repository, err := install.ParseRepository(written)
+	if err != nil {
+		return install.Fetched{}, usage.Errorf("%w", err)
+	}
+	if a.Config.Offline && !strings.HasPrefix(repository.URL, "file://") {
+		return install.Fetched{}, usage.Errorf("cannot install from %s: nfa is offline", repository.URL)
+	}
+	return a.Skills.Installer().Fetch(ctx, install.Fetcher{}, repository)
 }
 
 // PythonFolder returns the folder of the Python sandbox.
@@ -88,7 +101,7 @@ func (a *App) skillRoots(store skill.Store, state *skill.State, notice func(stri
 	}
 	userSkills := filepath.Join(a.Home, "skills")
 	roots = append(roots, skill.Root{Dir: userSkills, Source: skill.SourceUser, Create: true}, skill.StoreRoot(store))
-	return append(roots, projectSkillRoots(userSkills, state, notice)...)
+	return append(roots, projectSkillRoots(a.folder, userSkills, state, notice)...)
 }
 
 // projectSkillFolders are the places of skills in a project, lowest precedence first.
@@ -132,11 +145,11 @@ func ProjectSkillDirs(dir string) ([]string, error) {
 	return dirs, nil
 }
 
-// projectSkillRoots returns the folders with skills of this project that the user trusts. A cloned
+// projectSkillRoots returns the folders with skills of a project that the user trusts. A cloned
 // folder must not instruct the assistant unless the user agreed, and neither must a folder that changes
 // while the program runs.
-func projectSkillRoots(userSkills string, state *skill.State, notice func(string)) []skill.Root {
-	folders, err := ProjectSkillDirs(".")
+func projectSkillRoots(project, userSkills string, state *skill.State, notice func(string)) []skill.Root {
+	folders, err := ProjectSkillDirs(project)
 	if err != nil {
 		notice(fmt.Sprintf("cannot use the skills of this folder: %v", err))
 		return nil

@@ -409,8 +409,16 @@ func splitParts(text string) []string {
 	return strings.FieldsFunc(normalize(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// normalize returns text in lower case and with the usual forms of letters and digits.
-func normalize(text string) string { return strings.ToLower(norm.NFKC.String(text)) }
+// normalize returns text in lower case, with the usual forms of letters and digits and without invisible
+// characters.
+func normalize(text string) string {
+	return strings.ToLower(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, norm.NFKC.String(text)))
+}
 
 // groupedDigits are digits in groups: 71 234.56.
 var groupedDigits = lazyregexp.New(`[0-9]+(?:[ _][0-9.,]+)+`)

@@ -87,6 +87,7 @@ func TestPolicy_WhichCallsNeedApproval(t *testing.T) {
 		{"an amount in groups", "s", "hello", portfolio, search("what is 71 234.56"), true},
 		{"an amount with a decimal comma", "s", "hello", portfolio, search("was sind 71.234,56"), true},
 		{"an amount in wide digits", "s", "hello", portfolio, search("\uff17\uff11\uff12\uff13\uff14.\uff15\uff16"), true},
+		{"an amount with an invisible character", "s", "hello", portfolio, search("71\u200b234.56"), true},
 		{"a row of years", "s", "hello", portfolio, search("returns 2019 2020 2021 2022 2023 2024 2025 2026"), false},
 		{"a typed amount in parts", "s", "my balance is 71,234.56", nothing, search("71 234 56"), true},
 		{"a name of the portfolio", "s", "hello", portfolio, search("zebrabank fees"), true},

@@ -8,6 +8,7 @@ var labels = map[string]string{
 	"bond_price":             "Bond",
 	"calculate":              "Calculate",
 	"chart":                  "Chart",
+	"create_skill":           "Skill",
 	"check_api":              "API",
 	"company_profile":        "Company",
 	"compare_assets":         "Compare",

@@ -56,6 +56,8 @@ type Deps struct {
 	SkillDisabled func(name string) bool
 	// SkillScripts runs scripts of skills; nil means that none can be run.
 	SkillScripts func() skills.Workflows
+	// SkillCreator creates skills; nil omits its tool.
+	SkillCreator skills.SkillCreator
 	// Has reports whether the current agent can call a tool; nil means all tools.
 	Has func(tool string) bool
 	// Store holds the user's own data; nil omits its tools.
@@ -115,7 +117,7 @@ func All(d Deps) []tool.Tool {
 	if d.Has == nil {
 		d.Has = hasTool(tools)
 	}
-	tools = append(tools, withHeading("Skills", skills.Tools(skills.Deps{Skills: d.Skills, Cache: d.SkillsLoaded, Disabled: d.SkillDisabled, HasTool: d.Has, Scripts: d.SkillScripts, Now: d.Now}))...)
+	tools = append(tools, withHeading("Skills", skills.Tools(skills.Deps{Skills: d.Skills, Cache: d.SkillsLoaded, Disabled: d.SkillDisabled, HasTool: d.Has, Scripts: d.SkillScripts, Creator: d.SkillCreator, Now: d.Now}))...)
 	for i := range tools {
 		tools[i].Order, tools[i].Label = i+1, labels[tools[i].Name]
 		if slices.Contains(marketHeadings, tools[i].Heading) && tools[i].Sends == nil {

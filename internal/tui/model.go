@@ -27,6 +27,7 @@ type Model struct {
 	form       *openForm        // nil unless a form is open
 	listScreen *listScreenModel // nil unless a list screen is open
 	search     *searchScreen    // nil unless the search is open
+	viewer     *widget.Viewer   // or nil
 	status     *widget.StatusBar
 	terminal   *terminalLender // lends the terminal to programs
 
@@ -56,8 +57,8 @@ func New(ctx context.Context, cfg Config) *Model {
 	return m
 }
 
-// switchTo continues with a conversation and fills the transcript with its history, or with the
-// banner. No turn may be running. left is the ID of the previous session, or "".
+// switchTo continues with a conversation and fills the transcript with its history, or with the start
+// page. No turn may be running. left is the ID of the previous session, or "".
 func (m *Model) switchTo(c Conversation, history []session.Entry) (left string) {
 	m.transcript.Clear()
 	typed := m.transcript.AddHistory(history)
@@ -126,6 +127,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		m.click(msg)
 	case tea.WindowSizeMsg:
 		m.width, m.height = max(msg.Width, 0), max(msg.Height, 0)
+		m.st.SetScreenHeight(m.height)
 	case tea.BackgroundColorMsg:
 		if msg.Color != nil && m.chat.Theme == ThemeAuto && !msg.IsDark() {
 			m.setTheme(ThemeLight)

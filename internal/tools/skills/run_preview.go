@@ -26,7 +26,7 @@ import (
 func (w Workflows) preview(p *preparedRun, args json.RawMessage) (tool.Preview, error) {
 	plan := tool.Preview{
 		Question: p.question(args), Plan: p.planLines(), State: p,
-		Targets: strings.TrimSpace(p.skill.Name+" "+argumentValues(args)) + ", until you quit",
+		Targets: p.skill.Name + p.subject(args) + ", until you quit",
 		Pattern: "this skill as it is now (" + p.hash[:12] + ")",
 	}
 	// The key includes the plan, because an approval for the session covers only these arguments and
@@ -89,28 +89,49 @@ func (p *preparedRun) question(args json.RawMessage) string {
 			parts = append(parts, part.verb+" "+strings.Join(part.names, ", "))
 		}
 	}
-	on := ""
-	if values := argumentValues(args); values != "" {
-		on = " on " + values
-	}
 	sentence := strings.Join(parts, "; ")
 	if sentence != "" {
 		sentence = " It " + sentence + "."
 	}
-	return "Run " + p.skill.Name + on + "?" + sentence
+	return "Run " + p.skill.Name + p.subject(args) + "?" + sentence
 }
 
-// argumentValues returns the values of a skill's arguments, if they are short and cannot be taken for a
-// part of the question.
-func argumentValues(args json.RawMessage) string {
+// subject returns what a run is on, with the other arguments by name, if that is short: " on AAPL, below 130".
+func (p *preparedRun) subject(args json.RawMessage) string {
 	const most = 40
-	text := formatStepArguments(args, nil, false)
-	if len(text) > most || strings.ContainsFunc(text, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" .,:^=/_%$&+-", r)
-	}) {
-		return "these arguments"
+	d := json.NewDecoder(bytes.NewReader(args))
+	d.UseNumber()
+	var fields map[string]any
+	if err := d.Decode(&fields); err != nil {
+		return ""
 	}
-	return text
+	var parts []string
+	before := " with "
+	for _, parameter := range p.skill.Parameters {
+		value := formatStepValue(fields[parameter.Name], nil)
+		switch {
+		case value == "":
+			continue
+		case parameter.Required && len(parts) == 0:
+			before = " on "
+		default:
+			value = parameter.Name + " " + value
+		}
+		parts = append(parts, value)
+	}
+	switch text := strings.Join(parts, ", "); {
+	case text == "":
+		return ""
+	case len(text) > most, strings.ContainsFunc(text, endsQuestion):
+		return " with these arguments"
+	default:
+		return before + text
+	}
+}
+
+// endsQuestion reports whether a character in an argument could be taken for a part of the question.
+func endsQuestion(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" .,:^=/_%$&+-", r)
 }
 
 // touch says what the steps can reach.
@@ -248,11 +269,7 @@ func formatStepArguments(args json.RawMessage, steps map[string]int, withNames b
 		}
 		parts = append(parts, value)
 	}
-	separator := " · "
-	if !withNames {
-		separator = " "
-	}
-	return strings.Join(parts, separator)
+	return strings.Join(parts, " · ")
 }
 
 func formatStepValue(value any, steps map[string]int) string {

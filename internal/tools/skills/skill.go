@@ -345,17 +345,22 @@ type Deps struct {
 	HasTool  func(tool string) bool // tools of the active agent
 	// Scripts runs scripts of skills; nil if none can be run.
 	Scripts func() Workflows
+	Creator SkillCreator // nil if no skills can be created
 	Now     func() time.Time
 }
 
-// Tools returns the tools Skill and read_skill_file, or none if there are no skills.
+// Tools returns the tools that load, run and create skills, or none if there are no skills.
 func Tools(d Deps) []tool.Tool {
 	if d.Skills == nil || len(d.Skills.List()) == 0 {
 		return nil
 	}
-	return []tool.Tool{
+	tools := []tool.Tool{
 		newSkillTool(d),
 		newReadSkillFile(d.Skills, d.Disabled),
 		newRunSkillScript(d.Scripts),
 	}
+	if d.Creator != nil {
+		tools = append(tools, newCreateSkill(d.Creator))
+	}
+	return tools
 }

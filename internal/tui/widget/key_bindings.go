@@ -58,6 +58,7 @@ func readingBindings() []KeyBinding {
 		{Name: "edit", Scope: ScopeSelection, Keys: []string{"e"}, About: "edit and resend from here, in a fork"},
 		{Name: "retry", Scope: ScopeSelection, Keys: []string{"r"}, About: "ask the same question again, in a fork"},
 		{Name: "fork", Scope: ScopeSelection, Keys: []string{"f"}, About: "continue from here, in a fork"},
+		{Name: "view", Scope: ScopeSelection, Keys: []string{"v"}, About: "show on the whole screen"},
 		{Name: "columns-left", Scope: ScopeSelection, Keys: []string{"left"}, About: "previous columns of a wide table"},
 		{Name: "columns-right", Scope: ScopeSelection, Keys: []string{"right"}, About: "next columns of a wide table"},
 		{Name: "chosen-help", Scope: ScopeSelection, Keys: []string{"?"}, About: "help"},
@@ -92,10 +93,11 @@ func overlayBindings() []KeyBinding {
 		{Name: "approval-page-down", Scope: ScopeApproval, Keys: []string{"space"}, About: "scroll down a page"},
 		{Name: "approval-end", Scope: ScopeApproval, Keys: []string{"end"}, About: "scroll to the end"},
 
-		{Name: "form-next", Scope: ScopeForm, Keys: []string{"down", "tab"}, About: "next field"},
+		{Name: "form-next", Scope: ScopeForm, Keys: []string{"down", "tab"}, About: "next field; Tab completes a value first"},
 		{Name: "form-previous", Scope: ScopeForm, Keys: []string{"up", "shift+tab"}, About: "previous field"},
 		{Name: "form-enter", Scope: ScopeForm, Keys: []string{"enter"}, About: "next field; on the last field, run"},
 		{Name: "form-run", Scope: ScopeForm, Keys: []string{"ctrl+r", "ctrl+enter"}, About: "run"},
+		{Name: "form-save", Scope: ScopeForm, Keys: []string{"ctrl+s"}, About: "in the setup: save without a test"},
 		{Name: "form-choice-back", Scope: ScopeForm, Keys: []string{"left"}, About: "previous choice"},
 		{Name: "form-choice-on", Scope: ScopeForm, Keys: []string{"right"}, About: "next choice"},
 		{Name: "form-cancel", Scope: ScopeForm, Keys: []string{"esc"}, About: "cancel"},
@@ -131,6 +133,7 @@ func specificScreenBindings() []KeyBinding {
 		{Name: "skill-toggle", Scope: ScopeSkills, Keys: []string{"t"}, About: "enable or disable"},
 		{Name: "skill-delete", Scope: ScopeSkills, Keys: []string{"d"}, About: "delete it and all its files"},
 		{Name: "skill-import", Scope: ScopeSkills, Keys: []string{"i"}, About: "import a SKILL.md, a folder or a zip archive"},
+		{Name: "skill-install", Scope: ScopeSkills, Keys: []string{"g"}, About: "install skills of a git repository"},
 		{Name: "skill-export", Scope: ScopeSkills, Keys: []string{"o"}, About: "export to a zip archive or a SKILL.md"},
 		{Name: "skill-scripts", Scope: ScopeSkills, Keys: []string{"s"}, About: "show the code that it runs"},
 		{Name: "skill-validate", Scope: ScopeSkills, Keys: []string{"v"}, About: "check it against the skill format"},
@@ -156,6 +159,14 @@ func specificScreenBindings() []KeyBinding {
 		{Name: "portfolio-import", Scope: ScopePortfolio, Keys: []string{"i"}, About: "import a broker file"},
 		{Name: "portfolio-checkup", Scope: ScopePortfolio, Keys: []string{"k"}, About: "check concentration, cost and drift"},
 		{Name: "portfolio-performance", Scope: ScopePortfolio, Keys: []string{"p"}, About: "return by source and position"},
+
+		{Name: "chart-year", Scope: ScopeChart, Keys: []string{"1"}, About: "1 year"},
+		{Name: "chart-five-years", Scope: ScopeChart, Keys: []string{"5"}, About: "5 years"},
+		{Name: "chart-all", Scope: ScopeChart, Keys: []string{"m"}, About: "all data"},
+		{Name: "chart-line", Scope: ScopeChart, Keys: []string{"l"}, About: "line"},
+		{Name: "chart-candles", Scope: ScopeChart, Keys: []string{"c"}, About: "candles"},
+		{Name: "chart-drawdown", Scope: ScopeChart, Keys: []string{"d"}, About: "drawdown"},
+		{Name: "chart-histogram", Scope: ScopeChart, Keys: []string{"h"}, About: "histogram of returns"},
 
 		{Name: "figure-copy", Scope: ScopeFigures, Keys: []string{"c"}, About: "copy the figure"},
 
