@@ -77,10 +77,13 @@ func KeyMap(s app.Settings) (widget.KeyMap, error) {
 	return widget.NewKeyMap(choices)
 }
 
-// theme returns the theme of the screen. It is plain if colors are unwanted or unavailable.
+// theme returns the theme of the screen.
 func theme(s app.Settings) tui.Theme {
-	if s.Color == "never" || s.Color != "always" && (s.Env("NO_COLOR") != "" || s.Env("TERM") == "dumb") {
+	switch {
+	case s.Color != "always" && s.Env("TERM") == "dumb":
 		return tui.ThemePlain
+	case s.Color == "never" || s.Color != "always" && s.Env("NO_COLOR") != "":
+		return tui.ThemeNoColor
 	}
 	return tui.ThemeAuto
 }
