@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +16,6 @@ func newACP(g *globals) *cobra.Command {
 		open := func(ctx context.Context, folder string, approver tool.Approver) (*app.App, error) {
 			return g.open(ctx, app.Options{CommandLine: app.CommandLine{Folder: folder}, Agent: true, Approver: approver, Notice: g.notice})
 		}
-		return acp.Serve(ctx, versionText(), open, io.Reader(g.in), g.out)
+		return acp.Serve(ctx, versionText(), open, g.in, g.out)
 	}}
 }

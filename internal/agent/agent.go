@@ -152,12 +152,14 @@ type Conversation struct {
 
 	spent        spending                     // in the turns so far
 	usageSummary atomic.Pointer[UsageSummary] // nil before anything was used
-	exposure     tool.Exposure                // what the model has read, and sent out
+	exposure     *tool.Exposure               // what the model has read, and sent out
 
 	toolset     toolset
 	shown       shownOnce
 	began       time.Time // the day of the prompt
 	reportedDay time.Time // the day that the model was told last
+
+	isSubsession bool // of a call of another session, whose exposure and tracer it has
 
 	gate gate
 }
@@ -166,7 +168,7 @@ type Conversation struct {
 // message, so that opening the chat and leaving again leaves nothing behind.
 func (a *Agent) Start() *Conversation {
 	now := a.cfg.Now()
-	return &Conversation{agent: a, id: session.NewID(now), sources: sourceIndex{names: a.cfg.Names, now: a.cfg.Now}, began: now, reportedDay: now}
+	return &Conversation{agent: a, id: session.NewID(now), sources: sourceIndex{names: a.cfg.Names, now: a.cfg.Now}, began: now, reportedDay: now, exposure: &tool.Exposure{}}
 }
 
 // Resume goes on with a stored session and gives its entries for drawing. An
@@ -179,7 +181,7 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	begun := stored.CreatedAt.In(a.cfg.Now().Location()) // the user's day, however it is stored
 	withheld := a.cfg.withheldEntries(entries)
 	sent := withholdEntries(entries, withheld)
-	c := &Conversation{agent: a, id: id, sources: sourceIndex{names: a.cfg.Names, now: a.cfg.Now}, stored: true, messages: session.Messages(sent), withheld: len(withheld) > 0, began: begun, reportedDay: begun}
+	c := &Conversation{agent: a, id: id, sources: sourceIndex{names: a.cfg.Names, now: a.cfg.Now}, stored: true, messages: session.Messages(sent), withheld: len(withheld) > 0, began: begun, reportedDay: begun, exposure: &tool.Exposure{}}
 	// What an answer of before went back to is known to the user, whatever is sent.
 	earlier := &c.sources
 	if c.withheld {
@@ -201,7 +203,7 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 		}
 		call := calls.callFor(e.Message, d)
 		c.restoreExposure(e, d, call.Arguments)
-		result := tool.Result{Figures: d.Figures, ForUser: d.ForUser, Notes: d.Notes, Private: d.Private || withheld[i]}
+		result := tool.Result{Figures: d.Figures, ForUser: d.prose(), Notes: d.Notes, Private: d.Private || withheld[i]}
 		c.sources.addResult(call, result, e.Message.Content)
 		c.sources.restore(e, d)
 		if c.withheld {
@@ -281,8 +283,10 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 			yield(TurnDone{Reason: StopCostLimit}, err)
 			return
 		}
-		ctx = tool.WithTracer(tool.WithSessionID(ctx, c.id), c.sources.trace)
-		ctx = tool.WithExposure(ctx, &c.exposure)
+		ctx = tool.WithExposure(tool.WithSessionID(ctx, c.id), c.exposure)
+		if !c.isSubsession {
+			ctx = tool.WithTracer(ctx, c.sources.trace)
+		}
 		ctx, cancel := limits.withTimeout(ctx, c.spent.time)
 		defer cancel()
 		begun := c.agent.cfg.Now()
@@ -292,6 +296,7 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 			report: FiguresReport{Untraced: []string{}},
 		}
 		t.openTools()
+		ctx = t.withSubsessions(ctx)
 		t.emit = func(e Event, err error) {
 			if !t.abandoned && !yield(e, err) {
 				t.abandoned = true

@@ -175,6 +175,8 @@ type Display struct {
 	// UncountedUSD is an estimate of what else it cost, where the server did not
 	// count: the limits of cost go by it, and it is never shown as a cost.
 	UncountedUSD *decimal.Decimal `json:"uncounted_usd,omitempty"`
+	// Answers is how many answers of a model a tool's result took, in a session of its own.
+	Answers int `json:"answers,omitempty"`
 	// Report is of the answer that ends a turn; nil when it holds no figures.
 	Report *FiguresReport `json:"report,omitempty"`
 }
@@ -185,6 +187,15 @@ func (d Display) View() *CommandView {
 		return nil
 	}
 	return &CommandView{Keys: d.Keys, About: *d.About, Body: d.Body, SampleNotice: d.SampleNotice, Attribution: *d.Attribution}
+}
+
+// prose is the text of a result in which numbers need no source. What a model wrote in a session of its
+// own is not such a text.
+func (d Display) prose() string {
+	if d.Answers > 0 {
+		return ""
+	}
+	return d.ForUser
 }
 
 // DisplayOf reads back what an entry kept for the screen; an entry without any

@@ -76,6 +76,7 @@ type tally struct {
 func (s *tally) count(e session.Entry, d Display) {
 	s.add(d.CostUSD, 0)
 	s.add(d.UncountedUSD, 0)
+	s.answers += d.Answers
 	switch {
 	case e.Kind == session.KindUser:
 		s.add(nil, s.turn)
@@ -110,17 +111,19 @@ func (t *turn) knownCost(u llm.Usage) *decimal.Decimal {
 }
 
 // cost is what the turn has cost, as far as servers have counted.
-func (t *turn) cost() *decimal.Decimal { return t.costOf(t.usage) }
+func (t *turn) cost() *decimal.Decimal { return t.costOf(t.usage, t.subsession.CostUSD) }
 
 // estimatedCost is what the turn counts for in the limits of cost: what servers have
 // not counted is in it by estimate.
-func (t *turn) estimatedCost() *decimal.Decimal { return t.costOf(t.usage.Add(t.uncounted)) }
+func (t *turn) estimatedCost() *decimal.Decimal {
+	return t.costOf(t.usage.Add(t.uncounted), t.subsessionUSD)
+}
 
-func (t *turn) costOf(u llm.Usage) *decimal.Decimal {
+func (t *turn) costOf(u llm.Usage, subsessions decimal.Decimal) *decimal.Decimal {
 	if t.setup.Cost == nil {
 		return nil
 	}
-	cost := t.setup.Cost(u)
+	cost := t.setup.Cost(u).Add(subsessions)
 	return &cost
 }
 

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
@@ -41,6 +43,11 @@ type turn struct {
 	triedCompact bool
 	retried      bool        // an answer that broke off
 	partial      llm.Message // what had come of it
+
+	subsessions *subsessions // of the calls of this turn; nil in a subsession
+	subsession  Usage        // of all of them
+	// subsessionUSD is subsession.CostUSD with an estimate of what servers have not counted.
+	subsessionUSD decimal.Decimal
 
 	stepUsage llm.Usage
 	// What servers have not counted, by estimate: a limit of cost holds without them.
@@ -134,6 +141,11 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 	t.messages = append(t.messages, message)
 	t.sources.AddText(in.Text)
 	t.question = content
+	if t.isSubsession {
+		// A model composed it, in a turn of another session.
+		t.exposure.AddResult(in.Text, content, tool.PublicData, false)
+		return nil
+	}
 	t.exposure.BeginTurn()
 	t.exposure.AddMessage(in.Text, cmp.Or(in.ForModel, in.Text), in.Pasted, in.Skill != "")
 	return nil
@@ -183,6 +195,7 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 	if len(calls) == 0 {
 		return "", nil
 	}
+	t.subsessions.allow(t.remainingLimits())
 	ctx, stopCalls := context.WithCancel(ctx)
 	defer stopCalls()
 	type update struct {
@@ -234,6 +247,9 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 	for _, o := range <-outcomes {
 		t.activate(o)
 		t.messages = append(t.messages, t.messageFor(o))
+		if t.subsessions.usedBy(o.Call.ID).Answers > 0 {
+			o.Result.ForUser = "" // the words of a model, which are no source
+		}
 		t.sources.addResult(o.Call, o.Result, resultMessage(o).Content)
 	}
 	if failed == nil && ctx.Err() != nil {
@@ -289,6 +305,7 @@ func (t *turn) recordResults(ctx context.Context, outcomes ...tool.Outcome) erro
 	for _, e := range events {
 		o := e.Outcome
 		t.finished = append(t.finished, o)
+		t.chargeSubsession(o.Call.ID)
 		t.emit(e, nil)
 		if o.Result.Skill != "" || o.Result.Fence != nil {
 			t.fences = append(t.fences, o.Result.Fence)
@@ -345,6 +362,7 @@ func (t *turn) entryOf(e ToolFinished) session.Entry {
 	if len(d.Keys) > 0 {
 		d.Body, d.About = o.Result.Body, &o.Result.About
 	}
+	t.subsessions.usedBy(o.Call.ID).describe(&d)
 	if o.Result.Source.Line(0, 0) != "" {
 		d.Source = &o.Result.Source
 	}
@@ -411,5 +429,5 @@ func (t *turn) stop(ctx context.Context, reason StopReason, answer string) TurnD
 }
 
 func (t *turn) result(reason StopReason, answer string) TurnDone {
-	return TurnDone{Reason: reason, Answer: answer, Usage: t.usage, CostUSD: t.cost(), Steps: t.steps, Figures: t.report, Attribution: t.around, Outcome: t.outcome}
+	return TurnDone{Reason: reason, Answer: answer, Usage: t.usage.Add(t.subsession.Tokens), CostUSD: t.cost(), Steps: t.steps, Figures: t.report, Attribution: t.around, Outcome: t.outcome}
 }

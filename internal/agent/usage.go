@@ -47,10 +47,10 @@ func (s Setup) usage(counted, uncounted llm.Usage) Usage {
 // says nothing of tokens.
 func recordedUsage(e session.Entry, d Display) (Usage, bool) {
 	byModel := e.Kind == session.KindAssistant && !isUserCall(e.Message) || e.Kind == session.KindSummary
-	if !byModel {
+	if !byModel && d.Answers == 0 {
 		return Usage{}, false
 	}
-	u := Usage{Answers: 1, Uncounted: d.Usage == nil || d.UncountedUSD != nil, Unpriced: d.CostUSD == nil}
+	u := Usage{Answers: max(d.Answers, 1), Uncounted: d.Usage == nil || d.UncountedUSD != nil, Unpriced: d.CostUSD == nil}
 	if d.Usage != nil {
 		u.Tokens = *d.Usage
 	}

@@ -256,7 +256,11 @@ func (a *App) hidesAmounts(name string) bool {
 // Setup returns the agent, tools and model for the next turn.
 func (a *App) Setup() (agent.Setup, error) {
 	a.Market.Seen.BeginTurn()
-	now := a.Agents.Active()
+	return a.setupOf(a.Agents.Active()), nil
+}
+
+// setupOf returns the setup of an agent.
+func (a *App) setupOf(now *ActiveAgent) agent.Setup {
 	window, origin := now.Endpoint.ResolveWindow(context.Background())
 	request := agent.RequestProfileFor(a.Config.RequestProfile, window)
 	catalogue := a.Skills.Catalog(request, "")
@@ -275,7 +279,7 @@ func (a *App) Setup() (agent.Setup, error) {
 		Request: request, Core: now.Profile.Core, Finder: a.toolFinder(),
 		Prompt: prompt(a.Now()), PromptOn: prompt, Catalogue: catalogue, Window: window, WindowOrigin: origin,
 		RuleBased: now.Model == catalog.Offline, Cost: now.Endpoint.Cost(),
-	}, nil
+	}
 }
 
 // RequestSize returns the size of the first request of a new session.

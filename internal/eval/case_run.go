@@ -15,7 +15,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/llm"
-	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -211,16 +210,4 @@ func (t Turn) chunks(n int) []llm.Chunk {
 		}})
 	}
 	return append(out, llm.Chunk{Finish: finish})
-}
-
-// discardStore is the session.Store of a case. The conversation itself remembers as
-// long as it lasts; nothing of a test belongs among the user's sessions.
-type discardStore struct{}
-
-func (discardStore) Create(context.Context, session.Session, ...session.Entry) error { return nil }
-func (discardStore) Append(context.Context, string, ...session.Entry) error          { return nil }
-func (discardStore) List(context.Context, int) ([]session.Session, error)            { return nil, nil }
-func (discardStore) Delete(context.Context, string) error                            { return session.ErrNotFound }
-func (discardStore) Load(context.Context, string) (session.Session, []session.Entry, error) {
-	return session.Session{}, nil, session.ErrNotFound
 }

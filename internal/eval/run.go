@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -164,7 +165,7 @@ func (r *Runner) play(ctx context.Context, router *tool.Router, in agent.Input, 
 		Setup: func() (agent.Setup, error) {
 			return agent.Setup{Model: model, ModelName: "script", Router: router, Prompt: "Scripted answers."}, nil
 		},
-		Store: discardStore{}, Limits: agent.Limits{Steps: len(turns) + 1}, Now: r.Now,
+		Store: session.Discard{}, Limits: agent.Limits{Steps: len(turns) + 1}, Now: r.Now,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("setting up the conversation: %w", err)

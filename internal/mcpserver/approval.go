@@ -68,16 +68,10 @@ type ticket struct {
 // ask returns the question for the user.
 func (s *Server) ask(call llm.ToolCall, p *pending) *mcp.CallToolResult {
 	a := p.asked
-	lines := []string{cmp.Or(a.Question, "Allow nfa to run "+call.Name+"?")}
-	for _, touch := range []struct{ name, value string }{{"files", a.Touch.Files}, {"network", a.Touch.Network}, {"environment", a.Touch.Environment}, {"sends to", strings.Join(a.Hosts, ", ")}} {
-		if touch.value != "" {
-			lines = append(lines, touch.name+": "+touch.value)
-		}
+	lines := append([]string{cmp.Or(a.Question, "Allow nfa to run "+call.Name+"?")}, a.Lines()...)
+	if len(a.Plan) == 0 {
+		lines = append(lines, "arguments: "+call.Arguments)
 	}
-	if lines = append(lines, a.Plan...); len(a.Plan) == 0 {
-		lines = append(lines, call.Arguments)
-	}
-	lines = append(lines, a.Changes...)
 	return &mcp.CallToolResult{
 		InputRequests: mcp.InputRequestMap{answerID: &mcp.ElicitParams{
 			Mode: "form", Message: strings.Join(lines, "\n"), RequestedSchema: json.RawMessage(`{"type":"object","properties":{}}`),

@@ -29,7 +29,7 @@ type Options struct {
 	// Router has the tools. Its Approver must be Approver.
 	Router *tool.Router
 	Finder tool.Finder
-	// Listed names the tools of the list; nil lists all that are offered.
+	// Listed names the tools of the list; nil lists every offered tool.
 	Listed []string
 	// Write also offers the tools that change something.
 	Write bool
@@ -39,8 +39,8 @@ type Options struct {
 	Now          func() time.Time
 }
 
-// Resource is a document that a host can read. A URI that ends in /{name} stands for one document
-// for each name.
+// Resource is a document that a host can read. A URI that ends in /{name} has one document for each
+// name.
 type Resource struct {
 	URI, Name, Description, Type string
 	// Read returns the text; name is "" unless the URI ends in /{name}.
@@ -78,7 +78,7 @@ func New(o Options) (*Server, error) {
 	}).WithFinder(o.Finder).WithModelBytes(maxResult)
 	for _, name := range o.Listed {
 		if _, ok := s.offered.Lookup(name); !ok {
-			return nil, fmt.Errorf("no tool %s is offered; nfa tools lists all, and --write adds those that change something", name)
+			return nil, fmt.Errorf("no tool %s is offered; nfa tools lists all, and --write adds tools that change something", name)
 		}
 	}
 	s.server = mcp.NewServer(&mcp.Implementation{Name: "nfa", Title: "nfa (not financial advice)", Version: o.Version}, &mcp.ServerOptions{
@@ -123,8 +123,8 @@ func (s *Server) described(t tool.Tool) *mcp.Tool {
 func mayWrite(t tool.Tool) bool { return t.Effect != tool.Reads || t.Preview != nil }
 
 // withFigures is the schema of a structured result: the fields of the tool's answer and its figures.
-// The fields of lists and objects within it are left out, because each request of the host carries
-// the schema.
+// It omits the fields of lists and objects within it, because each request of the host carries the
+// schema.
 func withFigures(s *jsonschema.Schema) *jsonschema.Schema {
 	out := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}}
 	for _, name := range s.PropertyOrder {

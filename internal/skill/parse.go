@@ -19,6 +19,9 @@ const (
 	longDescription = 1024
 )
 
+// contextFork is the value of context that runs a skill in a session of its own.
+const contextFork = "fork"
+
 // Parse parses a whole SKILL.md: the front matter as a Skill without a location, and the body after
 // it. Unusual input becomes one of the skill's Warnings. The errors are those of package
 // frontmatter, ErrMissingName, ErrInvalidName, ErrMissingDescription, ErrTooLarge and ErrNotUTF8.
@@ -70,6 +73,8 @@ func FromFrontMatter(fm frontmatter.Matter) (Skill, error) {
 	s.Parameters = declaredParameters(&f)
 	s.ArgumentHint = f.TextOr("argument-hint", workflow.ArgumentHint(s.Parameters))
 	s.Steps = workflow.ReadSteps(&f)
+	s.Subsession = f.Text("context") == contextFork && len(s.Steps) == 0
+	s.Agent, s.Model = f.Text("agent"), f.Text("model")
 	s.AsOf = f.Date("as_of")
 	s.MaxAge = f.Age("max_age")
 	if s.MaxAge > 0 && s.AsOf.IsZero() {

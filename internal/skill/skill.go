@@ -65,6 +65,11 @@ type Skill struct {
 	// Steps make the skill a workflow that nfa runs itself; empty if a model follows the skill.
 	Steps []workflow.Step
 
+	// Subsession means that a model follows the skill in a session of its own ("context: fork"), with the
+	// agent and the model that the skill names; empty for those of the session that uses it.
+	Subsession   bool
+	Agent, Model string
+
 	// AsOf is the date of the skill's facts and MaxAge how long they are valid; zero if not set.
 	AsOf   time.Time
 	MaxAge time.Duration
@@ -81,6 +86,9 @@ type Skill struct {
 	Alias     string // directory name, an alternative name of the skill
 	Warnings  []string
 }
+
+// HasTool reports whether a tool runs the skill: its steps, or a session of its own.
+func (s Skill) HasTool() bool { return len(s.Steps) > 0 || s.Subsession }
 
 // StaleWarning returns a warning if the facts of the skill are older than its MaxAge, or "".
 func (s Skill) StaleWarning(now time.Time) string {

@@ -19,7 +19,7 @@ func isKnownField(key string) bool {
 	case "name", "description", "license", "compatibility", "metadata", "allowed-tools":
 		return true
 	case "display_name", "version", "category", "tools_required", "parameters", "inputs", "steps",
-		"argument-hint", "disable-model-invocation", "user-invocable", "disclaimer", "as_of", "max_age":
+		"argument-hint", "disable-model-invocation", "user-invocable", "disclaimer", "as_of", "max_age", "context", "agent", "model":
 		return true
 	}
 	return false
@@ -49,15 +49,26 @@ func (v *validator) checkNodes(n *yaml.Node) {
 
 func (v *validator) checkUnexpected() {
 	for _, key := range slices.Sorted(maps.Keys(v.fm.Values)) {
-		if isKnownField(key) {
-			continue
-		}
 		message := "unexpected field; put custom fields under metadata"
 		switch key {
-		case "model", "context", "agent", "hooks", "effort", "tools", "disallowed-tools", "when_to_use", "triggers", "globs", "paths", "color", "dependencies", "requires":
+		case "context":
+			if v.fm.Values[key] == contextFork && v.fm.Values["steps"] == nil {
+				continue
+			}
+			message = "has no effect in nfa, except context: fork in a skill without steps"
+		case "agent", "model":
+			if v.fm.Values["context"] == contextFork && v.fm.Values["steps"] == nil {
+				continue
+			}
+			message = "has no effect in nfa without context: fork"
+		case "hooks", "effort", "tools", "disallowed-tools", "when_to_use", "triggers", "globs", "paths", "color", "dependencies", "requires":
 			message = "unexpected field; it has no effect in nfa"
 		}
-		if isKnownField(strings.ToLower(key)) {
+		switch {
+		case key == "context", key == "agent", key == "model":
+		case isKnownField(key):
+			continue
+		case isKnownField(strings.ToLower(key)):
 			message = "unexpected field; keys are case-sensitive: write " + strings.ToLower(key)
 		}
 		v.problems = append(v.problems, Problem{Line: v.lineOf(key), Field: key, Message: message, Unexpected: true})

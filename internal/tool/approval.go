@@ -2,6 +2,8 @@ package tool
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/nfa-cli/nfa/internal/llm"
 )
@@ -25,6 +27,18 @@ type Approval struct {
 	// Targets is what the answer Session would allow, Pattern what Always would allow. Always is not
 	// offered without a Pattern.
 	Targets, Pattern string
+}
+
+// Lines describes the call for a program that shows plain text: what it can touch, who receives
+// something, the plan and the changes.
+func (a Approval) Lines() []string {
+	var lines []string
+	for _, row := range [][2]string{{"files", a.Touch.Files}, {"network", a.Touch.Network}, {"environment", a.Touch.Environment}, {"sends to", strings.Join(a.Hosts, ", ")}} {
+		if row[1] != "" {
+			lines = append(lines, row[0]+": "+row[1])
+		}
+	}
+	return slices.Concat(lines, a.Plan, a.Changes)
 }
 
 // Touch is what a call can touch, as nfa enforces it. An empty field is not shown.

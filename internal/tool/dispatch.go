@@ -93,7 +93,7 @@ func (r *Router) runOne(ctx context.Context, call llm.ToolCall, announced bool, 
 		o.Result, o.Duration = r.prepareAndRun(ctx, call, obs)
 		o.Result.ForModel = o.Result.clippedForModel(r.opts.ModelBytes)
 		o.Result.ForUser = clip(o.Result.ForUser, maxUserBytes)
-		if e := exposureOf(ctx); e != nil {
+		if e := ExposureOf(ctx); e != nil {
 			// Now, because the next step of a workflow may send it.
 			e.AddResult(call.Arguments, o.Result.ForModel, cmp.Or(o.Result.Data, PublicData), o.Result.IsError)
 		}
@@ -190,7 +190,7 @@ func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Previ
 	if r.opts.Rules != nil && len(needs) == 1 {
 		request.Pattern = needs[0].pattern
 	}
-	if e := exposureOf(ctx); e != nil {
+	if e := ExposureOf(ctx); e != nil {
 		request.addSends(needs, e)
 	}
 	if len(request.Hosts) > 0 && t.Effect != Reads && len(p.Plan) == 0 {

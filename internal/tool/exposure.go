@@ -60,7 +60,8 @@ func WithExposure(ctx context.Context, e *Exposure) context.Context {
 	return context.WithValue(ctx, exposureKey{}, e)
 }
 
-func exposureOf(ctx context.Context) *Exposure {
+// ExposureOf returns the exposure of the session that calls with ctx belong to, or nil.
+func ExposureOf(ctx context.Context) *Exposure {
 	e, _ := ctx.Value(exposureKey{}).(*Exposure)
 	return e
 }

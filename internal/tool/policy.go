@@ -40,7 +40,7 @@ func (r *Router) needsOf(ctx context.Context, t Tool, args json.RawMessage, p Pr
 		}
 		needs = append(needs, need{key: t.Name + "\x00" + key, pattern: p.Pattern})
 	}
-	e := exposureOf(ctx)
+	e := ExposureOf(ctx)
 	if e == nil {
 		return needs
 	}
@@ -102,7 +102,7 @@ func (e *Exposure) unaskedSends() []Send {
 // CheckRedirect returns an error if the call that runs in ctx may not follow a redirect from one site to
 // another without an approval. It counts the redirect as a request.
 func CheckRedirect(ctx context.Context, from, to string) error {
-	e := exposureOf(ctx)
+	e := ExposureOf(ctx)
 	target := Send{Address: to}
 	if e == nil || target.site() == (Send{Address: from}).site() {
 		return nil

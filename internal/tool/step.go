@@ -42,11 +42,21 @@ func PreviewState(ctx context.Context) any {
 // stepSeparator does not occur in the call IDs of any server.
 const stepSeparator = "»"
 
+// ParentCall returns the call that runs in ctx, with its observer. A tool that holds a session of its own
+// reports the calls of that session to the observer, with IDs of StepID.
+func ParentCall(ctx context.Context) (llm.ToolCall, Observer) {
+	p, _ := ctx.Value(parentCallKey{}).(parentCall)
+	return p.call, p.observer
+}
+
+// StepID returns the ID of a call that another call makes as its step.
+func StepID(parentID, step string) string { return parentID + stepSeparator + step }
+
 // Step makes a call on behalf of the call that runs in ctx, as its step with that name. The
 // observers of that call are notified of this one too.
 func (r *Router) Step(ctx context.Context, step, name string, args json.RawMessage) (Outcome, error) {
 	p, _ := ctx.Value(parentCallKey{}).(parentCall)
-	call := llm.ToolCall{ID: p.call.ID + stepSeparator + step, Name: name, Arguments: string(args)}
+	call := llm.ToolCall{ID: StepID(p.call.ID, step), Name: name, Arguments: string(args)}
 	outcomes, err := r.Dispatch(ctx, []llm.ToolCall{call}, p.observer)
 	return outcomes[0], err
 }
@@ -55,13 +65,13 @@ func (r *Router) Step(ctx context.Context, step, name string, args json.RawMessa
 // gets a function that calls the tool with a part of the step and arguments.
 func (r *Router) StepOf(ctx context.Context, step, name string, args json.RawMessage, run func(call func(part string, args json.RawMessage) (Outcome, error)) Result) (Outcome, error) {
 	p, _ := ctx.Value(parentCallKey{}).(parentCall)
-	whole := llm.ToolCall{ID: p.call.ID + stepSeparator + step, Name: name, Arguments: string(args)}
+	whole := llm.ToolCall{ID: StepID(p.call.ID, step), Name: name, Arguments: string(args)}
 	if p.observer.Started != nil {
 		p.observer.Started(whole)
 	}
 	began := time.Now()
 	result := run(func(part string, args json.RawMessage) (Outcome, error) {
-		call := llm.ToolCall{ID: whole.ID + stepSeparator + part, Name: name, Arguments: string(args)}
+		call := llm.ToolCall{ID: StepID(whole.ID, part), Name: name, Arguments: string(args)}
 		outcomes, err := r.Dispatch(ctx, []llm.ToolCall{call}, Observer{})
 		return outcomes[0], err
 	})

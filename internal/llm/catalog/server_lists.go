@@ -90,7 +90,7 @@ func (l *serverLists) apply(p Provider) Provider {
 	return p.withList(list.Models)
 }
 
-// report notes that the user is told today that a model ends, and whether that is new.
+// report records that the user sees today that a model ends. It returns false if it was recorded before.
 func (l *serverLists) report(model string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 )
 
 // outputField, within a message's Extra, holds the order of the items of an answer of the Responses
-// API: "message", the ID of a call, or a reasoning item as it came, which must go back unchanged.
+// API: "message", the ID of a call, or a reasoning item, which must go back unchanged.
 const outputField = "nfa_output"
 
 const messageItem = "message"

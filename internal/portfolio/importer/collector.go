@@ -109,6 +109,26 @@ func (c *Collector) AddAll(txs []portfolio.Transaction, id string, rows ...Row) 
 	}
 }
 
+// SetHeld states how many shares were held at the corporate action that was recorded for a row.
+func (c *Collector) SetHeld(row Row, quantity decimal.Decimal) {
+	for i := range c.out.Entries {
+		if slices.Contains(c.out.Entries[i].Lines, row.Line) {
+			c.out.Entries[i].Held = quantity
+		}
+	}
+}
+
+// Cancel ignores a line and the one that reverses it.
+func (c *Collector) Cancel(t portfolio.Transaction, id string, row, reversal Row) {
+	if id == "" {
+		id = c.counter.ID(row.identity())
+	}
+	t.Source, t.SourceID = c.format, id
+	t.Account = cmp.Or(t.Account, c.options.Account)
+	c.out.Canceled = append(c.out.Canceled, Entry{Lines: []int{row.Line, reversal.Line}, Transaction: t})
+	c.Skip(IgnoreReason("a payment and its reversal"), row, reversal)
+}
+
 // checkTransactions validates transactions with the ledger's rules before anything is recorded. It
 // sets a placeholder ID, because IDs are assigned later.
 func checkTransactions(txs []portfolio.Transaction) error {

@@ -38,6 +38,9 @@ func ParseTime(text string, zone *time.Location, layouts ...string) (time.Time, 
 	var found time.Time
 	for _, layout := range layouts {
 		t, err := time.ParseInLocation(layout, text, zone)
+		if err != nil && strings.Contains(layout, "Jan") {
+			t, err = time.ParseInLocation(layout, englishMonth(text), zone)
+		}
 		if err != nil || t.Year() < 1900 || t.Year() > 2200 || strings.Contains(layout, "MST") && isUnknownZone(t, zone) {
 			continue
 		}
@@ -50,6 +53,11 @@ func ParseTime(text string, zone *time.Location, layouts ...string) (time.Time, 
 		return time.Time{}, fmt.Errorf("%w: %q, expected a date such as %s", ErrDay, Shorten(text), layoutExamples(layouts))
 	}
 	return found.In(zone), nil
+}
+
+// englishMonth replaces the abbreviation of a month in Dutch, German or Danish.
+func englishMonth(text string) string {
+	return strings.NewReplacer("mrt", "Mar", "mei", "May", "okt", "Oct", "mär", "Mar", "mai", "May", "dez", "Dec", "maj", "May").Replace(strings.ToLower(text))
 }
 
 // isUnknownZone reports a zone abbreviation that package time does not know. It would read EST as

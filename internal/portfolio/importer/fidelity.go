@@ -5,9 +5,11 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
@@ -34,8 +36,12 @@ func Fidelity() Format {
 			{words: "short-term cap gain*", in: portfolio.KindDividend},
 			{words: "return of capital*", in: portfolio.KindReturnOfCapital},
 			{words: "interest*", in: portfolio.KindInterest, out: portfolio.KindInterestDue},
+			{words: "muni exempt int*", in: portfolio.KindInterest},
 			{words: "margin interest*", in: portfolio.KindInterest, out: portfolio.KindInterestDue},
 			{words: "foreign tax*", in: portfolio.KindTaxRefund, out: portfolio.KindTax},
+			{words: "fed tax w/h*", in: portfolio.KindTaxRefund, out: portfolio.KindTax},
+			{words: "state tax w/h*", in: portfolio.KindTaxRefund, out: portfolio.KindTax},
+			{words: "non-resident tax*", in: portfolio.KindTaxRefund, out: portfolio.KindTax},
 			{words: "fee charged*", in: portfolio.KindFeeRefund, out: portfolio.KindFee},
 			{words: "advisory fee*", in: portfolio.KindFeeRefund, out: portfolio.KindFee},
 			{words: "adr mgmt fee*", in: portfolio.KindFeeRefund, out: portfolio.KindFee},
@@ -48,7 +54,7 @@ func Fidelity() Format {
 			{words: "reverse split*", problem: "the file does not have the ratio of the split of {symbol}: enter it by hand"},
 			{words: "name changed*", problem: "the file does not have the other name of {symbol}: enter a merger of 1 for 1"},
 		},
-		when: whenFidelity, parse: parseFidelity, check: checkFidelity,
+		when: whenFidelity, parse: parseFidelity, check: checkFidelity, join: joinFidelity,
 		identify: func(l *specLine) (market.Symbol, string, error) {
 			switch {
 			case strings.HasPrefix(l.symbol, "-"):
@@ -69,7 +75,7 @@ const (
 
 // whenFidelity ignores the text below the table.
 func whenFidelity(l *specLine) error {
-	if l.word == "" && l.cell("Symbol") == "" {
+	if len(l.row.Cells) < len(l.table.Header.Cells)/2 {
 		return IgnoreReason("text below the table")
 	}
 	return l.parseTime()
@@ -106,4 +112,39 @@ func bookCashOrShares(l *specLine) ([]portfolio.Transaction, error) {
 	}
 	t, err := l.transaction(moved)
 	return []portfolio.Transaction{t}, err
+}
+
+// fidelityMerger matches the line with the new shares of a merger, which names the number of the old
+// ones: "MERGER MER FROM G8354H126#REOR M0099999990001 GINKGO ... (DNA) (Cash)".
+var fidelityMerger = lazyregexp.New(`^merger mer from ([0-9a-z]+)#`)
+
+// joinFidelity joins the two lines of a merger without cash: shares received and shares given.
+func joinFidelity(r *specReader, lines []*specLine) {
+	pairs := pairsOf(lines, func(l *specLine) string {
+		old := strings.ToLower(l.symbol)
+		if match := fidelityMerger().FindStringSubmatch(l.action); match != nil {
+			old = match[1]
+		} else if !strings.HasPrefix(l.action, "merger mer payout") {
+			return ""
+		}
+		return l.account + " " + l.date.Format(time.DateOnly) + " " + old
+	})
+	for _, pair := range pairs {
+		given, received := pair[0], pair[1]
+		if given.quantity.Decimal.IsPositive() {
+			given, received = received, given
+		}
+		if !given.quantity.Decimal.IsNegative() || !received.quantity.Decimal.IsPositive() || !given.amount.Decimal.IsZero() || !received.amount.Decimal.IsZero() {
+			continue
+		}
+		t := portfolio.Transaction{Date: given.date, Account: given.account, Kind: portfolio.KindMerger, New: received.quantity.Decimal, Old: given.quantity.Decimal.Neg()}
+		var errOld, errNew error
+		t.Symbol, t.ISIN, errOld = given.identify(given)
+		t.ToSymbol, _, errNew = received.identify(received)
+		if err := cmp.Or(errOld, errNew); err != nil {
+			r.collector.Skip(err, given.row, received.row)
+			continue
+		}
+		r.add([]portfolio.Transaction{t}, given, received)
+	}
 }

@@ -37,12 +37,8 @@ func (h *ibkrHistory) transaction(g *ibkrGatherer, r ibkrRecord) (portfolio.Tran
 		return t, err
 	}
 	var quantity, price, gross, commission, net decimal.Decimal
-	for field, to := range map[string]*decimal.Decimal{"quantity": &quantity, "price": &price, "grossamount": &gross, "commission": &commission, "netamount": &net} {
-		if text := r.get(field); text != "" && text != "-" {
-			if *to, err = ParseNumber(text, DecimalPoint); err != nil {
-				return t, fmt.Errorf("%s: %w", field, err)
-			}
-		}
+	if err := r.numbers(map[string]*decimal.Decimal{"quantity": &quantity, "price": &price, "grossamount": &gross, "commission": &commission, "netamount": &net}); err != nil {
+		return t, err
 	}
 	description := r.get("description")
 	ticker, isin := r.get("symbol"), ""
@@ -88,7 +84,7 @@ func (h *ibkrHistory) transaction(g *ibkrGatherer, r ibkrRecord) (portfolio.Tran
 		return t, fmt.Errorf("unknown transaction type %q: enter it by hand", Shorten(r.get("transactiontype")))
 	}
 	if err == nil && t.Kind == portfolio.KindDividend && !t.Amount.IsPositive() {
-		err = fmt.Errorf("dividend of %s, taken back: remove the line that it reverses", t.Amount)
+		err = fmt.Errorf("dividend of %s is a reversal: remove the line that it reverses", t.Amount)
 	}
 	if t.Amount.IsZero() {
 		err = IgnoreReason("amount is zero")

@@ -65,7 +65,7 @@ func (r *ibkrRecord) first(fields ...string) string {
 // number parses a field; an empty one is zero.
 func (r *ibkrRecord) number(field string) (decimal.Decimal, error) {
 	text := r.get(field)
-	if text == "" || text == "--" {
+	if strings.Trim(text, "-") == "" {
 		return decimal.Decimal{}, nil
 	}
 	d, err := ParseNumber(text, DecimalPoint)

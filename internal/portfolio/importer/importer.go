@@ -54,6 +54,9 @@ type Statement struct {
 	// Doubts are lines with something that does not fit, such as a balance. They are also in one of
 	// the other lists.
 	Doubts []SkippedLine `json:"doubts,omitempty"`
+	// Canceled are payments with the lines that reverse them, which are both in Ignored. An earlier
+	// file may have the payment without its reversal.
+	Canceled []Entry `json:"canceled,omitempty"`
 	// Listings are the securities as the file names them, by the symbol they are recorded under. It
 	// lacks securities of formats whose symbols are already nfa's.
 	Listings map[market.Symbol]Listing `json:"-"`

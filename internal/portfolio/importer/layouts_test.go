@@ -30,9 +30,24 @@ func TestFormats_LayoutsOfPublicSamples(t *testing.T) {
 			"06/30/2025,Electronic Funds Transfer Received (Cash),,No Description,Cash,,,,,,500.00,9633.92,",
 			"07/01/2025,YOU SOLD OPENING TRANSACTION PUT (MU),-MU250926P150,PUT (MU),Cash,-1,3.35,0,0,,335.00,9968.92,07/02/2025",
 			`"The data and information in this spreadsheet is provided to you solely for your use"`,
+			`"Date downloaded" 12/31/2025, 9:11 AM`,
 		}, want: []string{
 			"[5] 2025-03-14 buy ACM 10 @172.4 1724 USD fee 4.95", "[6] 2025-05-15 dividend ACM 2.5 USD", "[8] 2025-06-02 sell ACM 4 @215.1 860.4 USD fee 0.03", "[9] 2025-06-30 deposit 500 USD",
-		}, problem: []string{"10 options are not s"}, ignored: 2},
+		}, problem: []string{"10 options are not s"}, ignored: 3},
+		{name: "fidelity, merger and bonds", format: importer.Fidelity(), file: []string{
+			"Run Date,Account,Action,Symbol,Security Description,Security Type,Quantity,Price ($),Commission ($),Fees ($),Accrued Interest ($),Amount ($),Settlement Date",
+			" 09/01/2025,1, MERGER MER FROM A1234B126#REOR M0000000000001 NEWCO HOLDINGS (NEW) (Cash), NEW, NEWCO HOLDINGS,Cash,10,,,,,,",
+			" 09/01/2025,1, MERGER MER PAYOUT #REOR M0000000000000 OLDCO CORP (A1234B126) (Cash), A1234B126, OLDCO CORP,Cash,-20,,,,,,",
+			" 05/20/2025,1, YOU BOUGHT OLDCO CORP (A1234B126) (Cash), A1234B126, OLDCO CORP,Cash,20,9.88,,,,-197.60,05/26/2025",
+			" 05/17/2025,1, YOU BOUGHT, 912797ABC, TREASURY BILL,Cash,5000,98.84,,,,-4942.00,",
+			" 05/17/2025,1, YOU BOUGHT, 912797AB5, TREASURY BILL,Cash,5000,98.84,,,,-4942.00,",
+			" 05/18/2025,1, YOU BOUGHT, 912828AB2, TREASURY NOTE,Cash,3000,99.85,,,0.23,-2995.73,",
+			" 05/19/2025,1, MUNI EXEMPT INT COLO REV 05.00000% (Cash), 96255NBE8, COLO REV,Cash,,,,,,125,",
+			" 05/19/2025,1, REDEMPTION PAYOUT TREASURY BILL (Cash), 912797AB5, TREASURY BILL,Cash,-5000,1,,,,5000,",
+		}, want: []string{
+			"[2 3] 2025-09-01 merger A1234B126 10 for 20 to NEW", "[4] 2025-05-20 buy A1234B126 20 @9.88 197.6 USD", "[6] 2025-05-17 buy 912797AB5 5000 @0.9884 4942 USD",
+			"[8] 2025-05-19 interest 96255NBE8 125 USD", "[9] 2025-05-19 sell 912797AB5 5000 @1 5000 USD",
+		}, problem: []string{"5 5000 times the pr", "7 bond with accrued"}},
 		{name: "vanguard", format: importer.Vanguard(), file: []string{
 			"Account Number,Investment Name,Symbol,Shares,Share Price,Total Value,", "11112222,TOTAL STOCK,VTI,10,250.00,2500.00,", "", "",
 			"Account Number,Trade Date,Settlement Date,Transaction Type,Transaction Description,Investment Name,Symbol,Shares,Share Price,Principal Amount,Commission Fees,Net Amount,Accrued Interest,Account Type,",
@@ -67,6 +82,22 @@ func TestFormats_LayoutsOfPublicSamples(t *testing.T) {
 			"[2] 2024-12-30 buy NVDA 3 @134.85 404.55 USD fee 1", "[3] 2025-01-02 sell VWRA.L 3 @139.74 419.22 USD fee 1", "[4] 2025-01-16 buy VUSA.AS 1 @110.01 110.01 EUR fee 1",
 			"[5] 2025-04-02 dividend VWRL.AS 1.83 EUR", "[6] 2025-01-02 fee 3.91 USD", "[7] 2024-12-30 deposit 500 USD",
 		}},
+		{name: "saxo in Dutch", format: importer.Saxo(), file: []string{
+			"Client ID,Trade Date,Value Date,Type,Instrument,Instrument ISIN,Instrument currency,Exchange Description,Instrument Symbol,Event,Booked Amount,Order ID,Conversion Rate,From Derivative,Underlying asset type",
+			`,02-mrt-2025,02-mrt-2025,Trade,All-World,IE00BK5BQT80,USD,London Stock Exchange (ETFs),VWRA:xlon,Sell 3 @ 139.74 USD,"419,22",,1,No,`,
+			`,02-mei-2025,02-mei-2025,Cash amount,,,USD,,,Custody Fee,"-3,91",,1,No,`,
+		}, want: []string{"[2] 2025-03-02 sell VWRA.L 3 @139.74 419.22 USD", "[3] 2025-05-02 fee 3.91 USD"}},
+		{name: "xtb since 2025, with the currency that its trades prove", format: importer.XTB(), file: []string{
+			"Account number;1234;;;;;;", "Cash Operations;;;;;;;", "Type;Ticker;Instrument;Time;Amount;ID;Comment;Product",
+			"Free funds interest tax;;;2025-11-02 10:00:00;-0,05;2;Free-funds Interest Tax;IKE",
+			"Stock purchase;IS0M.DE;Govt Bond;2025-10-01 10:00:00;-616,32;3;OPEN BUY 4 @ 154.0800;IKE",
+			"Stock sell;DTLE.UK;Treasury;2025-10-01 08:00:00;297,65;5;CLOSE BUY 100 @ 2.9765;IKE",
+			"IKE cash transfer in;;;2025-07-01 10:00:00;1.000,00;9;IKE Cash transfer IN;IKE",
+			"Close trade;ETHEREUM;ETHEREUM;2025-07-01 10:00:00;-2,50;10;Profit of position;IKE",
+			"Total;;;;678,28;;;",
+		}, want: []string{
+			"[4] 2025-11-02 tax 0.05 EUR", "[5] 2025-10-01 buy IS0M.DE 4 @154.08 616.32 EUR", "[6] 2025-10-01 sell DTLE.L 100 @2.9765 297.65 EUR", "[7] 2025-07-01 deposit 1000 EUR",
+		}, problem: []string{"8 contract for diff"}, ignored: 1},
 		{name: "xtb", format: importer.XTB(), options: importer.Options{Currency: "EUR"}, file: []string{
 			"ID;Type;Time;Comment;Symbol;Amount;;;;",
 			"1;Stocks/ETF purchase;12.04.2024 13:01:45;OPEN BUY 34/42.5658 @ 11.7480;SPYL.DE;-399.43;;;;",
@@ -90,6 +121,27 @@ func TestFormats_LayoutsOfPublicSamples(t *testing.T) {
 			"[2] 2026-09-18 buy FR0000121329 0.421229 @237.4 100 EUR fee 1 tax 0.4", "[3] 2026-05-01 interest 0.8 EUR tax 0.24", "[4] 2026-09-18 deposit 110 EUR",
 			"[5] 2026-09-18 buy AXS-USD 11.324643 @0.88303 10 EUR fee 1",
 		}},
+		{name: "traderepublic, signed shares, taxes without a payment, a reversed dividend", format: importer.TradeRepublic(), file: []string{
+			"datetime;date;account_type;category;type;asset_class;name;symbol;shares;price;amount;fee;tax;currency;original_amount;original_currency;fx_rate;description;transaction_id",
+			"2021-09-07T00:00:00.000000Z;2021-09-07;DEFAULT;TRADING;BUY;STOCK;Aker;NO0010890304;120.0000000000;2.386000;-286.32;-1.00;;EUR;;;;;b1",
+			"2021-09-08T00:00:00.000000Z;2021-09-08;DEFAULT;TRADING;SELL;STOCK;Aker;NO0010890304;-35.0000000000;2.315000;81.03;-1.00;;EUR;;;;;b2",
+			"2023-12-15T00:00:00.000000Z;2023-12-15;DEFAULT;CASH;SEC_ACCOUNT;BOND;Mai 2024;XS1614198262;20.04;;0.000000;;0.05;EUR;;;;;b3",
+			"2024-01-12T00:00:00.000000Z;2024-01-12;DEFAULT;CASH;PRE_DETERMINED_TAX_BASE;FUND;S&P 500;LU0496786574;24.9188;;0.000000;;-0.33;EUR;;;;;b4",
+			"2025-07-17T09:43:05.327422Z;2025-07-17;DEFAULT;CASH;DIVIDEND;STOCK;Net Lease;US3793782018;181.638106;;29.580000;;-7.56;EUR;34.51;USD;0.857265;;b5",
+			"2026-03-28T12:17:08.949883Z;2026-03-27;DEFAULT;CASH;DIVIDEND;STOCK;Net Lease;US3793782018;181.638106;;-29.580000;;7.56;EUR;-34.51;USD;0.857265;;b6",
+			"2026-03-28T12:44:58.343321Z;2026-03-27;DEFAULT;CASH;DIVIDEND;STOCK;Net Lease;US3793782018;181.638106;;29.580000;;-7.80;EUR;34.51;USD;0.857265;;b7",
+			"2026-03-28T12:44:58.343321Z;2026-03-27;DEFAULT;CASH;CARD_ORDERING_FEE;;;;;;-5.00;;;EUR;;;;;b8",
+		}, want: []string{
+			"[2] 2021-09-07 buy NO0010890304 120 @2.386 286.32 EUR fee 1", "[3] 2021-09-08 sell NO0010890304 35 @2.315 81.03 EUR fee 1", "[4] 2023-12-15 tax_refund XS1614198262 0.05 EUR",
+			"[5] 2024-01-12 tax LU0496786574 0.33 EUR", "[8] 2026-03-28 dividend US3793782018 29.58 EUR tax 7.8", "[9] 2026-03-28 fee 5 EUR",
+		}, ignored: 2},
+		{name: "trading 212, rows of two versions", format: importer.Trading212(), file: []string{
+			"Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Result,Currency (Result),Total,Currency (Total),Withholding tax,Currency (Withholding tax),Notes,ID,Currency conversion fee,Currency (Currency conversion fee)",
+			`Market buy,2023-12-18 14:30:03.613,US17275R1023,CSCO,"Cisco Systems",2,50,USD,1.25,,"EUR",80.00,"EUR",,,,EOF1,,`,
+			`Transfer out,2025-02-28 08:25:01.076,US17275R1023,CSCO,"Cisco Systems",,EOF2,1.5,60,USD,1.2,0.00,"EUR",75,"EUR",,,,`,
+			`Stock split close,2025-03-24 07:24:24.095,US9078181081,UNP,"Union Pacific",,EOF3,8,2,USD,1.03,0.00,"EUR",15,"EUR",,,,`,
+			`Stock split open,2025-03-24 07:24:24.104,US9078181081,UNP,"Union Pacific",,EOF4,2,8,USD,1.03,,"EUR",15,"EUR",,,,`,
+		}, want: []string{"[2] 2023-12-18 buy CSCO 2 80 EUR", "[3] 2025-02-28 transfer_out CSCO 1.5", "[4 5] 2025-03-24 reverse_split UNP 2 for 8"}},
 		{name: "traderepublic by a converter", format: importer.TradeRepublic(), file: []string{
 			"Datum;Transactietype;Waarde (netto);Opmerking;ISIN;Aantal;Kosten;Belasting", "2024-11-30;Onttrekking;-10,84;John Doe;;;;", "2024-11-26;Storting;0,01;John Doe;;;;",
 			"2024-07-23;Aankoop;-5;FTSE Developed World;IE00BKX55T58;0,052361;;", "2024-11-29;Verkoop;10,799;FTSE Developed World;IE00BKX55T58;0,04;1;", "2024-09-25;Dividend;0,03;FTSE Developed World;IE00BKX55T58;;;",

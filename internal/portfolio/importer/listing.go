@@ -25,11 +25,12 @@ func (l Listing) Major() string {
 	return l.Currency
 }
 
-// Identify returns the symbol under which a security is recorded, and its ISIN. It is the symbol of
+// Identify returns the symbol that a security is recorded under, and its ISIN. It is the symbol of
 // its listing if the file leaves no doubt about it: the ticker has the suffix of an exchange, the
 // file names the exchange, or only one exchange trades the security in that currency. Otherwise it
 // is the ISIN, or without one the ticker and its currency (KER.EUR), until an alias maps it to a
-// listing. The ticker alone is never enough: VOD is a share in London and another one on Nasdaq.
+// listing. A ticker without exchange and currency is not enough: VOD is a share in London and
+// another one on Nasdaq.
 func (l Listing) Identify() (market.Symbol, string, error) {
 	l.Ticker = strings.TrimSuffix(strings.TrimSpace(l.Ticker), ".") // "BP."
 	symbol, isin, err := ParseSecurity(l.Ticker, l.ISIN)
@@ -101,13 +102,14 @@ var homeExchanges = map[string]struct{ mic, currency string }{
 	"ES": {"XMAD", "EUR"}, "AT": {"XWBO", "EUR"}, "FI": {"XHEL", "EUR"}, "GR": {"ASEX", "EUR"}, "CA": {"XTSE", "CAD"},
 }
 
-// Identify is Listing.Identify, and keeps the listing for the statement. A line that does not state
-// the exchange or currency, such as a dividend, is of the listing that the first trade of its ISIN or ticker names.
+// Identify is Listing.Identify, and keeps the listing for the statement. For a line that states
+// neither exchange nor currency, such as a dividend, it uses the listing of the first trade of the
+// same ISIN or ticker.
 func (c *Collector) Identify(l Listing) (market.Symbol, string, error) {
 	key := strings.ToUpper(cmp.Or(strings.TrimSpace(l.ISIN), strings.TrimSpace(l.Ticker)))
 	known, traded := c.traded[key]
 	if traded && l.Exchange == "" && l.Currency == "" {
-		l = known
+		l.Exchange, l.Currency, l.Ticker = known.Exchange, known.Currency, cmp.Or(l.Ticker, known.Ticker)
 	}
 	symbol, isin, err := l.Identify()
 	if err != nil || symbol == "" {

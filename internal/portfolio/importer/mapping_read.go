@@ -136,12 +136,9 @@ func (m Mapping) open(_ *spec, f File) (Table, error) {
 	return table, nil
 }
 
-// when reads the date and time. Ignored lines need none.
+// when reads the date and time.
 func (m Mapping) when(l *specLine) error {
-	switch r := l.rule(); {
-	case r.ignore != "":
-		return IgnoreReason(r.ignore + Shorten(l.word))
-	case r == &unknownRule:
+	if l.rule() == &unknownRule {
 		return fmt.Errorf("%q has no meaning: add it to the mapping's kinds", Shorten(l.word))
 	}
 	if err := m.checkDuplicateColumns(l); err != nil {

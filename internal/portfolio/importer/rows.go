@@ -91,13 +91,18 @@ func (s *rowScanner) cell() (string, error) {
 		s.at = start + 1
 		return s.quoted()
 	}
+	return s.plain(), nil
+}
+
+// plain reads up to the separator or the end of the line.
+func (s *rowScanner) plain() string {
 	begin := s.at
 	for ; s.at < len(s.text); s.at++ {
 		if c := s.text[s.at]; c == '\n' || c == '\r' || c == s.comma[0] && strings.HasPrefix(s.text[s.at:], s.comma) {
 			break
 		}
 	}
-	return s.text[begin:s.at], nil
+	return s.text[begin:s.at]
 }
 
 // quoted reads a cell after its opening quotation mark. Doubled marks become one, and line ends
@@ -132,7 +137,14 @@ func (s *rowScanner) quoted() (string, error) {
 		case s.lazy:
 			s.at++
 		default:
-			return "", fmt.Errorf("%w: text after a closing quotation mark", ErrQuote)
+			// As spreadsheet programs read it: "Date downloaded" 12/31/2021 is one cell.
+			head := b.String() + s.text[piece:s.at]
+			s.at++
+			rest := s.plain()
+			if strings.Contains(rest, `"`) {
+				return "", fmt.Errorf("%w: text after a closing quotation mark", ErrQuote)
+			}
+			return head + rest, nil
 		}
 	}
 	return "", fmt.Errorf("%w: missing closing quotation mark", ErrQuote)

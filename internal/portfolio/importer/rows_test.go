@@ -29,6 +29,7 @@ func TestRows_CellsAndLines(t *testing.T) {
 		{"blanks around quotes", ` "a" , "b"` + "\n", []importer.Row{row(1, "a", "b")}},
 		{"an empty quoted cell", `"",x` + "\n", []importer.Row{row(1, "", "x")}},
 		{"a mark within a plain cell", `5" pipe,x` + "\n", []importer.Row{row(1, `5" pipe`, "x")}},
+		{"text after a closing mark", "\"Date downloaded\" 12/31/2021,x\n", []importer.Row{row(1, "Date downloaded 12/31/2021", "x")}},
 		{"the separator is said in the first line", "sep=;\na;b,c\n", []importer.Row{row(2, "a", "b,c")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -45,7 +46,7 @@ func TestRows_CellsAndLines(t *testing.T) {
 }
 
 func TestRows_MarksThatDoNotMatchNameTheirLine(t *testing.T) {
-	for _, text := range []string{"a\nb\n\"c,d\ne\n", "a\nb\n\"c\" d,e\n"} {
+	for _, text := range []string{"a\nb\n\"c,d\ne\n", "a\nb\n\"c\" d\",e\n"} {
 		_, err := importer.File{Name: "x.csv", Text: text}.Rows(',')
 		if !errors.Is(err, importer.ErrQuote) || !strings.Contains(err.Error(), "x.csv, line 3") {
 			t.Errorf("Rows(%q) = %v, want ErrQuote of line 3", text, err)

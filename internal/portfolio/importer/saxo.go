@@ -20,7 +20,7 @@ func Saxo() Format {
 		return rule{words: words, kind: kind, book: bookSaxoTrade}
 	}
 	return spec{
-		name: "saxo", title: "Saxo Bank, transactions (CSV)", header: []string{"Trade Date", "Type", "Instrument ISIN", "Instrument currency", "Instrument Symbol", "Event", "Amount", "Conversion Rate"},
+		name: "saxo", title: "Saxo Bank, transactions (CSV)", header: []string{"Trade Date", "Type", "Instrument ISIN", "Instrument currency", "Instrument Symbol", "Event", saxoAmount, "Conversion Rate"},
 		date: "Trade Date", action: "Event", symbol: "Instrument Symbol", isin: "Instrument ISIN", security: "Instrument", currency: "Instrument currency",
 		layouts: []string{"02-Jan-2006"},
 		rules: []rule{
@@ -45,11 +45,13 @@ func Saxo() Format {
 	}.format()
 }
 
+const saxoAmount = "Amount|Booked Amount"
+
 // parseSaxo finds the currency of the amount: that of the instrument if nothing was converted, else
-// that of the account, which the file does not name.
+// the currency of the account, which the file does not name.
 func parseSaxo(l *specLine) error {
 	var err error
-	if l.amount, _, err = l.number("Amount"); err != nil {
+	if l.amount, _, err = l.number(saxoAmount); err != nil {
 		return err
 	}
 	rate, _, err := l.number("Conversion Rate")

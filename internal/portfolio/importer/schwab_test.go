@@ -128,7 +128,7 @@ func TestSchwab_WhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 		{"cash for a fraction", `10/14/2024,Cash In Lieu,SCHB,SCHWAB,,,,$5.49`, "enter a sale of the fraction"},
 		{"option", `05/22/2023,Sell to Open,GOOG 03/19/2027 385.00 C,CALL,1,$2.00,$0.65,$199.35`, "options are not supported"},
 		{"option sold as a share", `05/22/2023,Sell,GOOG 03/19/2027 385.00 C,CALL,1,$2.00,$0.65,$199.35`, "options are not supported"},
-		{"bond by its percents", `05/22/2023,Buy,912828XY1,US TREASURY,1000,$98.50,,-$985.00`, "a bond, or an error"},
+		{"bond with accrued interest", `05/22/2023,Buy,912828XY1,US TREASURY,1000,$98.50,,-$990.00`, "a bond, or an error"},
 		{"purchase that brings money", `05/22/2023,Buy,VTI,V,1,$200,,$200`, "wrong sign"},
 		{"dividend taken back", `05/22/2023,Cash Dividend,VTI,V,,,,-$2.00`, "wrong sign"},
 		{"dividend of nothing named", `05/22/2023,Cash Dividend,,CASH,,,,$2.00`, "missing symbol"},

@@ -198,6 +198,7 @@ func (r *specReader) readLines() {
 	if r.join != nil {
 		r.join(r, lines)
 	}
+	r.cancelReversed(lines)
 	for _, l := range lines {
 		if r.collector.Reported(l.row) {
 			continue
@@ -211,6 +212,30 @@ func (r *specReader) readLines() {
 	}
 	if r.finish != nil {
 		r.finish(r, lines)
+	}
+}
+
+// cancelReversed cancels payments with their reversals: a line of a kind that is only received, with
+// a negative amount, reverses one with the same word, security and amount that is not younger.
+func (r *specReader) cancelReversed(lines []*specLine) {
+	for _, reversal := range lines {
+		if rule := reversal.rule(); rule.in == "" || rule.out != "" || rule.book != nil || !reversal.amount.Decimal.IsNegative() || r.collector.Reported(reversal.row) {
+			continue
+		}
+		var found *specLine
+		for _, l := range lines {
+			same := l.action == reversal.action && l.symbol == reversal.symbol && l.isin == reversal.isin && l.account == reversal.account && l.currency == reversal.currency &&
+				l.amount.Decimal.Neg().Equal(reversal.amount.Decimal) && l.tax.Decimal.Abs().Equal(reversal.tax.Decimal.Abs())
+			if same && !l.date.After(reversal.date) && !r.collector.Reported(l.row) && (found == nil || l.date.After(found.date)) {
+				found = l
+			}
+		}
+		if found == nil {
+			continue
+		}
+		if txs, err := found.transactions(); err == nil && len(txs) == 1 {
+			r.collector.Cancel(txs[0], found.id, found.row, reversal.row)
+		}
 	}
 }
 
@@ -332,6 +357,9 @@ func (r *specReader) parseLine(row Row) (*specLine, error) {
 		when = r.when
 	}
 	if err := when(l); err != nil {
+		if ignored := l.rule().ignore; ignored != "" { // such a line may have no date
+			return nil, IgnoreReason(ignored)
+		}
 		return nil, err
 	}
 	if err := l.parseNumbers(); err != nil {
@@ -537,11 +565,22 @@ func (l *specLine) setTrade(t *portfolio.Transaction) error {
 	if err := l.setAmount(t); err != nil {
 		return err
 	}
-	if l.price.Valid {
-		return l.checkProduct(*t, t.Quantity.Mul(l.price.Decimal))
+	if !l.price.Valid {
+		return nil
 	}
-	return nil
+	err := l.checkProduct(*t, t.Quantity.Mul(l.price.Decimal))
+	if err != nil && cusipPattern().MatchString(l.symbol) { // perhaps a bond, priced in percent of its face value
+		l.price.Decimal = l.price.Decimal.Shift(-2)
+		if l.checkProduct(*t, t.Quantity.Mul(l.price.Decimal)) == nil {
+			t.Price, err = l.price, nil
+		}
+	}
+	return err
 }
+
+// cusipPattern matches the number of a North American security, which bonds have in place of a
+// ticker.
+var cusipPattern = lazyregexp.New(`^[0-9][0-9A-Z]{7}[0-9]$`)
 
 // checkProduct compares quantity times price with the amount within rounding: prices have at least
 // two decimals, quantities four, and amounts are rounded to cents.

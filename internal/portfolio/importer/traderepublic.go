@@ -4,6 +4,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
@@ -30,24 +32,23 @@ func TradeRepublic() Format {
 		quantity: "shares", price: "price", amount: "amount", fee: "fee", tax: "tax",
 		layouts: []string{time.RFC3339Nano, time.DateOnly}, utc: true, decimal: DecimalPoint,
 		rules: []rule{
-			{words: "buy|kauf|aankoop|koop|achat|compra|acquisto|savings_plan", kind: portfolio.KindBuy},
-			{words: "sell|verkauf|verkoop|vente|venta|vendita", kind: portfolio.KindSell},
-			{words: "dividend|dividende|distribution|dividendo|dividends", in: portfolio.KindDividend},
-			{words: "interest|interest_payment|zinsen|rente|intérêts|intereses|interessi", in: portfolio.KindInterest, out: portfolio.KindInterestDue},
+			{words: "buy|kauf|aankoop|koop|achat|compra|acquisto|savings_plan|private_market_buy", kind: portfolio.KindBuy},
+			{words: "sell|verkauf|verkoop|vente|venta|vendita|private_market_sell|final_maturity|tilg", kind: portfolio.KindSell},
+			{words: "dividend|dividende|distribution|dividendo|dividends|dividend_equivalent_payment|earnings", in: portfolio.KindDividend},
+			{words: "interest|interest_payment|coupon_payment|zinsen|rente|intérêts|intereses|interessi", in: portfolio.KindInterest, out: portfolio.KindInterestDue},
 			{words: "deposit|einlage|storting|dépôt|depósito|deposito|removal|withdrawal|entnahme|onttrekking|retrait|retirada|prelievo", in: portfolio.KindDeposit, out: portfolio.KindWithdrawal},
 			{words: "customer_*", in: portfolio.KindDeposit, out: portfolio.KindWithdrawal},
 			{words: "transfer_*", in: portfolio.KindDeposit, out: portfolio.KindWithdrawal},
 			{words: "card_*", in: portfolio.KindDeposit, out: portfolio.KindWithdrawal},
-			{words: "pea_marketing|benefits_saveback|kickback|gift", in: portfolio.KindDeposit, out: portfolio.KindWithdrawal},
-			{words: "tax_optimization|tax_refund|tax refund|steuerrückerstattung|belastingteruggave|taxes|steuern", in: portfolio.KindTaxRefund, out: portfolio.KindTax},
-			{words: "fees|gebühren|kosten|fee", in: portfolio.KindFeeRefund, out: portfolio.KindFee},
+			{words: "pea_marketing|benefits_saveback|kickback|gift|referral|manual_cash_transfer", in: portfolio.KindDeposit, out: portfolio.KindWithdrawal},
+			{words: tradeRepublicTax + "|sec_account|pre_determined_tax_base|tax_refund|tax refund|steuerrückerstattung|belastingteruggave|taxes|steuern", in: portfolio.KindTaxRefund, out: portfolio.KindTax},
+			{words: "fees|gebühren|kosten|fee|card_ordering_fee|round_up_fee|round_up_savings_fee", in: portfolio.KindFeeRefund, out: portfolio.KindFee},
 			{words: "free_receipt|stockperk", kind: portfolio.KindTransferIn},
-			{words: "split|stock_split", problem: "split with {shares} shares received, but the file does not have its ratio: enter the split by hand"},
+			{words: "share_exchange|reorganisation|adr_discontinuation|spin_off", problem: "{shares} shares of {symbol} moved by a corporate action, but the file does not have their cost: enter a merger or spin-off"},
+			{words: "worthless", problem: "{shares} shares of {symbol} became worthless: enter their sale for 0"},
+			{words: "split|stock_split|reverse_split", problem: "split with {shares} shares received, but the file does not have its ratio: enter the split by hand"},
 		},
-		parse: func(l *specLine) error {
-			l.fee.Decimal, l.tax.Decimal = l.fee.Decimal.Abs(), l.tax.Decimal.Abs()
-			return nil
-		},
+		parse: parseTradeRepublic,
 		identify: func(l *specLine) (market.Symbol, string, error) {
 			switch {
 			case l.isin == "":
@@ -60,4 +61,16 @@ func TradeRepublic() Format {
 		},
 		note: func(l *specLine) string { return l.word },
 	}.format()
+}
+
+const tradeRepublicTax = "tax_optimization"
+
+// parseTradeRepublic drops the signs that the words imply. A line with a tax and no amount is a tax,
+// whatever its type: it corrects an earlier payment, or taxes the unpaid income of a fund.
+func parseTradeRepublic(l *specLine) error {
+	if l.amount.Decimal.IsZero() && !l.tax.Decimal.IsZero() {
+		l.action, l.amount, l.tax = tradeRepublicTax, l.tax, decimal.NullDecimal{}
+	}
+	l.fee.Decimal, l.tax.Decimal, l.quantity.Decimal = l.fee.Decimal.Abs(), l.tax.Decimal.Abs(), l.quantity.Decimal.Abs()
+	return nil
 }

@@ -3,11 +3,13 @@ package importer
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
@@ -20,6 +22,7 @@ func Trading212() Format {
 	return spec{
 		name: "trading212", title: "Trading 212, history (CSV)",
 		header: []string{"Action", "ISIN", "Ticker", "No. of shares", "Price / share", trading212PriceCurrency}, blanks: []string{"Not available"},
+		open: openTrading212,
 		date: "Time|Time (UTC)", action: "Action", symbol: "Ticker", isin: "ISIN", security: "Name", id: "ID",
 		quantity: "No. of shares", price: "Price / share", amount: "Total", others: []string{"Exchange rate"},
 		layouts: []string{"2006-01-02 15:04:05", "2006-01-02 15:04:05Z07:00"}, utc: true,
@@ -59,6 +62,28 @@ func Trading212() Format {
 			return append([]string{strings.ToLower(l.word), l.time.UTC().Format(time.RFC3339Nano), l.isin, l.symbol, l.currency}, plain(quantity, price, l.amount)...)
 		},
 	}.format()
+}
+
+// trading212ID matches the number of an order.
+var trading212ID = lazyregexp.New(`^EOF\d+$`)
+
+// openTrading212 moves Notes and ID to the end of rows that have them before the number of shares,
+// as in newer exports, under a header that has them last: files joined from both versions.
+func openTrading212(s *spec, f File) (Table, error) {
+	table, err := ReadTable(f, s.header...)
+	if err != nil {
+		return table, err
+	}
+	shares, notes, id := table.Index("No. of shares"), table.Index("Notes"), table.Index("ID")
+	for i, row := range table.Rows {
+		if notes < shares+2 || id != notes+1 || !trading212ID().MatchString(row.At(shares+1)) {
+			continue
+		}
+		cells := append(slices.Clone(row.Cells), make([]string, max(0, id+1-len(row.Cells)))...)
+		moved := slices.Concat(cells[:shares], cells[shares+2:id+1], cells[shares:shares+2], cells[id+1:])
+		table.Rows[i] = Row{Line: row.Line, Cells: moved}
+	}
+	return table, nil
 }
 
 // parseTrading212 ignores a price in another currency than the total.
@@ -245,5 +270,6 @@ func joinTrading212(r *specReader, lines []*specLine) {
 			continue
 		}
 		r.add([]portfolio.Transaction{t}, after, before)
+		r.collector.SetHeld(after.row, t.Old)
 	}
 }

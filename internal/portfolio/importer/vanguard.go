@@ -10,7 +10,7 @@ import (
 )
 
 // Vanguard is Vanguard's download of transactions, which follows a table of positions. Amounts are
-// changes in cash. The settlement fund holds the cash, so moves into and out of it are none.
+// changes in cash. The settlement fund holds the account's cash, so moves between the two are ignored.
 func Vanguard() Format {
 	return spec{
 		name: "vanguard", title: "Vanguard, download center (CSV)", header: []string{"Account Number", "Trade Date", "Transaction Type", "Symbol", "Shares", "Share Price", "Net Amount"},

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -8,31 +9,34 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/reference"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
 // XTB is the sheet "Cash operation history" of XTB's report. Its amounts are in the currency of the
-// account, which the file does not name; the comment has quantity and price.
+// account, which the file does not name; the comment has quantity and price. Since 2025 the table
+// has the columns Ticker, Instrument and Product, and ends in a total.
 func XTB() Format {
 	const contract = "contract for difference, not a position: enter its gain or cost of {amount} by hand"
 	return spec{
-		name: "xtb", title: "XTB, cash operations (CSV)", header: []string{"ID", "Type", "Time", "Comment", "Symbol", "Amount"},
-		date: "Time", action: "Type", symbol: "Symbol", id: "ID", amount: "Amount",
+		name: "xtb", title: "XTB, cash operations (CSV)", header: xtbHeader,
+		date: "Time", action: "Type", symbol: "Symbol|Ticker", security: "Instrument", id: "ID", amount: "Amount", open: openXTB,
 		layouts: []string{"02.01.2006 15:04:05", "02/01/2006 15:04:05", "2006-01-02 15:04:05"}, decimal: DecimalPoint, guessed: true,
 		rules: []rule{
 			{words: "stocks/etf purchase|stock purchase|etf purchase|stocks purchase|ações/etf compra|zakup akcji/etf|akcie/etf nákup", out: portfolio.KindBuy, book: bookXTBTrade},
-			{words: "stocks/etf sale|stock sale|etf sale|stocks sale|ações/etf vende|ações/etf venda|sprzedaż akcji/etf|akcie/etf prodej", in: portfolio.KindSell, book: bookXTBTrade},
+			{words: "stocks/etf sale|stock sale|etf sale|stocks sale|stock sell|etf sell|ações/etf vende|ações/etf venda|sprzedaż akcji/etf|akcie/etf prodej", in: portfolio.KindSell, book: bookXTBTrade},
 			{words: "dividend|divident|dividenda|dywidenda|dividendo", in: portfolio.KindDividend},
 			{words: "withholding tax|tax iftt|stamp duty|podatek od dywidend", in: portfolio.KindTaxRefund, out: portfolio.KindTax},
-			{words: "free funds interests tax|free-funds interest tax", in: portfolio.KindTaxRefund, out: portfolio.KindTax},
+			{words: "free funds interests tax|free funds interest tax|free-funds interest tax", in: portfolio.KindTaxRefund, out: portfolio.KindTax},
 			{words: "free funds interests|free-funds interest|free funds interest", in: portfolio.KindInterest, out: portfolio.KindInterestDue},
-			{words: "deposit|withdrawal|transfer|subaccount transfer|ike deposit|blik|paypal", in: portfolio.KindDeposit, out: portfolio.KindWithdrawal},
+			{words: "deposit|withdrawal|transfer|subaccount transfer|ike deposit|ike cash transfer in|ike cash transfer out|blik|paypal", in: portfolio.KindDeposit, out: portfolio.KindWithdrawal},
 			{words: "sec fee|commission|fee|fees", in: portfolio.KindFeeRefund, out: portfolio.KindFee},
 			{words: "profit/loss*", problem: contract}, {words: "swap*", problem: contract}, {words: "rollover*", problem: contract}, {words: "close trade", problem: contract},
-			{words: "spin off", problem: "{amount} for {symbol} from a spin-off, without its part of the cost: enter a spin-off, or a dividend"},
+			{words: "spin off|spinoff", problem: "{amount} for {symbol} from a spin-off, without its part of the cost: enter a spin-off, or a dividend"},
+			{words: "total", ignore: "the total of the table"},
 		},
 		parse: func(l *specLine) error {
-			if l.currency = l.options.Currency; l.currency == "" {
+			if l.currency = cmp.Or(l.options.Currency, l.currency); l.currency == "" {
 				return fmt.Errorf("the file does not name the currency of the account: give it with currency, such as EUR")
 			}
 			if l.amount.Valid && l.amount.Decimal.IsZero() {
@@ -43,6 +47,39 @@ func XTB() Format {
 		identify: identifyXTB,
 		note:     func(l *specLine) string { return l.cell("Comment") },
 	}.format()
+}
+
+var xtbHeader = []string{"ID", "Type", "Time", "Comment", "Symbol|Ticker", "Amount"}
+
+// openXTB finds the account's currency: it is that of the exchange where a trade's amount is
+// exactly quantity times price.
+func openXTB(s *spec, f File) (Table, error) {
+	table, err := ReadTable(f, s.header...)
+	if err != nil {
+		return table, err
+	}
+	r := newSpecReader(s, table, Options{})
+	if err := r.findDecimalSeparator(f); err != nil {
+		return table, err
+	}
+	proven := map[string]bool{}
+	for _, row := range table.Rows {
+		l := &specLine{specReader: r, row: row, symbol: r.cell(row, s.symbol)}
+		quantity, price, err := l.xtbTrade()
+		amount, _, errAmount := l.number(s.amount)
+		symbol, _, errSymbol := identifyXTB(l)
+		if strings.HasSuffix(string(symbol), ".L") { // London quotes in several currencies
+			continue
+		}
+		if err == nil && errAmount == nil && errSymbol == nil && quantity.Mul(price).Sub(amount.Decimal.Abs()).Abs().LessThan(cent) {
+			proven[reference.Describe(symbol).TradingCurrency] = true
+		}
+	}
+	if delete(proven, ""); len(proven) == 1 {
+		for s.money = range proven {
+		}
+	}
+	return table, nil
 }
 
 // identifyXTB reads "SPYL.DE": the ticker and the country of the exchange.
@@ -65,25 +102,26 @@ var xtbExchanges = map[string]string{
 
 var xtbTradePattern = lazyregexp.New(`(?:OPEN|CLOSE) (?:BUY|SELL) ([0-9.,]+)(?:/[0-9.,]+)? @ ([0-9.,]+)`)
 
-// bookXTBTrade reads "OPEN BUY 34/42.5658 @ 11.7480": 34 of an order of 42.5658. The price is in the
+// xtbTrade reads "OPEN BUY 34/42.5658 @ 11.7480": 34 of an order of 42.5658. The price is in the
 // currency of the exchange.
-func bookXTBTrade(l *specLine) ([]portfolio.Transaction, error) {
+func (l *specLine) xtbTrade() (quantity, price decimal.Decimal, err error) {
 	match := xtbTradePattern().FindStringSubmatch(l.cell("Comment"))
 	if match == nil {
-		return nil, fmt.Errorf("no quantity and price in %q: enter the trade by hand", Shorten(l.cell("Comment")))
+		return quantity, price, fmt.Errorf("no quantity and price in %q: enter the trade by hand", Shorten(l.cell("Comment")))
 	}
-	quantity, err := ParseNumber(match[1], DecimalPoint)
-	if err != nil {
-		return nil, err
+	if quantity, err = ParseNumber(match[1], DecimalPoint); err == nil {
+		price, err = ParseNumber(match[2], DecimalPoint)
 	}
-	price, err := ParseNumber(match[2], DecimalPoint)
+	return quantity, price, err
+}
+
+func bookXTBTrade(l *specLine) ([]portfolio.Transaction, error) {
+	quantity, price, err := l.xtbTrade()
 	if err != nil {
 		return nil, err
 	}
 	l.quantity = decimal.NewNullDecimal(quantity)
-	r := *l.rule()
-	r.book = nil
-	t, err := l.transaction(r)
+	t, err := l.transaction(*l.rule())
 	if err != nil {
 		return nil, err
 	}

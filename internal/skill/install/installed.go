@@ -82,17 +82,19 @@ func (b *bundle) text() []byte {
 	return file.data
 }
 
-// hash identifies the files of a bundle.
-func (b *bundle) hash() string {
+// contents returns the files of a bundle by path.
+func (b *bundle) contents() map[string][]byte {
 	files := map[string][]byte{}
 	for _, f := range b.files {
 		files[f.path] = f.data
 	}
-	return hashFiles(files)
+	return files
 }
 
-func hashFiles(files map[string][]byte) string {
+// hash identifies the files of a bundle.
+func (b *bundle) hash() string {
 	sum := sha256.New()
+	files := b.contents()
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		fmt.Fprintf(sum, "%q %d\n", name, len(files[name]))
 		_, _ = sum.Write(files[name])
@@ -140,11 +142,11 @@ func (i *Installer) Outdated(ctx context.Context, f Fetcher) ([]InstalledSkill, 
 	if err != nil {
 		return nil, err
 	}
-	type answer struct {
+	type newest struct {
 		commit string
 		err    error
 	}
-	asked := map[Repository]answer{}
+	repositories := map[Repository]newest{}
 	rows := []InstalledSkill{}
 	for _, name := range slices.Sorted(maps.Keys(origins)) {
 		o := origins[name]
@@ -152,12 +154,12 @@ func (i *Installer) Outdated(ctx context.Context, f Fetcher) ([]InstalledSkill, 
 			continue
 		}
 		r := Repository{URL: o.Source, Ref: o.Ref}
-		if _, done := asked[r]; !done {
+		if _, known := repositories[r]; !known {
 			commit, err := f.newestCommit(ctx, r)
-			asked[r] = answer{commit, err}
+			repositories[r] = newest{commit, err}
 		}
-		row := InstalledSkill{Name: name, Source: o.Source, Ref: o.Ref, Commit: o.Commit, Available: asked[r].commit, Modified: i.modified(name, o)}
-		if err := asked[r].err; err != nil {
+		row := InstalledSkill{Name: name, Source: o.Source, Ref: o.Ref, Commit: o.Commit, Available: repositories[r].commit, Modified: i.modified(name, o)}
+		if err := repositories[r].err; err != nil {
 			row.Problem = err.Error()
 		} else {
 			row.Outdated = !strings.HasPrefix(o.Commit, row.Available)
@@ -168,21 +170,8 @@ func (i *Installer) Outdated(ctx context.Context, f Fetcher) ([]InstalledSkill, 
 }
 
 func (i *Installer) modified(name string, o Origin) bool {
-	files, err := i.installedFiles(name)
-	return err == nil && hashFiles(files) != o.Hash
-}
-
-// installedFiles returns the files of a skill, by path.
-func (i *Installer) installedFiles(name string) (map[string][]byte, error) {
 	b, err := i.readBundle(name)
-	if err != nil {
-		return nil, err
-	}
-	files := map[string][]byte{}
-	for _, f := range b.files {
-		files[f.path] = f.data
-	}
-	return files, nil
+	return err == nil && b.hash() != o.Hash
 }
 
 // Update is a new version of an installed skill, to review before it replaces the old one.
@@ -213,16 +202,12 @@ func (i *Installer) PlanUpdate(ctx context.Context, f Fetcher, name string) (Upd
 	if !ok {
 		return Update{}, fmt.Errorf("%s is no longer in %s", name, o.Source)
 	}
-	before, err := i.installedFiles(name)
+	installed, err := i.readBundle(name)
 	if err != nil {
 		return Update{}, err
 	}
-	after := map[string][]byte{}
-	for _, file := range b.files {
-		after[file.path] = file.data
-	}
 	return Update{
-		Name: name, From: o.Commit, To: fetched.Commit, Diff: diffFiles(before, after), Modified: hashFiles(before) != o.Hash, fetched: fetched,
+		Name: name, From: o.Commit, To: fetched.Commit, Diff: diffFiles(installed.contents(), b.contents()), Modified: installed.hash() != o.Hash, fetched: fetched,
 	}, nil
 }
 
@@ -288,7 +273,7 @@ func (i *Installer) keepPrevious(name string) error {
 	return atomicfile.Replace(file, packed.Bytes(), 0o600)
 }
 
-// ErrNoPrevious means that a skill was not updated, so that there is nothing to go back to.
+// ErrNoPrevious means that a skill has no version before an update.
 var ErrNoPrevious = errors.New("no earlier version")
 
 // Rollback brings back the version of a skill before its last update.

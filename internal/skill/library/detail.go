@@ -28,7 +28,8 @@ type Detail struct {
 	Missing      []string             `json:"tools_missing"`
 	Allowed      []string             `json:"allowed_tools"`
 	NotReviewed  bool                 `json:"not_reviewed"`
-	Needs        []string             `json:"needs,omitempty"` // what it asks for that is not available, and names of tools
+	Subsession   string               `json:"subsession,omitempty"` // that it runs in a session of its own
+	Needs        []string             `json:"needs,omitempty"`      // what it asks for that is not available, and names of tools
 }
 
 // Step is a step as written in the skill.
@@ -49,7 +50,7 @@ func (lib *Library) Detail(content skill.Content) Detail {
 		Row: newRow(s, !lib.opts.State.Disabled(s.Name)), Usage: workflow.ArgumentUsage(s.Parameters),
 		Parameters: append([]workflow.Parameter{}, s.Parameters...), Steps: []Step{}, Files: []skill.Resource{},
 		Tools: append([]string{}, s.ToolsRequired...), Missing: append([]string{}, skill.MissingTools(s, lib.HasTool)...),
-		Allowed: append([]string{}, s.AllowedTools...), NotReviewed: lib.Workflows().NeedsReview(s),
+		Allowed: append([]string{}, s.AllowedTools...), NotReviewed: lib.Workflows().NeedsReview(s), Subsession: subsessionLine(s),
 	}
 	if why := lib.RunProblem(s); why != "" {
 		d.Warnings = append(slices.Clone(d.Warnings), why)
@@ -151,6 +152,9 @@ func (d Detail) notes() []string {
 	}
 	for _, need := range d.Needs {
 		lines = append(lines, "! "+need)
+	}
+	if d.Subsession != "" {
+		lines = append(lines, d.Subsession)
 	}
 	if len(d.Missing) > 0 {
 		lines = append(lines, "! missing tools: "+strings.Join(d.Missing, ", "))

@@ -65,8 +65,11 @@ func (lib *Library) Health() Health {
 
 // needs returns what a skill asks for that is not available.
 func (lib *Library) needs(s skill.Skill) []string {
+	if s.Source == skill.SourceBuiltin {
+		return nil // its text need not be read
+	}
 	content, err := lib.opts.Registry.Load(s.Name)
-	if err != nil || s.Source == skill.SourceBuiltin {
+	if err != nil {
 		return nil
 	}
 	if needs := lib.Workflows().Needs(context.Background(), content.Skill, content.Body).String(); needs != "" {

@@ -91,14 +91,23 @@ func (lib *Library) LoadUsable(name string) (skill.Content, error) {
 	return content, err
 }
 
-// ActivationInput returns the input that gives a skill to the model with these arguments, or that
-// runs its steps. args are the arguments as typed.
+// ActivationInput returns the input that gives a skill to the model with these arguments, that runs its
+// steps, or that runs it in a session of its own. args are the arguments as typed.
 func (lib *Library) ActivationInput(content skill.Content, arguments workflow.Arguments, args string) (agent.Input, error) {
-	call, err := workflowCall(content.Skill, arguments)
+	call, err := lib.runCall(content.Skill, arguments)
 	if err != nil {
 		return agent.Input{}, err
 	}
-	typed := strings.TrimSpace("/" + content.Skill.Name + " " + args)
+	in := lib.skillInput(content, arguments)
+	in.Text, in.Call = strings.TrimSpace("/"+content.Skill.Name+" "+args), call
+	if call != nil && content.Skill.Subsession {
+		in.ForModel, in.Fence = fmt.Sprintf("The user activated the skill %q. It runs in a session of its own; its answer is the result of the next call. Give the user that answer.\n\n%s", content.Skill.Name, in.Text), nil
+	}
+	return in, nil
+}
+
+// skillInput returns the input that gives a skill to a model.
+func (lib *Library) skillInput(content skill.Content, arguments workflow.Arguments) agent.Input {
 	notes := lib.UseNotes(content)
 	fence := skills.FenceOf(content.Skill)
 	forModel := notes
@@ -106,9 +115,9 @@ func (lib *Library) ActivationInput(content skill.Content, arguments workflow.Ar
 		forModel = append(slices.Clip(notes), skills.FenceWarning(fence))
 	}
 	return agent.Input{
-		Text: typed, ForModel: skill.ActivationMessage(content, arguments, forModel), Skill: content.Skill.Name, SkillVersion: content.Version(), SkillNotes: notes, Fence: fence,
-		Tools: skills.ToolsOf(content.Skill, lib.HasTool), Call: call,
-	}, nil
+		ForModel: skill.ActivationMessage(content, arguments, forModel), Skill: content.Skill.Name, SkillVersion: content.Version(), SkillNotes: notes, Fence: fence,
+		Tools: skills.ToolsOf(content.Skill, lib.HasTool),
+	}
 }
 
 // splitSlashCommand splits "/name words", where words may span several lines. A path such as

@@ -37,8 +37,10 @@ type Options struct {
 	// and the runner of Python steps.
 	AllTools func() *tool.Router
 	Python   func() *python.Runner
-	Now      func() time.Time
-	Log      zerolog.Logger
+	// Subsessions runs skills in sessions of their own; nil runs none.
+	Subsessions Subsessions
+	Now         func() time.Time
+	Log         zerolog.Logger
 }
 
 // Library is the skills of a data folder.

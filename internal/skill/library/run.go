@@ -22,10 +22,14 @@ func (lib *Library) HasTool(name string) bool {
 
 // Workflows returns the skills with steps that the current agent may run.
 func (lib *Library) Workflows() skills.Workflows {
-	return skills.Workflows{
+	w := skills.Workflows{
 		Skills: lib.opts.Registry, Python: lib.opts.Python(), Disabled: lib.opts.State.Disabled,
 		Imported: lib.imported, Reviewed: lib.opts.State.Reviewed, Review: lib.opts.State.SetReviewed, MayUse: lib.opts.Agent.MayUse,
 	}
+	if s := lib.opts.Subsessions; s != nil && s.Available() {
+		w.Subsession = lib.runSubsession
+	}
+	return w
 }
 
 // imported reports whether somebody else wrote a skill in the user's folder. If the record cannot be
@@ -61,13 +65,16 @@ func (lib *Library) WithWorkflows(router *tool.Router) *tool.Router {
 	return extended
 }
 
-// workflowCall returns the call that runs a skill's steps with these arguments, or nil for a skill
-// without steps.
-func workflowCall(s skill.Skill, a workflow.Arguments) (*llm.ToolCall, error) {
-	if len(s.Steps) == 0 {
+// runCall returns the call that runs a skill with these arguments, or nil for a skill that the model of
+// the session follows.
+func (lib *Library) runCall(s skill.Skill, a workflow.Arguments) (*llm.ToolCall, error) {
+	if !s.HasTool() || s.Subsession && lib.Workflows().Subsession == nil {
 		return nil, nil
 	}
 	values := map[string]any{}
+	if s.Subsession && len(s.Parameters) == 0 && a.Text != "" {
+		values[skills.RequestArgument] = a.Text
+	}
 	for name, value := range a.Values {
 		values[name] = value.Typed
 	}

@@ -88,6 +88,12 @@ func (in *parsedFile) sortEntries(l portfolio.Ledger, aliases map[market.Symbol]
 		}
 		s.added = append(s.added, t)
 	}
+	for _, e := range in.statement.Canceled {
+		origin, _ := e.Transaction.Origin()
+		if id, recorded := origins[origin]; recorded {
+			s.problems = append(s.problems, newProblem(e, fmt.Sprintf("line %d reverses it: remove it with nfa portfolio remove %s", e.Lines[1], id)))
+		}
+	}
 	s.sortProblems()
 	return s
 }

@@ -364,3 +364,17 @@ func TestPlan_WhatABrokerCorrectedIsAsked(t *testing.T) {
 		}
 	}
 }
+
+// C37: an earlier export has a dividend that a later one reverses; it must not stay unnoticed.
+func TestImport_AReversedPaymentOfAnEarlierFileIsReported(t *testing.T) {
+	const header = "Run Date,Action,Symbol,Description,Type,Quantity,Price ($),Commission ($),Fees ($),Accrued Interest ($),Amount ($),Settlement Date\n"
+	const paid = "05/15/2024,DIVIDEND RECEIVED ACME INC (ACM) (Cash),ACM,ACME INC,Cash,,,,,,2.50,\n"
+	w := newFixture(t)
+	w.Files["may.csv"] = []byte(header + paid)
+	w.Files["june.csv"] = []byte(header + "06/02/2024,DIVIDEND RECEIVED ACME INC (ACM) (Cash),ACM,ACME INC,Cash,,,,,,-2.50,\n" + paid)
+	w.MustCall("import_transactions", args{"path": "may.csv"})
+	res := w.Call("import_transactions", args{"path": "june.csv"})
+	if text := res.UserText(); !strings.Contains(text, "line 2 reverses it: remove it with nfa portfolio remove "+w.Ledger().Transactions[0].ID) {
+		t.Errorf("june.csv = %s\nwant the dividend of May named", text)
+	}
+}

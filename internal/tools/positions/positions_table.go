@@ -26,10 +26,10 @@ func (a positionsAnswer) Tables() []toolkit.Table {
 	for _, c := range a.Cash {
 		largest = decimal.Max(largest, nullOf(c.WeightPct).Decimal)
 	}
-	main := toolkit.Table{Columns: []string{"symbol", "quantity:", "price:", "value " + a.Currency + ":", "weight:", "gain:", "day:", "3 mo"}}
 	if a.priceless() {
 		return append([]toolkit.Table{a.costTable()}, valuationTables(a.Unvalued, a.Rates)...)
 	}
+	main := toolkit.Table{Columns: []string{"symbol", "quantity:", "price:", "value " + a.Currency + ":", "weight:", "gain:", "day:", "3 mo"}}
 	for _, p := range a.Positions {
 		price := noPrice
 		if p.Price != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// foreignTools maps tool names of other agents to those of nfa; "" means that there is none. The names
-// are those of Claude Code, Codex and Gemini CLI.
+// foreignTools maps the tool names of Claude Code, Codex and Gemini CLI to tools of nfa, or to "" if nfa
+// has no such tool.
 var foreignTools = map[string]string{
 	"Read": "read_file", "Write": "write_report", "WebFetch": "web_fetch", "WebSearch": "web_search", "Glob": "list_files", "LS": "list_files",
 	"Bash": "", "Task": "", "Edit": "", "MultiEdit": "", "Grep": "", "NotebookEdit": "", "TodoWrite": "", "AskUserQuestion": "",
@@ -52,7 +52,8 @@ func foreignNames(s skill.Skill, body string) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// TranslateTools tells which tools of nfa stand for the tools of other agents that a skill names, or "".
+// TranslateTools returns a note with the tools of nfa that replace the tools of other agents that a skill
+// names, or "".
 func TranslateTools(s skill.Skill, body string) string {
 	var parts []string
 	for _, name := range foreignNames(s, body) {
@@ -104,7 +105,7 @@ func FenceOf(s skill.Skill) *tool.Fence {
 	if slices.Contains(allowed, workflow.PythonTool) {
 		f.Tools = append(f.Tools, runSkillScriptName)
 	}
-	if len(s.Steps) > 0 {
+	if s.HasTool() {
 		f.Tools = append(f.Tools, WorkflowTool(s.Name))
 	}
 	for _, entry := range s.AllowedTools {
@@ -113,7 +114,7 @@ func FenceOf(s skill.Skill) *tool.Fence {
 	return f
 }
 
-// FenceWarning tells what a fence permits.
+// FenceWarning tells the model which calls a fence permits; "" without a fence.
 func FenceWarning(f *tool.Fence) string {
 	if f == nil {
 		return ""

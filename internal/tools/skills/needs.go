@@ -62,7 +62,7 @@ func (w Workflows) Needs(ctx context.Context, s skill.Skill, body string) Needs 
 		if w.Python == nil {
 			continue
 		}
-		plan, err := w.Python.Describe(ctx, script, w.author(s))
+		plan, err := w.Python.Describe(ctx, script, w.Author(s))
 		var missing *python.ImportError
 		switch {
 		case errors.As(err, &missing):

@@ -40,7 +40,7 @@ func (w Workflows) script(ctx context.Context, s skill.Skill, step workflow.Step
 	if err != nil {
 		return scriptStep{}, err
 	}
-	plan, err := w.Python.Describe(ctx, script, w.author(s))
+	plan, err := w.Python.Describe(ctx, script, w.Author(s))
 	if err != nil {
 		return scriptStep{}, withPythonHint(err)
 	}
@@ -75,9 +75,9 @@ func (w Workflows) readScript(s skill.Skill, step workflow.Step) (*python.Script
 	return python.NewScript(step.Python, string(text)), nil
 }
 
-// author returns who wrote a skill's scripts. A skill in the user's folder is the user's own, unless it
+// Author returns who wrote a skill's scripts. A skill in the user's folder is the user's own, unless it
 // was imported.
-func (w Workflows) author(s skill.Skill) python.Author {
+func (w Workflows) Author(s skill.Skill) python.Author {
 	switch {
 	case s.Source == skill.SourceBuiltin:
 		return python.Builtin
@@ -127,7 +127,7 @@ func (w Workflows) pythonTool(p *preparedRun) (tool.Tool, error) {
 }
 
 func (w Workflows) runScript(ctx context.Context, s skill.Skill, in pythonInput, step scriptStep) (tool.Result, error) {
-	run, err := w.Python.Run(ctx, step.script, python.Input{JSON: in.Input, By: w.author(s), Runtime: step.plan.Runtime})
+	run, err := w.Python.Run(ctx, step.script, python.Input{JSON: in.Input, By: w.Author(s), Runtime: step.plan.Runtime})
 	if err != nil {
 		return scriptFailure(ctx, in, run.Stderr, err)
 	}

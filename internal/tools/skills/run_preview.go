@@ -20,8 +20,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// preview returns the plan of a run: what is asked before it, and what the approval covers. Whether the
-// user has read a skill of somebody else is asked first, as a question of its own.
+// preview returns the plan of a run: the questions before it, and what the approval covers. A first,
+// separate question is whether the user has read a skill that came from elsewhere.
 func (w Workflows) preview(p *preparedRun, args json.RawMessage) (tool.Preview, error) {
 	plan := tool.Preview{
 		Question: p.question(args), Plan: p.planLines(), State: p,
@@ -72,11 +72,7 @@ func (p *preparedRun) question(args json.RawMessage) string {
 		t, _ := p.router.Lookup(call.Tool)
 		switch s, script := p.scripts[step.ID]; {
 		case script:
-			mode := "not sandboxed"
-			if s.plan.Sandboxed {
-				mode = "sandboxed"
-			}
-			runs = append(runs, path.Base(s.script.Path())+" ("+mode+")")
+			runs = append(runs, path.Base(s.script.Path())+" ("+sandboxing(s.plan)+")")
 		case t.Effect != tool.Reads:
 			writes = append(writes, strings.TrimPrefix(name, "write "))
 		case !slices.Contains(reads, name):
@@ -141,7 +137,7 @@ func (p *preparedRun) touch(plan tool.Preview) tool.Touch {
 		files = append(files, "writes "+humanize.ShortPath(to))
 	}
 	if unsandboxed {
-		return tool.Touch{Files: "any that your account can read or write", Network: "yes", Environment: "nothing · not sandboxed, it runs with your rights"}
+		return touchUnsandboxed
 	}
 	list := func(items []string, none string) string {
 		slices.Sort(items)
@@ -182,6 +178,16 @@ func (p *preparedRun) planLines() []string {
 		}
 	}
 	return lines
+}
+
+// touchUnsandboxed is what a script with the user's rights can reach.
+var touchUnsandboxed = tool.Touch{Files: "any that your account can read or write", Network: "yes", Environment: "nothing · not sandboxed, it runs with your rights"}
+
+func sandboxing(plan python.Plan) string {
+	if plan.Sandboxed {
+		return "sandboxed"
+	}
+	return "not sandboxed"
 }
 
 func runtimeLabel(plan python.Plan) string {

@@ -118,7 +118,7 @@ func (w Workflows) prepareScript(ctx context.Context, in scriptInput) (*scriptRu
 	if err != nil {
 		return nil, err
 	}
-	plan, err := w.Python.Describe(ctx, script, w.author(s))
+	plan, err := w.Python.Describe(ctx, script, w.Author(s))
 	if err != nil {
 		return nil, withPythonHint(err)
 	}
@@ -175,10 +175,8 @@ func otherLanguage(file string) string {
 // preview shows the whole script, its arguments and what it can touch.
 func (p *scriptRun) preview() tool.Preview {
 	command := strings.TrimSpace(p.input.Script + " " + strings.Join(quoteArgs(p.input.Args), " "))
-	touch := tool.Touch{Files: "any that your account can read or write", Network: "yes", Environment: "nothing · not sandboxed, it runs with your rights"}
-	mode := "not sandboxed"
+	touch := touchUnsandboxed
 	if p.plan.Sandboxed {
-		mode = "sandboxed"
 		touch = tool.Touch{Files: "those of the skill, to read; an empty working folder", Network: "no", Environment: "nothing"}
 	}
 	lines := []string{"run " + command, "  with " + runtimeLabel(p.plan)}
@@ -196,7 +194,7 @@ func (p *scriptRun) preview() tool.Preview {
 	hash := hex.EncodeToString(sum.Sum(nil))
 	fmt.Fprintf(sum, "%q %q %s", p.input.Args, p.input.Stdin, p.plan.Runtime)
 	preview := tool.Preview{
-		Question: fmt.Sprintf("Run %s of the skill %s (%s)?", p.input.Script, p.skill.Name, mode), Touch: touch, Plan: lines, State: p,
+		Question: fmt.Sprintf("Run %s of the skill %s (%s)?", p.input.Script, p.skill.Name, sandboxing(p.plan)), Touch: touch, Plan: lines, State: p,
 		Key: hex.EncodeToString(sum.Sum(nil)), Targets: p.skill.Name + " " + command + ", until you quit",
 	}
 	if p.plan.Sandboxed {
@@ -217,7 +215,7 @@ func quoteArgs(args []string) []string {
 }
 
 func (w Workflows) runSkillScript(ctx context.Context, p *scriptRun) (tool.Result, error) {
-	run, err := w.Python.RunText(ctx, p.script, python.TextInput{Args: p.input.Args, Stdin: p.input.Stdin, By: w.author(p.skill), Runtime: p.plan.Runtime})
+	run, err := w.Python.RunText(ctx, p.script, python.TextInput{Args: p.input.Args, Stdin: p.input.Stdin, By: w.Author(p.skill), Runtime: p.plan.Runtime})
 	if err != nil {
 		return scriptFailure(ctx, pythonInput{Script: p.input.Script}, run.Stderr, err)
 	}

@@ -85,7 +85,7 @@ func ToolsOf(s skill.Skill, hasTool func(name string) bool) []string {
 			names = append(names, name)
 		}
 	}
-	if len(s.Steps) > 0 {
+	if s.HasTool() {
 		add(WorkflowTool(s.Name))
 	}
 	declared := slices.Concat(s.ToolsRequired, s.AllowedTools)

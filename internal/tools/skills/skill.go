@@ -109,11 +109,11 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 	}
 	content := loaded.Content
 	answer := t.describe(s, in.Arguments)
+	if s.Subsession && answer.RunWith != "" {
+		return startSubsession(answer), nil
+	}
 	fence := FenceOf(s)
 	answer.Allowed = FenceWarning(fence)
-	if t.scripts != nil {
-		answer.Warnings = append(answer.Warnings, t.scripts().Notes(ctx, content)...)
-	}
 	activates := ToolsOf(s, t.hasTool)
 	if len(answer.Resources) > 0 {
 		activates = append(activates, readSkillFileName)
@@ -125,6 +125,9 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 		loaded := alreadyLoaded(answer, activates)
 		loaded.Fence = fence
 		return loaded, nil
+	}
+	if t.scripts != nil {
+		answer.Warnings = append(answer.Warnings, t.scripts().Notes(ctx, content)...)
 	}
 	if loaded.Changed {
 		answer.Warnings = append(answer.Warnings, "the skill has changed since this session loaded it: this text replaces the old one")
@@ -186,7 +189,7 @@ func (t skillTool) describe(s skill.Skill, arguments map[string]any) skillResult
 		Parameters: nonNil(s.Parameters), Arguments: arguments,
 		ToolsRequired: nonNil(s.ToolsRequired), ToolsMissing: []string{}, Warnings: slices.Concat([]string{}, s.Warnings),
 	}
-	if len(s.Steps) > 0 {
+	if len(s.Steps) > 0 || t.scripts != nil && t.scripts().hasTool(s) {
 		a.RunWith = WorkflowTool(s.Name)
 	}
 	if stale := s.StaleWarning(t.now()); stale != "" {
@@ -217,11 +220,8 @@ func (w Workflows) Notes(ctx context.Context, content skill.Content) []string {
 	if content.Skill.Source == skill.SourceBuiltin {
 		return nil
 	}
-	return nonEmpty(w.Needs(ctx, content.Skill, content.Body).String(), TranslateTools(content.Skill, content.Body))
-}
-
-func nonEmpty(lines ...string) []string {
-	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+	notes := []string{w.Needs(ctx, content.Skill, content.Body).String(), TranslateTools(content.Skill, content.Body)}
+	return slices.DeleteFunc(notes, func(note string) bool { return note == "" })
 }
 
 // MissingToolWarning tells a model that a required tool does not exist.

@@ -26,16 +26,18 @@ func (r *workflowRun) Call(ctx context.Context, c workflow.Call) (json.RawMessag
 	if c.Items != nil {
 		return r.callEach(ctx, c)
 	}
-	args := c.Arguments
-	if c.Tool == workflow.PythonTool {
-		var err error
-		if args, err = json.Marshal(pythonInput{Step: c.Step, Script: r.scripts[c.Step].script.Path(), Input: c.Arguments}); err != nil {
-			return nil, err
-		}
-	}
-	o, err := r.router.Step(ctx, c.Step, c.Tool, args)
+	o, err := r.router.Step(ctx, c.Step, c.Tool, r.toolArguments(c, c.Arguments))
 	r.outcomes[c.Step] = o
 	return stepOutput(o, err)
+}
+
+// toolArguments returns the arguments of a step's tool. A script also gets the names of its step and file.
+func (r *workflowRun) toolArguments(c workflow.Call, args json.RawMessage) json.RawMessage {
+	if c.Tool != workflow.PythonTool {
+		return args
+	}
+	args, _ = json.Marshal(pythonInput{Step: c.Step, Script: r.scripts[c.Step].script.Path(), Input: args}) // valid JSON always encodes
+	return args
 }
 
 // stepOutput returns what later steps receive of an outcome.
@@ -72,11 +74,7 @@ func (r *workflowRun) callEach(ctx context.Context, c workflow.Call) (json.RawMe
 			if ctx.Err() != nil {
 				break
 			}
-			args := item.Arguments
-			if c.Tool == workflow.PythonTool {
-				args, _ = json.Marshal(pythonInput{Step: c.Step, Script: r.scripts[c.Step].script.Path(), Input: item.Arguments})
-			}
-			one, err := call(strconv.Itoa(i), args)
+			one, err := call(strconv.Itoa(i), r.toolArguments(c, item.Arguments))
 			output, err := stepOutput(one, err)
 			results[i] = itemResult{Item: item.Item, Result: output}
 			label := strings.Trim(string(item.Item), `"`)

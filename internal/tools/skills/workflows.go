@@ -28,8 +28,8 @@ const workflowTimeout = 15 * time.Minute
 // done.
 const workflowGrace = 500 * time.Millisecond
 
-// Workflows makes a tool of each skill with steps. The program runs the steps one after the other,
-// without a model.
+// Workflows makes a tool of each skill with steps, which the program runs one after the other without a
+// model, and of each skill that runs in a session of its own.
 type Workflows struct {
 	Skills   *skill.Registry
 	Python   *python.Runner         // nil if Python is unavailable
@@ -42,6 +42,9 @@ type Workflows struct {
 	// records it. Without them every skill counts as reviewed.
 	Reviewed func(name, hash string) bool
 	Review   func(ctx context.Context, name, hash string) error
+	// Subsession runs a skill in a session of its own; nil if there is no language model. Such skills are
+	// then loaded like others.
+	Subsession func(ctx context.Context, name string, args json.RawMessage) (tool.Result, error)
 }
 
 // WorkflowTool returns the name of the tool that runs a skill's steps. Model servers accept only 64
@@ -69,7 +72,7 @@ func (w Workflows) Tools(router *tool.Router) ([]tool.Tool, error) {
 	var tools []tool.Tool
 	var faults []error
 	for _, s := range w.Skills.List() {
-		if len(s.Steps) == 0 || w.Disabled != nil && w.Disabled(s.Name) || len(w.MissingTools(s)) > 0 {
+		if !w.hasTool(s) || w.Disabled != nil && w.Disabled(s.Name) || len(w.MissingTools(s)) > 0 {
 			continue
 		}
 		var t tool.Tool
@@ -84,6 +87,11 @@ func (w Workflows) Tools(router *tool.Router) ([]tool.Tool, error) {
 		tools = append(tools, t)
 	}
 	return tools, errors.Join(faults...)
+}
+
+// hasTool reports whether Tools has a tool that runs the skill.
+func (w Workflows) hasTool(s skill.Skill) bool {
+	return s.HasTool() && (!s.Subsession || w.Subsession != nil)
 }
 
 func (w Workflows) tool(s skill.Skill, router *tool.Router) (tool.Tool, error) {
@@ -101,6 +109,9 @@ func (w Workflows) tool(s skill.Skill, router *tool.Router) (tool.Tool, error) {
 		if !slices.Contains(schema.PropertyOrder, p.Name) {
 			schema.PropertyOrder = append(schema.PropertyOrder, p.Name)
 		}
+	}
+	if s.Subsession {
+		return w.subsessionTool(s, schema)
 	}
 	effect := effectOf(s, router)
 	t, err := tool.NewDynamic(WorkflowTool(s.Name), describeWorkflow(s), effect, schema, w.run)

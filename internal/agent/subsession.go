@@ -1,0 +1,236 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/trace"
+)
+
+// ErrNestedSubsession means that a session which is itself a subsession started another.
+var ErrNestedSubsession = errors.New("a session that a skill runs in cannot start another")
+
+// Subsession is the result of RunSubsession.
+type Subsession struct {
+	TurnDone
+	// Numbers are the figures of the answer, traced to what is known in the session that made the call.
+	// Notes are the figures that they go back to, from note 1.
+	Numbers []trace.MatchedNumber
+	Notes   []tool.TracedFigure
+	// Data is the private data that the calls may have returned.
+	Data string
+}
+
+// RunSubsession runs one turn in a session of its own, for the call that runs in ctx. The session is not
+// saved. Its calls pass the same policy as those of the session that made the call, and are steps of that
+// call; its cost counts to the limits of that session. Subsessions of one turn run one after the other.
+func (a *Agent) RunSubsession(ctx context.Context, setup Setup, in Input) (Subsession, error) {
+	all, _ := ctx.Value(subsessionsKey{}).(*subsessions)
+	if all == nil {
+		return Subsession{}, ErrNestedSubsession
+	}
+	all.running.Lock()
+	defer all.running.Unlock()
+	limits, err := all.remaining()
+	if err != nil {
+		return Subsession{}, err
+	}
+	cfg := a.cfg
+	cfg.Setup = func() (Setup, error) { return setup, nil }
+	cfg.Store, cfg.Limits = session.Discard{}, limits
+	c := (&Agent{cfg}).Start()
+	c.isSubsession, c.exposure = true, tool.ExposureOf(ctx)
+
+	var out Subsession
+	parent, observer := tool.ParentCall(ctx)
+	steps := stepIDs{parent: parent.ID, numbers: map[string]string{}}
+	// The model asks from here on, whatever command began it.
+	for event, runErr := range c.Run(tool.WithAskedBy(ctx, ""), in) {
+		switch e := event.(type) {
+		case ToolStarted:
+			e.Call.ID = steps.begin(e.Call.ID)
+			if observer.Started != nil {
+				observer.Started(e.Call)
+			}
+		case ToolFinished:
+			o := e.Outcome
+			o.Call.ID = steps.of(o.Call.ID)
+			if data := o.Result.Data; data != tool.PublicData && out.Data == "" {
+				out.Data = data
+			}
+			// The session that made the call has not loaded the skill.
+			o.Result.Skill, o.Result.Fence, o.Result.Activates = "", nil, nil
+			if observer.Finished != nil {
+				observer.Finished(o)
+			}
+		case TurnDone:
+			out.TurnDone, err = e, runErr
+		}
+	}
+	all.charge(parent.ID, subsessionUse{c.UsageSummary().Turn, c.spent.usd})
+	if ctx.Err() != nil {
+		return out, context.Cause(ctx)
+	}
+	if trace := tool.TracerOf(ctx); trace != nil {
+		out.Numbers, out.Notes = trace(out.Answer)
+	}
+	return out, err
+}
+
+// stepIDs numbers the calls of a subsession, because a server may give one ID to several calls.
+type stepIDs struct {
+	parent  string
+	numbers map[string]string // by the ID of the newest call
+	last    int
+}
+
+func (s *stepIDs) begin(id string) string {
+	if tool.StepName(id) == "" {
+		delete(s.numbers, id)
+	}
+	return s.of(id)
+}
+
+// of returns the ID of a call, or of a step of one, in the session that runs the subsession.
+func (s *stepIDs) of(id string) string {
+	call := tool.ParentCallID(id)
+	if s.numbers[call] == "" {
+		s.last++
+		s.numbers[call] = strconv.Itoa(s.last)
+	}
+	return tool.StepID(s.parent, s.numbers[call]+strings.TrimPrefix(id, call))
+}
+
+// subsessions are the subsessions of a turn. nil has none.
+type subsessions struct {
+	running sync.Mutex // held while one runs, so that calls that write do not run at the same time
+
+	mu     sync.Mutex
+	limits Limits // of all that are left
+	err    error  // why none may start
+	used   map[string]subsessionUse
+}
+
+// subsessionUse is what a subsession used.
+type subsessionUse struct {
+	Usage
+	estimatedUSD decimal.Decimal // CostUSD with what servers have not counted
+}
+
+type subsessionsKey struct{}
+
+// withSubsessions lets the calls of a turn run subsessions, unless it is in one itself.
+func (t *turn) withSubsessions(ctx context.Context) context.Context {
+	if !t.isSubsession {
+		t.subsessions = &subsessions{used: map[string]subsessionUse{}}
+	}
+	return context.WithValue(ctx, subsessionsKey{}, t.subsessions)
+}
+
+// remainingLimits is what the session may still use in this turn, and why nothing if so.
+func (t *turn) remainingLimits() (Limits, error) {
+	left := t.cfg.Limits
+	spent := decimal.Zero
+	if cost := t.estimatedCost(); cost != nil {
+		spent = *cost
+	}
+	left.SessionSteps -= t.spent.answers
+	left.Cost, left.SessionCost = left.Cost.Sub(spent), left.SessionCost.Sub(t.spent.usd.Add(spent))
+	return left.ofSubsession(t.cfg.Limits)
+}
+
+// ofSubsession returns limits for a subsession of a session with limits all, and an error if nothing is
+// left. What is not limited in all is not limited in it.
+func (l Limits) ofSubsession(all Limits) (Limits, error) {
+	out := Limits{Steps: all.Steps}
+	exhausted := false
+	for _, cost := range []struct {
+		limit, left decimal.Decimal
+		out         *decimal.Decimal
+	}{{all.Cost, l.Cost, &out.Cost}, {all.SessionCost, l.SessionCost, &out.SessionCost}} {
+		if cost.limit.IsPositive() {
+			*cost.out = cost.left
+			exhausted = exhausted || !cost.left.IsPositive()
+		}
+	}
+	if all.SessionSteps > 0 {
+		out.SessionSteps = l.SessionSteps
+		exhausted = exhausted || l.SessionSteps <= 0
+	}
+	if exhausted {
+		return Limits{}, ErrLimitReached
+	}
+	return out, nil
+}
+
+// allow sets what the next subsessions may use together.
+func (s *subsessions) allow(limits Limits, err error) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.limits, s.err = limits, err
+}
+
+func (s *subsessions) remaining() (Limits, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.limits, s.err
+}
+
+// charge records what the subsession of a call used.
+func (s *subsessions) charge(call string, use subsessionUse) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.used[call] = use
+	left := s.limits
+	left.SessionSteps -= use.Answers
+	left.Cost, left.SessionCost = left.Cost.Sub(use.estimatedUSD), left.SessionCost.Sub(use.estimatedUSD)
+	if s.err == nil {
+		s.limits, s.err = left.ofSubsession(s.limits)
+	}
+}
+
+// usedBy returns what the subsession of a call used; zero if it had none.
+func (s *subsessions) usedBy(call string) subsessionUse {
+	if s == nil {
+		return subsessionUse{}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.used[call]
+}
+
+// chargeSubsession adds what the subsession of a call used to the turn.
+func (t *turn) chargeSubsession(call string) {
+	use := t.subsessions.usedBy(call)
+	if use.Answers == 0 {
+		return
+	}
+	t.subsession.add(use.Usage)
+	t.subsessionUSD = t.subsessionUSD.Add(use.estimatedUSD)
+	t.spent.answers += use.Answers
+	t.charge(use.Usage)
+}
+
+// describe adds what a subsession used to the entry of its call.
+func (u subsessionUse) describe(d *Display) {
+	if u.Answers == 0 {
+		return
+	}
+	d.Answers, d.Usage = u.Answers, countedOrNil(u.Tokens)
+	if !u.Unpriced {
+		d.CostUSD = &u.CostUSD
+	}
+	if rest := u.estimatedUSD.Sub(u.CostUSD); rest.IsPositive() {
+		d.UncountedUSD = &rest
+	}
+}
