@@ -193,7 +193,7 @@ func TestDocs_EveryFormatOfBrokersIsThere(t *testing.T) {
 // TestDocs_PortfolioCommandsAreThere checks that the docs describe every portfolio command, and that
 // every flag in the docs exists.
 func TestDocs_PortfolioCommandsAreThere(t *testing.T) {
-	text := page(t, "docs/portfolio.md")
+	text := page(t, "docs/portfolio.md") + page(t, "docs/alerts.md")
 	known := map[string]bool{"json": true, "yes": true, "as-of": true, "format": true, "output": true, "from": true}
 	for _, c := range privateCommands(t) {
 		if !strings.Contains(text, "nfa "+c.Name) {

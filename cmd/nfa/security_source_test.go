@@ -36,6 +36,7 @@ func sources(t *testing.T) map[string]string {
 // and a program is started where that is the purpose of the file, and nowhere else.
 func TestSecurity_TheSourceTakesNoShortCuts(t *testing.T) {
 	starts := map[string]bool{
+		"../../cmd/nfa/alerts.go":                    true, // crontab, and nfa itself, for a schedule that the user installs
 		"../../internal/cli/editor.go":               true, // the user's editor
 		"../../internal/python/":                     true, // Python, which is asked for
 		"../../internal/skill/install/repository.go": true, // git, to install the skills that the user names

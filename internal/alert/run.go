@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -207,4 +208,43 @@ func (a *answers) answered() bool {
 		}
 	}
 	return false
+}
+
+// rehearsal is a store whose rules have no state and that records nothing.
+type rehearsal struct{ Store }
+
+// Rehearse returns a store for a run that only shows what the rules would send.
+func Rehearse(s Store) Store { return rehearsal{s} }
+
+func (rehearsal) States(context.Context) ([]State, error) { return nil, nil }
+
+func (rehearsal) Record(_ context.Context, _ []State, alerts []NewAlert) ([]Alert, error) {
+	out := make([]Alert, len(alerts))
+	for i, a := range alerts {
+		out[i] = a.Alert
+	}
+	return out, nil
+}
+
+func (rehearsal) Lock(context.Context) (release func(), err error) { return func() {}, nil }
+
+// Check reads one rule. It records nothing.
+func (r *Runner) Check(ctx context.Context, id string) (StoredRule, []Reading, error) {
+	rules, err := r.Store.Rules(ctx)
+	if err != nil {
+		return StoredRule{}, nil, err
+	}
+	i := slices.IndexFunc(rules, func(s StoredRule) bool { return s.ID == id })
+	if i < 0 {
+		return StoredRule{}, nil, fmt.Errorf("alert rule %.40q: %w; nfa alerts lists them", id, ErrNotFound)
+	}
+	e := &evaluation{answers: newAnswers(r.Tools), now: r.Now(), adjusted: map[string][]bar{}}
+	e.collect(rules[i : i+1])
+	readings, err := e.read(ctx, rules[i])
+	return rules[i], readings, err
+}
+
+// Message returns the message that a reading would send.
+func (s StoredRule) Message(now Reading, at time.Time) Message {
+	return NewMessage(s.alert(now, now.Event, at))
 }

@@ -84,7 +84,7 @@ var ErrNotFound = errors.New("not found")
 type Store interface {
 	// Rules lists the rules by ID.
 	Rules(ctx context.Context) ([]StoredRule, error)
-	// AddRule adds a rule and returns its ID, which is never used again.
+	// AddRule adds a rule and returns its ID, which is never used again. A rule that has an ID keeps it.
 	AddRule(ctx context.Context, rule StoredRule) (id string, err error)
 	// PutRule replaces a rule. An unknown ID is ErrNotFound.
 	PutRule(ctx context.Context, rule StoredRule) error

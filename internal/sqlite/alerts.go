@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -69,12 +70,16 @@ func ruleValues(r alert.StoredRule) []any {
 func (s alertStore) AddRule(ctx context.Context, r alert.StoredRule) (id string, err error) {
 	defer s.explainError(&err)
 	err = s.inDurableTransaction(ctx, func(tx *sql.Tx) error {
-		result, err := tx.ExecContext(ctx, "INSERT INTO alert_rule (text, channels, created_at, paused_until, once) VALUES (?, ?, ?, ?, ?)", ruleValues(r)...)
+		var n sql.NullInt64
+		if known, err := strconv.ParseInt(strings.TrimPrefix(r.ID, "r"), 10, 64); err == nil {
+			n = sql.NullInt64{Int64: known, Valid: true}
+		}
+		result, err := tx.ExecContext(ctx, "INSERT INTO alert_rule (n, text, channels, created_at, paused_until, once) VALUES (?, ?, ?, ?, ?, ?)", append([]any{n}, ruleValues(r)...)...)
 		if err != nil {
 			return err
 		}
-		n, err := result.LastInsertId()
-		id = fmt.Sprintf("r%d", n)
+		last, err := result.LastInsertId()
+		id = fmt.Sprintf("r%d", last)
 		return err
 	})
 	if err != nil {
