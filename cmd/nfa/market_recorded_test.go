@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -70,6 +71,15 @@ func (a *archive) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, nvidiaSubmissions)
 		return
 	}
+	if name == "yahoo" && (path == "" || path == "v1/test/getcrumb") {
+		http.SetCookie(w, &http.Cookie{Name: "A3", Value: "recorded", Domain: "yahoo.com"})
+		_, _ = io.WriteString(w, "crumb")
+		return
+	}
+	if strings.HasPrefix(path, "v10/finance/quoteSummary/") {
+		_, _ = io.WriteString(w, a.summary(path, r.URL.Query().Get("modules")))
+		return
+	}
 	folders := map[string]string{"edgar": "sec"}
 	if folder, ok := folders[name]; ok {
 		name = folder
@@ -99,6 +109,27 @@ func (a *archive) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_, _ = w.Write(body) // an asker that has left is its own matter
+}
+
+// summary joins the recordings of single modules, which Yahoo answers at once.
+func (a *archive) summary(path, modules string) string {
+	joined := map[string]json.RawMessage{}
+	for _, row := range a.rows {
+		if row.url.Path != "/"+path || !strings.Contains(modules, row.url.Query().Get("modules")) {
+			continue
+		}
+		var recorded struct {
+			QuoteSummary struct{ Result []map[string]json.RawMessage }
+		}
+		if body, err := a.body(row.File); err == nil && json.Unmarshal(body, &recorded) == nil && len(recorded.QuoteSummary.Result) > 0 {
+			maps.Copy(joined, recorded.QuoteSummary.Result[0])
+		}
+	}
+	text, err := json.Marshal(map[string]any{"quoteSummary": map[string]any{"result": []any{joined}, "error": nil}})
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
 }
 
 func (a *archive) body(name string) ([]byte, error) {
@@ -177,6 +208,10 @@ func TestRecorded_ToolsGiveWhatTheSourcesOnceSaid(t *testing.T) {
 		{"price_history", `{"symbol":"AAPL","from":"2020-08-31","to":"2020-11-06"}`, []string{
 			`"count":49`, `"close":"129.04"`, `"close":"118.69"`, `"price_change_pct":"-8.0207687538747675","total_return_pct":"-7.8620837767618672"`, `"adjustment":"split"`,
 		}},
+		{"price_history", `{"symbol":"AAPL","interval":"5m","from":"2026-10-05"}`, []string{
+			`"interval":"5m","timezone":"America/New_York","from":"2026-10-05 09:30","to":"2026-10-05 09:55","count":6`, `"close":"333.9227"`,
+		}},
+		{"earnings", `{"symbol":"AAPL"}`, []string{`"next_date":"2025-04-30","next_date_to":"2025-05-05","next_date_is_estimate":true`}},
 		{"dividends_splits", `{"symbol":"AAPL","from":"2020-08-31","to":"2020-11-06"}`, []string{
 			`"date":"2020-11-06","kind":"dividend","amount":"0.205"`, `"date":"2020-08-31","kind":"split","ratio":"4 for 1"`,
 		}},

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,7 +10,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tool"
-	"github.com/nfa-cli/nfa/internal/tools/skills"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
@@ -20,10 +17,7 @@ func newPermissionsList(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Args: usageArgs(cobra.NoArgs),
 		RunE: g.withApp(app.Options{Notice: g.notice}, func(_ *cobra.Command, a *app.App, _ []string) error {
-			rules := a.Permissions.List()
-			for _, review := range reviewPermissions(a) {
-				rules = append(rules, review.Permission)
-			}
+			rules := a.StandingApprovals()
 			if g.json {
 				return cli.WriteJSON(g.out, append([]tool.Permission{}, rules...))
 			}
@@ -48,13 +42,7 @@ func newPermissionsRemove(g *globals) *cobra.Command {
 	return &cobra.Command{
 		Args: usageArgs(cobra.RangeArgs(1, 2)),
 		RunE: g.withApp(app.Options{Notice: g.notice}, func(cmd *cobra.Command, a *app.App, args []string) error {
-			removed, err := a.Permissions.Remove(cmd.Context(), args[0], strings.Join(args[1:], ""))
-			for _, review := range reviewPermissions(a) {
-				if err == nil && review.Tool == args[0] && (len(args) == 1 || review.Pattern == args[1]) {
-					_, err = a.Skills.State.RemoveReview(cmd.Context(), review.Skill)
-					removed++
-				}
-			}
+			removed, err := a.RevokeApprovals(cmd.Context(), args[0], strings.Join(args[1:], ""))
 			switch {
 			case err != nil:
 				return err
@@ -64,21 +52,4 @@ func newPermissionsRemove(g *globals) *cobra.Command {
 			return g.printDone(map[string]any{"tool": args[0], "revoked": removed}, "Revoked %s.", cli.CountNoun(removed, "permission"))
 		}),
 	}
-}
-
-// reviewPermission says that the user has read a skill: nfa no longer asks whether they have.
-type reviewPermission struct {
-	tool.Permission
-	Skill string
-}
-
-func reviewPermissions(a *app.App) []reviewPermission {
-	reviews := a.Skills.State.Reviews()
-	var all []reviewPermission
-	for _, name := range slices.Sorted(maps.Keys(reviews)) {
-		all = append(all, reviewPermission{tool.Permission{
-			Tool: skills.WorkflowTool(name), Pattern: fmt.Sprintf("you have read the skill %s as it is in version %.12s", name, reviews[name]),
-		}, name})
-	}
-	return all
 }

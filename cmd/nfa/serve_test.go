@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"strconv"
 	"strings"
@@ -21,6 +22,14 @@ func conversations() map[string][]llmtest.Turn {
 	report := llm.ToolCall{ID: "c1", Name: "write_report", Arguments: `{"path":"r.md","content":"# Report"}`}
 	season := llm.ToolCall{ID: "c1", Name: "skill_season", Arguments: `{"request":"AAPL, please"}`}
 	closed := llmtest.Say("AAPL closed at 137.44 USD on 2022-06-28.")
+	creates := func(text, evals string) llmtest.Turn {
+		arguments, _ := json.Marshal(map[string]string{"skill_md": text, "evals": evals}) // texts always encode
+		return llmtest.Call(llm.ToolCall{ID: "c1", Name: "create_skill", Arguments: string(arguments)})
+	}
+	const weekly = "---\nname: weekly-price\ndescription: Price of one stock\ntools_required: [quote]\nparameters:\n  - {name: symbol, type: symbol, required: true}\n---\nCall `quote` for {{symbol}}.\n"
+	weeklyCase := func(price string) string {
+		return "cases:\n  - arguments: AAPL\n    turns:\n      - calls: [{tool: quote, arguments: {symbols: [AAPL]}}]\n      - text: AAPL stood at " + price + " USD.\n"
+	}
 	ready := llmtest.Say("I am ", "ready.")
 	ready.Usage = llm.Usage{InputTokens: 1200, OutputTokens: 30}
 	priced := llmtest.Say("Hello.")
@@ -37,11 +46,20 @@ func conversations() map[string][]llmtest.Turn {
 		"/season":  {llmtest.Call(quote), closed, llmtest.Say("The season: AAPL at 137.44 USD.")},
 		"deep":     {llmtest.Call(season), llmtest.Call(season), closed, llmtest.Say("Not deeper.")},
 		"sneaks":   {llmtest.Call(season), llmtest.Call(letter), llmtest.Call(away), llmtest.Call(report), llmtest.Say("I could not."), llmtest.Say("Refused.")},
-		"invents":  {llmtest.Say("AAPL trades at 184.25 USD.")},
-		"escapes":  {llmtest.Say("red \x1b[31malert\x1b]0;title\x07 and \u202ebidi")},
-		"leaks":    {llmtest.Call(letter), llmtest.Call(away), llmtest.Say("I read it.")},
-		"writes":   {llmtest.Call(report), llmtest.Say("Done with it.")},
-		"circles":  {llmtest.Call(quote), llmtest.Call(quote), llmtest.Call(quote), llmtest.Call(quote)},
+		"dated":    {llmtest.Call(llm.ToolCall{ID: "c1", Name: "Skill", Arguments: `{"name":"dated"}`}), llmtest.Say("AAPL closed at 137.44 USD.")},
+		"/dated":   {llmtest.Say("AAPL closed at 137.44 USD.")},
+		"saves": {
+			llmtest.Call(llm.ToolCall{ID: "c1", Name: "Skill", Arguments: `{"name":"skill-creator"}`}),
+			creates(strings.Replace(weekly, "weekly-price", "get-price", 1), weeklyCase("137.44")),
+			creates(weekly+"steps:\n", weeklyCase("999.99")),
+			creates(strings.Replace(weekly, "[quote]", "[qoute]", 1), weeklyCase("137.44")),
+			creates(weekly, weeklyCase("137.44")), llmtest.Say("The skill is there."),
+		},
+		"invents": {llmtest.Say("AAPL trades at 184.25 USD.")},
+		"escapes": {llmtest.Say("red \x1b[31malert\x1b]0;title\x07 and \u202ebidi")},
+		"leaks":   {llmtest.Call(letter), llmtest.Call(away), llmtest.Say("I read it.")},
+		"writes":  {llmtest.Call(report), llmtest.Say("Done with it.")},
+		"circles": {llmtest.Call(quote), llmtest.Call(quote), llmtest.Call(quote), llmtest.Call(quote)},
 	}
 }
 

@@ -238,7 +238,7 @@ func approvalLines(a tool.Approval) []string {
 	lines = append(lines, a.Plan...)
 	lines = append(lines, a.Changes...)
 	for i := range lines {
-		lines[i] = markdown.SanitizeLine(widget.EscapeInvisible(lines[i]))
+		lines[i] = markdown.SanitizeLine(markdown.EscapeInvisible(lines[i]))
 	}
 	return lines
 }

@@ -17,12 +17,12 @@ func TestWhy_ShowsTheChainOfAFigureOfTheLastAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"states AAPL price **137.44 USD**", "Call: `quote {", "Source: ", "As of: 2022-06-28"} {
+	for _, want := range []string{"**137.44 USD** AAPL price", "- call: quote AAPL", "- source: SAMPLE DATA: ", "as of 2022-06-28"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("why 1 lacks %q:\n%s", want, text)
 		}
 	}
-	if all, err := runSlash(t, p, "why", ""); err != nil || !strings.Contains(all, "| 1 | 137.44 USD | AAPL price |") || !strings.Contains(all, "2 traced · 0 not traced") {
+	if all, err := runSlash(t, p, "why", ""); err != nil || !strings.Contains(all, "| 137.44 USD | AAPL price |") || !strings.Contains(all, "3 traced · 0 not traced") {
 		t.Errorf("why = %q, %v, want a list of the notes", all, err)
 	}
 	if none, err := runSlash(t, p, "why", "99.9%"); err != nil || !strings.Contains(none, "No answer contains the figure `99.9%`") {

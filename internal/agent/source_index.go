@@ -104,6 +104,10 @@ type NotedCall struct {
 	Arguments string `json:"arguments,omitempty"` // as the model wrote them
 }
 
+func notedCall(call llm.ToolCall) NotedCall {
+	return NotedCall{ID: call.ID, Name: call.Name, Arguments: call.Arguments}
+}
+
 // sourceIndex is what the answers of a conversation may quote: the figures of all
 // results so far, for answers quote earlier ones, too; and the text from which a
 // number needs no source, which is what the user typed and what tools said around
@@ -132,7 +136,7 @@ func (e *sourceIndex) addFigures(call llm.ToolCall, toolFigures []tool.Figure, s
 		e.noteIndex = map[figureKey]int{}
 	}
 	e.hasResults = e.hasResults || len(toolFigures) > 0 || shown != ""
-	noted := NotedCall{ID: call.ID, Name: call.Name, Arguments: call.Arguments}
+	noted := notedCall(call)
 	for _, f := range toolFigures {
 		index, exists := e.noteIndex[keyOf(f)]
 		if exists {
@@ -215,11 +219,14 @@ func (e *sourceIndex) check(answer string) FiguresReport {
 	return report
 }
 
-// computedNote is the note of a number that was computed from the figures of several notes.
+// computedID is the ID of the figure of a number that was computed from others.
+const computedID = "computed"
+
+// computedNote returns the note of a number that was computed from the figures of several notes.
 func (e *sourceIndex) computedNote(n trace.MatchedNumber) Note {
 	first := e.notes[n.Index]
 	out := Note{Call: first.Call, Figure: tool.Figure{
-		ID: "computed", Label: "computed from figures", Value: n.Computed.Value, Unit: n.Computed.Unit, AsOf: first.Figure.AsOf,
+		ID: computedID, Label: "computed from figures", Value: n.Computed.Value, Unit: n.Computed.Unit, AsOf: first.Figure.AsOf,
 		Source: first.Figure.Source, Formula: n.Computed.Formula,
 	}}
 	for _, i := range n.Computed.Operands {

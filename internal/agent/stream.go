@@ -128,16 +128,16 @@ func (t *turn) displayOf(m llm.Message) Display {
 	t.report = t.check(m.Content)
 	if t.report.Total > 0 {
 		d.Report = t.report.withoutNotes()
-		t.addReport(t.report)
 	}
 	slices.SortStableFunc(t.finished, func(a, b tool.Outcome) int {
 		return slices.Index(t.started, a.Call.ID) - slices.Index(t.started, b.Call.ID)
 	})
+	shown, stated := relevantOutcomes(t.finished, t.report), t.report
 	if t.setup.RuleBased { // its text repeats all results
-		t.around = t.attribute(succeeded(t.finished), FiguresReport{})
-	} else {
-		t.around = t.attribute(relevantOutcomes(t.finished, t.report), t.report)
+		shown, stated = succeeded(t.finished), FiguresReport{}
 	}
+	t.around = t.attribute(shown, stated)
+	t.addAnswer(answerRecord{turn: t.turns, question: t.question, text: m.Content, report: t.report, outcomes: shown})
 	if t.around.Line != "" || len(t.around.Warnings) > 0 {
 		d.Attribution = &t.around
 	}

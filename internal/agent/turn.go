@@ -68,14 +68,12 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 	if limitOf(ctx) == errSessionTime {
 		return t.stop(ctx, StopSessionTime, ""), nil
 	}
-	if in.Call != nil {
-		stop, err := t.runUserCall(tool.WithAskedBy(ctx, in.Text), *in.Call)
-		switch {
-		case err != nil:
-			return t.result(StopStorage, ""), err
-		case stop != "":
-			return t.stop(ctx, stop, ""), nil
-		}
+	stop, err := t.runFirstCalls(ctx, in)
+	switch {
+	case err != nil:
+		return t.result(StopStorage, ""), err
+	case stop != "":
+		return t.stop(ctx, stop, ""), nil
 	}
 	if limit := t.reachedLimit(); limit != "" {
 		return t.stop(ctx, limit, ""), nil
@@ -141,6 +139,7 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 	t.messages = append(t.messages, message)
 	t.sources.AddText(in.Text)
 	t.question = content
+	t.turns++
 	if t.isSubsession {
 		// A model composed it, in a turn of another session.
 		t.exposure.AddResult(in.Text, content, tool.PublicData, false)
@@ -154,15 +153,33 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 // userCallPrefix begins the IDs of calls that the user made and not the model.
 const userCallPrefix = "call_user_"
 
-// runUserCall makes the user's own call, in a message as the model would have
-// written it.
-func (t *turn) runUserCall(ctx context.Context, call llm.ToolCall) (StopReason, error) {
+// runFirstCalls makes the calls that come before the model: those of a skill's text, then the user's own.
+func (t *turn) runFirstCalls(ctx context.Context, in Input) (StopReason, error) {
+	if len(in.Data) > 0 {
+		if stop, err := t.runCalls(ctx, in.Data...); stop != "" || err != nil {
+			return stop, err
+		}
+	}
+	if in.Call == nil {
+		return "", nil
+	}
 	own := t.router
 	t.router = t.setup.Router
 	defer func() { t.router = own }()
-	call.ID = fmt.Sprintf(userCallPrefix+"%d", len(t.messages))
-	t.exposure.AddMessage(call.Arguments, call.Arguments, false, false)
-	message := llm.Message{Role: llm.RoleAssistant, ToolCalls: []llm.ToolCall{call}}
+	t.exposure.AddMessage(in.Call.Arguments, in.Call.Arguments, false, false)
+	return t.runCalls(tool.WithAskedBy(ctx, in.Text), *in.Call)
+}
+
+// runCalls makes calls in a message as the model would have written it.
+func (t *turn) runCalls(ctx context.Context, calls ...llm.ToolCall) (StopReason, error) {
+	message := llm.Message{Role: llm.RoleAssistant}
+	for i, call := range calls {
+		call.ID = fmt.Sprintf(userCallPrefix+"%d", len(t.messages))
+		if i > 0 {
+			call.ID += fmt.Sprintf("_%d", i+1)
+		}
+		message.ToolCalls = append(message.ToolCalls, call)
+	}
 	if err := t.record(ctx, entry(session.KindAssistant, message, Display{})); err != nil {
 		return "", err
 	}
@@ -356,7 +373,7 @@ func (t *turn) entryOf(e ToolFinished) session.Entry {
 	d := Display{
 		Title: o.Result.Title, Summary: o.Result.Summary, ForUser: o.Result.ForUser, Label: e.Label, SampleNotice: e.SampleNotice,
 		Headline: o.Result.Headline, HeadlineZH: o.Result.HeadlineZH, Keys: o.Result.Keys, Notes: o.Result.Notes,
-		Data: cmp.Or(o.Result.Data, tool.PublicData), Figures: o.Result.Figures, Chart: o.Result.Chart, Opened: o.Result.Opened, Code: o.Result.Code, Skill: o.Result.Skill, Version: o.Result.SkillVersion, Section: o.Result.Section, Activates: t.activated(o), Error: o.Result.ErrorText(), Private: o.Result.Private || t.cfg.hidesAmounts(o.Call.Name),
+		Data: cmp.Or(o.Result.Data, tool.PublicData), ByModel: o.Result.ByModel, Figures: o.Result.Figures, Chart: o.Result.Chart, Opened: o.Result.Opened, Code: o.Result.Code, Skill: o.Result.Skill, Version: o.Result.SkillVersion, Section: o.Result.Section, Activates: t.activated(o), Error: o.Result.ErrorText(), Private: o.Result.Private || t.cfg.hidesAmounts(o.Call.Name),
 		DurationMS: float64(o.Duration.Microseconds()) / 1000,
 	}
 	if len(d.Keys) > 0 {

@@ -1,128 +1,305 @@
 package agent
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
 // ErrNoFigures means that no answer of the conversation states a figure.
 var ErrNoFigures = errors.New("no answer contains a figure yet")
 
-// Why explains figures of the last answer that states any. "3" is the third of its rows, "53.3%" a
-// number as it stands there, "last 2" the answer before it; "" is every figure. An earlier answer is
-// searched for a number that the last one does not state. What is in none gives no figures. It returns
-// ErrBusy while a turn runs.
-func (c *Conversation) Why(query string) (FiguresReport, error) {
-	leave, err := c.gate.enter()
-	if err != nil {
-		return FiguresReport{}, err
-	}
-	defer leave()
-	if len(c.reports) == 0 {
-		return FiguresReport{}, ErrNoFigures
-	}
-	query = strings.TrimSpace(query)
-	last := len(c.reports) - 1
-	if back, ok := strings.CutPrefix(query, "last"); ok {
-		back, query, _ = strings.Cut(strings.TrimSpace(back), " ")
-		n, err := strconv.Atoi(back)
-		if err != nil || n < 1 || n > len(c.reports) {
-			return FiguresReport{Untraced: []string{}}, nil
-		}
-		last -= n - 1
-	}
-	report := c.reports[last]
-	if query == "" {
-		return report, nil
-	}
-	if i, err := strconv.Atoi(query); err == nil && i > 0 {
-		if rows := report.Rows(); i <= len(rows) {
-			return report.filter(func(n trace.MatchedNumber) bool { return n.Text == rows[i-1].Text && n.Note == rows[i-1].Note }), nil
-		}
-	}
-	for i := last; i >= 0; i-- {
-		if found := c.reports[i].filter(func(n trace.MatchedNumber) bool { return trace.SameNumber(n.Text, query) }); found.Total > 0 {
-			return found, nil
-		}
-	}
-	return FiguresReport{Untraced: []string{}}, nil
+// Explanation lists the figures of an answer with their sources: those that are not traced first, then
+// key figures, then the others of the text.
+type Explanation struct {
+	Back     int // 0 for the last answer with figures, 1 for the one before it
+	Figures  []ExplainedFigure
+	Notes    []tool.Note // on the results that the answer shows
+	Selected int         // index of the requested figure; -1 if no answer has it
 }
 
-// Rows lists the distinct figures of a report: contradicted ones first, then those that are not traced,
-// each in the order of the answer.
-func (r FiguresReport) Rows() []trace.MatchedNumber {
-	var rows []trace.MatchedNumber
+// ExplainedFigure is a figure of an answer.
+type ExplainedFigure struct {
+	Text   string
+	Status trace.Status // or StatusYours
+	// Source is the figure that a tool returned, or that the text was computed from or contradicts. Its
+	// Figure has only a label if the tool gave no details. Nil without a source.
+	Source *Note
+	Sample bool // the tool returned sample data
+	start  int  // byte offset in the text
+}
+
+// StatusYours is the status of a number that the user typed.
+const StatusYours trace.Status = "yours"
+
+// answerRecord is what Why needs to know of an answer, or of the result of a command.
+type answerRecord struct {
+	turn           int // from 1; 0 for a command
+	question, text string
+	report         FiguresReport
+	outcomes       []tool.Outcome // that the answer shows
+}
+
+// Why explains the figures of the last answer that has any; for "last 2" of the answer before it. "3"
+// selects the third figure, "53.3%" that number: if the answer lacks it, an earlier answer or any tool
+// result of the session is explained. It returns ErrBusy while a turn runs.
+func (c *Conversation) Why(query string) (Explanation, error) {
+	leave, err := c.gate.enter()
+	if err != nil {
+		return Explanation{}, err
+	}
+	defer leave()
+	if len(c.answers) == 0 {
+		return Explanation{}, ErrNoFigures
+	}
+	query = strings.TrimSpace(query)
+	back := 0
+	if rest, ok := strings.CutPrefix(query, "last"); ok {
+		number, figure, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 1 || n > len(c.answers) {
+			return Explanation{Selected: -1}, nil
+		}
+		back, query = n-1, strings.TrimSpace(figure)
+	}
+	e := c.explain(back)
+	if query == "" {
+		return e, nil
+	}
+	if i, err := strconv.Atoi(query); err == nil && i >= 1 && i <= len(e.Figures) {
+		e.Selected = i - 1
+		return e, nil
+	}
+	for ; back < len(c.answers); back++ {
+		older := c.explain(back)
+		if older.Selected = older.find(query); older.Selected >= 0 {
+			return older, nil
+		}
+	}
+	if shown := c.sources.check(query).explained(); len(shown) == 1 && shown[0].Status == trace.Traced {
+		e.Figures = append(e.Figures, shown[0])
+		e.Selected = len(e.Figures) - 1
+		return e, nil
+	}
+	e.Selected = -1
+	return e, nil
+}
+
+// WhyTurn explains the figures of the answer of a turn, counted from 1. It returns ErrNoFigures if the
+// answer has none, and ErrBusy while a turn runs.
+func (c *Conversation) WhyTurn(turn int) (Explanation, error) {
+	leave, err := c.gate.enter()
+	if err != nil {
+		return Explanation{}, err
+	}
+	defer leave()
+	i := slices.IndexFunc(c.answers, func(a answerRecord) bool { return a.turn == turn })
+	if turn < 1 || i < 0 {
+		return Explanation{}, ErrNoFigures
+	}
+	return c.explain(len(c.answers) - 1 - i), nil
+}
+
+// explain explains the answer that is so many before the last.
+func (c *Conversation) explain(back int) Explanation {
+	a := c.answers[len(c.answers)-1-back]
+	e := Explanation{Back: back, Notes: notesOf(a.outcomes)}
+	all := answerFigures(a.outcomes, a.report)
 	for _, status := range []trace.Status{trace.Contradicted, trace.Untraced, trace.Traced} {
-		for _, n := range r.Numbers {
-			same := func(o trace.MatchedNumber) bool { return o.Text == n.Text && o.Note == n.Note }
-			if n.Status == status && !slices.ContainsFunc(rows, same) {
-				rows = append(rows, n)
+		for _, f := range all {
+			if f.Status == status {
+				f.Sample = f.Source != nil && c.isSample(f.Source.Call)
+				e.Figures = append(e.Figures, f)
 			}
 		}
 	}
-	return rows
+	for _, text := range a.userNumbers() {
+		if e.find(text) < 0 {
+			e.Figures = append(e.Figures, ExplainedFigure{Text: text, Status: StatusYours})
+		}
+	}
+	return e
 }
 
-// filter is the part of a report on the numbers that keep is true of.
-func (r FiguresReport) filter(keep func(trace.MatchedNumber) bool) FiguresReport {
-	out := FiguresReport{Untraced: []string{}}
-	noted := map[int]bool{}
-	for _, n := range r.Numbers {
-		if !keep(n) {
-			continue
+// isSample reports whether a call of an explained answer returned sample data.
+func (c *Conversation) isSample(call NotedCall) bool {
+	return slices.ContainsFunc(c.answers, func(a answerRecord) bool {
+		return slices.ContainsFunc(a.outcomes, func(o tool.Outcome) bool { return o.Call.ID == call.ID && o.Result.Source.Sample })
+	})
+}
+
+// find returns the index of a figure with that number, or -1.
+func (e Explanation) find(number string) int {
+	return slices.IndexFunc(e.Figures, func(f ExplainedFigure) bool { return trace.SameNumber(f.Text, number) })
+}
+
+// Count returns how many figures have one of these statuses.
+func (e Explanation) Count(statuses ...trace.Status) (n int) {
+	for _, f := range e.Figures {
+		if slices.Contains(statuses, f.Status) {
+			n++
 		}
-		out.Total++
-		out.Numbers = append(out.Numbers, n)
-		switch n.Status {
-		case trace.Traced:
-			out.Traced++
-		case trace.Contradicted:
-			out.Contradicted++
-		}
-		if n.Status != trace.Traced {
-			out.Untraced = append(out.Untraced, n.Text)
-		}
-		if n.Note > 0 && n.Note <= len(r.Notes) && !noted[n.Note] {
-			noted[n.Note] = true
-			out.Notes = append(out.Notes, r.Notes[n.Note-1])
+	}
+	return n
+}
+
+// userNumbers returns the numbers of the answer that the question states.
+func (a answerRecord) userNumbers() (out []string) {
+	stated := trace.Match(a.text, nil, a.question).Numbers
+	for _, n := range trace.Match(a.text, nil, "").Numbers {
+		if !slices.ContainsFunc(stated, func(s trace.MatchedNumber) bool { return s.Start == n.Start }) {
+			out = append(out, n.Text)
 		}
 	}
 	return out
 }
 
-// maxReports is how many answers back Why looks for a number, and maxRechecked
-// how many entries back a resumed conversation looks for them.
+// answerFigures returns the key figures of these results and the figures of the text, each once.
+func answerFigures(outcomes []tool.Outcome, report FiguresReport) []ExplainedFigure {
+	var out []ExplainedFigure
+	type identity struct {
+		figure figureKey
+		text   string
+	}
+	seen := map[identity]bool{}
+	for _, f := range append(keyFigures(outcomes), report.explained()...) {
+		key := identity{text: strings.TrimLeft(f.Text, "+-")}
+		if f.Source != nil {
+			key.figure = keyOf(f.Source.Figure)
+			if isRounded(f.Text, f.Source.Figure.Value) { // and not one of its inputs
+				key.text = ""
+			}
+		}
+		if !seen[key] {
+			seen[key] = true
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// isRounded reports whether a text shows a value, rounded to the digits of the text.
+func isRounded(text string, value decimal.Decimal) bool {
+	digits := strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r == '.' {
+			return r
+		}
+		return -1
+	}, text)
+	shown, err := decimal.NewFromString(strings.Trim(digits, "."))
+	return err == nil && value.Abs().Round(-shown.Exponent()).Equal(shown)
+}
+
+// keyFigures returns the key figures that are drawn above an answer with these results.
+func keyFigures(outcomes []tool.Outcome) []ExplainedFigure {
+	var out []ExplainedFigure
+	for _, o := range withKeys(outcomes) {
+		var own sourceIndex
+		own.addFigures(o.Call, o.Result.Figures, "")
+		for _, key := range o.Result.Keys {
+			label := strings.TrimSpace(o.Result.About.Subject + " " + key.Label)
+			before := label + ": "
+			for _, n := range own.check(before + key.Text).explained() {
+				if n.start < len(before) {
+					continue
+				}
+				if n.Status != trace.Traced { // the tool formatted it itself
+					n.Status, n.Source = trace.Traced, &Note{Figure: tool.Figure{Label: label}, Call: notedCall(o.Call)}
+				}
+				out = append(out, n)
+			}
+		}
+	}
+	return out
+}
+
+// withKeys returns the results whose key figures are drawn: none if there are too many.
+func withKeys(outcomes []tool.Outcome) []tool.Outcome {
+	keyed := slices.DeleteFunc(slices.Clone(outcomes), func(o tool.Outcome) bool { return len(o.Result.Keys) == 0 })
+	if len(keyed) > MaxKeyResults {
+		return nil
+	}
+	return keyed
+}
+
+// explained returns the figures of a report.
+func (r FiguresReport) explained() []ExplainedFigure {
+	out := make([]ExplainedFigure, len(r.Numbers))
+	for i, n := range r.Numbers {
+		out[i] = ExplainedFigure{Text: n.Text, Status: n.Status, start: n.Start}
+		if n.Note > 0 && n.Note <= len(r.Notes) {
+			out[i].Source = &r.Notes[n.Note-1]
+		}
+	}
+	return out
+}
+
+// Why searches the last maxAnswers answers. A resumed session explains the answers among its last
+// maxRechecked entries.
 const (
-	maxReports   = 20
+	maxAnswers   = 20
 	maxRechecked = 200
 )
 
-// addReport keeps a report for Why.
-func (c *Conversation) addReport(r FiguresReport) {
-	if r.Total == 0 {
+// addAnswer keeps an answer for Why, if it has figures.
+func (c *Conversation) addAnswer(a answerRecord) {
+	if a.report.Total == 0 && len(withKeys(a.outcomes)) == 0 {
 		return
 	}
-	if len(c.reports) == maxReports {
-		c.reports = slices.Delete(c.reports, 0, 1)
+	a.outcomes = slices.Clone(a.outcomes)
+	for i, o := range a.outcomes { // without the texts
+		a.outcomes[i].Result = tool.Result{Keys: o.Result.Keys, About: o.Result.About, Figures: o.Result.Figures, Notes: o.Result.Notes, Source: o.Result.Source}
 	}
-	c.reports = append(c.reports, r)
+	if len(c.answers) == maxAnswers {
+		c.answers = slices.Delete(c.answers, 0, 1)
+	}
+	c.answers = append(c.answers, a)
 }
 
-// recheck makes the report on a recorded answer anew, from what was known when it
-// was given. Its entry is so many from the end.
-func (c *Conversation) recheck(sources *sourceIndex, e session.Entry, d Display, fromEnd int) {
-	if d.Report != nil && fromEnd <= maxRechecked {
-		c.addReport(sources.check(e.Message.Content))
-	}
+// answerReader collects the answers of a recorded session for Why.
+type answerReader struct {
+	turn     int
+	question string
+	outcomes []tool.Outcome
 }
 
-// withoutNotes is the report as it is kept with its answer. The figures of its notes
-// are kept already, with the results that gave them.
+// read reads an entry, and reports whether it may be an answer with figures.
+func (r *answerReader) read(e session.Entry, d Display, call llm.ToolCall) (isAnswer bool) {
+	switch e.Kind {
+	case session.KindUser:
+		*r = answerReader{turn: r.turn + 1, question: cmp.Or(d.Text, e.Message.Content)}
+	case session.KindTool:
+		o := tool.Outcome{Call: call, Result: tool.Result{Keys: d.Keys, Figures: d.Figures, Notes: d.Notes, IsError: e.Message.IsError}}
+		if d.About != nil {
+			o.Result.About = *d.About
+		}
+		if d.Source != nil {
+			o.Result.Source = *d.Source
+		}
+		r.outcomes = append(r.outcomes, o)
+	case session.KindAssistant:
+		return len(e.Message.ToolCalls) == 0 && (d.Report != nil || len(withKeys(r.outcomes)) > 0)
+	}
+	return false
+}
+
+// answer returns the record of an answer, checked with the sources that were known at that time.
+func (r *answerReader) answer(text string, sources *sourceIndex) answerRecord {
+	report := sources.check(text)
+	return answerRecord{turn: r.turn, question: r.question, text: text, report: report, outcomes: relevantOutcomes(r.outcomes, report)}
+}
+
+// withoutNotes returns the report as it is stored with its answer. The figures of its notes are stored
+// with the results.
 func (r FiguresReport) withoutNotes() *FiguresReport {
 	r.Notes = nil
 	return &r

@@ -53,21 +53,24 @@ func talk(t *testing.T, texts ...string) (*agent.Conversation, *agent.Agent) {
 	return c, a
 }
 
-// explained is what Why gives, in short: each number with its status and the ID
-// of its figure.
+// explained returns what Why selects, all figures for "", in short: each with its status and the ID of
+// its source.
 func explained(t *testing.T, c *agent.Conversation, query string) []string {
 	t.Helper()
-	r, err := c.Why(query)
+	e, err := c.Why(query)
 	if err != nil {
 		t.Fatalf("Why(%q): %v", query, err)
 	}
-	id := map[int]string{}
-	for _, note := range r.Notes {
-		id[note.Number] = " " + note.Figure.ID + " of " + note.Call.Name + " " + note.Call.Arguments
-	}
 	out := []string{}
-	for _, n := range r.Numbers {
-		out = append(out, n.Text+" "+string(n.Status)+id[n.Note])
+	for i, f := range e.Figures {
+		if query != "" && i != e.Selected {
+			continue
+		}
+		text := f.Text + " " + string(f.Status)
+		if f.Source != nil {
+			text += " " + f.Source.Figure.ID + " of " + f.Source.Call.Name + " " + f.Source.Call.Arguments
+		}
+		out = append(out, text)
 	}
 	return out
 }
@@ -87,7 +90,8 @@ func TestWhy_ExplainsANoteOrANumber(t *testing.T) {
 			{"98.6%", []string{"98.6% traced total of returns {}"}},
 			{"1447.16", []string{"1,447.16 traced annual of returns {}"}},
 			{"12%", []string{"12% untraced"}},
-			{"99%", []string{}},
+			{"99%", []string{"99% traced total of returns {}"}}, // in no answer, but in a result
+			{"42%", []string{}},
 			{"2", []string{}},
 			{"the return", []string{}},
 		} {
@@ -163,6 +167,48 @@ func TestFiguresReport_SummaryNamesWhatIsNotTraced(t *testing.T) {
 	} {
 		if got := row.r.Summary(); got != row.want {
 			t.Errorf("%s: Summary = %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+// Chat, section 4: the view has the key figures that the program draws, what the text adds, and the user's
+// own numbers.
+func TestWhy_HasTheKeyFiguresAndTheUsersNumbers(t *testing.T) {
+	keyed := tool.New("returns", "Returns.", tool.Reads, func(context.Context, struct{}) (tool.Result, error) {
+		f := func(id, label, value string) tool.Figure {
+			return tool.Figure{ID: id, Label: label, Value: decimal.RequireFromString(value), Unit: "%", Source: "sample"}
+		}
+		return tool.Result{
+			ForModel: "{}", About: tool.KeyAbout{Subject: "VTI"}, Notes: []tool.Note{{Code: "n", Text: "Prices are monthly."}},
+			Keys:    []tool.KeyFigure{{Label: "total return", Text: "+98.6%", Sign: 1}, {Label: "drawdown", Text: "-53.3%", Sign: -1}},
+			Figures: []tool.Figure{f("total", "VTI total return", "98.63"), f("drawdown", "VTI drawdown", "-53.25"), f("annual", "VTI annual return", "5.74")},
+		}, nil
+	})
+	router, err := tool.NewRouter([]tool.Tool{keyed}, tool.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := agent.New(agent.Config{Setup: setup(agent.Setup{Router: router, Model: &llmtest.Script{Turns: []llmtest.Turn{
+		llmtest.Call(callFor("r1", "returns", `{}`)), llmtest.Say("With 10,000 USD: 98.6% in all, 5.7% a year, and 12% by luck."),
+	}}}), Store: &sessiontest.Memory{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := a.Start()
+	if _, _, err := turnOf(t, c, "What became of 10,000 USD in VTI?"); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"12% untraced", "+98.6% traced total of returns {}", "-53.3% traced drawdown of returns {}", "5.7% traced annual of returns {}", "10,000 USD yours"}
+	for name, c := range map[string]*agent.Conversation{"as it ran": c, "resumed": resumed(t, a, c.ID())} {
+		if diff := cmp.Diff(want, explained(t, c, "")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+		e, err := c.WhyTurn(1)
+		if err != nil || len(e.Notes) != 1 || e.Count(trace.Traced) != 3 {
+			t.Errorf("%s: WhyTurn(1) = %+v, %v", name, e, err)
+		}
+		if _, err := c.WhyTurn(2); !errors.Is(err, agent.ErrNoFigures) {
+			t.Errorf("%s: WhyTurn(2) = %v, want ErrNoFigures", name, err)
 		}
 	}
 }

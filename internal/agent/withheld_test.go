@@ -15,6 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/session/sessiontest"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/trace"
 )
 
 // shared is a program in which the user does or does not share their amounts, over
@@ -99,7 +100,7 @@ func TestResume_WhatWasSharedIsNotSentOnceItIsHidden(t *testing.T) {
 	if err != nil || !again.Withheld() {
 		t.Fatalf("Resume = %v, withheld %t", err, again.Withheld())
 	}
-	if why, err := again.Why("824640"); err != nil || why.Traced != 1 {
+	if why, err := again.Why("824640"); err != nil || why.Selected < 0 || why.Figures[why.Selected].Status != trace.Traced {
 		t.Errorf("Why(824640) = %+v, %v; want the user to see where it came from", why, err)
 	}
 	_, done, err := turnOf(t, again, "say it again")

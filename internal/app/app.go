@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -104,7 +103,7 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 		return a, err
 	}
 	a.Tools, err = tool.NewRouter(tools.All(a.toolDeps(a.userInvoked)), tool.Options{
-		Approver: o.Approver, Rules: a.Permissions, Hide: a.hideSecrets(), HideKeys: a.hideKeys(), HideAmounts: a.hidesAmounts, Log: log,
+		Approver: o.Approver, Rules: a.Permissions, Secrets: a.Secrets(), HideAmounts: a.hidesAmounts, Log: log,
 	})
 	if err != nil {
 		return a, fmt.Errorf("register the tools: %w", err)
@@ -154,14 +153,14 @@ func (a *App) Close() {
 // UserTools returns the tools for commands that the user sends in the chat. No model sees their
 // results, so amounts are not hidden, and the user may name any file.
 func (a *App) UserTools(approver tool.Approver) (*tool.Router, error) {
-	return tool.NewRouter(tools.All(a.toolDeps(true)), tool.Options{Approver: approver, Hide: a.hideSecrets(), HideKeys: a.hideKeys(), Log: a.Log})
+	return tool.NewRouter(tools.All(a.toolDeps(true)), tool.Options{Approver: approver, Secrets: a.Secrets(), Log: a.Log})
 }
 
 // toolDeps returns the dependencies of the tools. If the user invokes them, they may read any file.
 func (a *App) toolDeps(userInvoked bool) tools.Deps {
 	workspace := a.Workspace()
 	d := tools.Deps{
-		Now: a.DataClock(), Skills: a.Skills.Registry, SkillsLoaded: a.Skills.Cache(), SkillDisabled: a.Skills.State.Disabled, SkillScripts: a.Skills.Workflows, Has: a.Skills.HasTool,
+		Now: a.DataClock(), Skills: a.Skills.Registry, SkillsLoaded: a.Skills.Cache(), SkillDisabled: a.Skills.State.Disabled, SkillScripts: a.Skills.Workflows, SkillCreator: a.Skills.Library, Has: a.Skills.HasTool,
 		Alerts: a.Stores.AlertStore, AlertChannels: a.alertChannelNames(),
 		Store: a.Stores.Portfolio, Base: a.BaseCurrency, Benchmark: a.Benchmark,
 		NewIDs:  func(n int) ([]string, error) { return portfolio.NewIDs(a.Now(), rand.Reader, n) },
@@ -186,6 +185,12 @@ func (a *App) toolDeps(userInvoked bool) tools.Deps {
 // Workspace returns the folder that tools may read and write: the working directory.
 func (a *App) Workspace() *files.Workspace {
 	return files.NewWorkspace(files.WorkspaceOptions{Dir: a.folder, Home: a.Home})
+}
+
+// AttachableFiles returns the folder whose files a message may attach. Files with names of secrets can only
+// be attached by a message that the user typed.
+func (a *App) AttachableFiles(in agent.Input) *files.Workspace {
+	return files.NewWorkspace(files.WorkspaceOptions{Dir: a.folder, Home: a.Home, SecretNames: !in.Pasted})
 }
 
 // ReadNamedFile reads a file that the user named on the command line.
@@ -230,18 +235,6 @@ func readImport(in io.Reader, name string) ([]byte, error) {
 // AllTools returns all tools, including workflows and find_tools.
 func (a *App) AllTools() *tool.Router {
 	return a.Skills.WithWorkflows(a.Tools).WithFinder(a.toolFinder())
-}
-
-// hideSecrets returns a function that removes keys from the text of files in an approval.
-func (a *App) hideSecrets() func(string) string {
-	secrets := sync.OnceValue(a.Secrets)
-	return func(text string) string { return secrets().Hide(text) }
-}
-
-// hideKeys returns a function that removes known keys. It reads the key file when first used.
-func (a *App) hideKeys() func(string) string {
-	secrets := sync.OnceValue(a.Secrets)
-	return func(text string) string { return secrets().HideKnown(text) }
 }
 
 // hidesAmounts reports whether a tool's amounts are hidden from models. A command that the user

@@ -42,7 +42,7 @@ func assistantTool(t tool.Tool, unavailable bool) offline.Tool {
 func (a *App) unavailableTools() []tool.Tool {
 	d := a.toolDeps(false)
 	none := market.NewFallback(market.Sources{})
-	d.Profiles, d.Insiders, d.News, d.Curves, d.Rates, d.Options, d.WebSearch = none, none, none, none, none, none, none
+	d.Profiles, d.Earnings, d.Insiders, d.News, d.Curves, d.Rates, d.Options, d.WebSearch = none, none, none, none, none, none, none, none
 	return slices.DeleteFunc(tools.All(d), func(t tool.Tool) bool { _, exists := a.Tools.Lookup(t.Name); return exists || t.UserOnly })
 }
 

@@ -105,7 +105,7 @@ func (a *App) checkUnasked() []Finding {
 	if a.FolderNotice != "" {
 		findings = append(findings, noteFinding("approvals", a.FolderNotice, ""))
 	}
-	for _, p := range a.Permissions.List() {
+	for _, p := range a.StandingApprovals() {
 		findings = append(findings, noteFinding("approvals", "always allowed: "+p.Tool+" "+p.Pattern, "revoke it with: nfa config permissions remove "+p.Tool))
 	}
 	if !a.ShareAmounts {

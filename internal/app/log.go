@@ -2,14 +2,11 @@ package app
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"sync"
 
 	"github.com/rs/zerolog"
@@ -28,7 +25,7 @@ func (s Settings) OpenLog() (zerolog.Logger, io.Closer, error) {
 		return zerolog.Nop(), nil, fmt.Errorf("log_level %q: must be debug, info, warn or error", s.LogLevel)
 	}
 	file := logFile(s.Home)
-	log := zerolog.New(redactingWriter{file, sync.OnceValue(s.Secrets)}).Level(parsed).With().Timestamp().Logger()
+	log := zerolog.New(redactingWriter{file, s.Secrets()}).Level(parsed).With().Timestamp().Logger()
 	return log, file, nil
 }
 
@@ -40,11 +37,11 @@ func logFile(home string) *lumberjack.Logger {
 // middle of the chat.
 type redactingWriter struct {
 	io.Writer
-	secrets func() *report.SecretFilter
+	secrets *report.SecretFilter
 }
 
 func (w redactingWriter) Write(line []byte) (int, error) {
-	_, _ = w.Writer.Write(w.secrets().HideInJSON(line))
+	_, _ = w.Writer.Write(w.secrets.HideInJSON(line))
 	return len(line), nil
 }
 
@@ -62,35 +59,18 @@ func LogCrash(site *crash.Site, home string) error {
 	return errors.Join(err, file.Close())
 }
 
-// Secrets returns a filter for secrets: keys in the settings, variables with names of secrets, and
-// keys in auth.json. Keys in a keyring are recognized only by their form, because reading them may
-// prompt for a password.
+// Secrets returns a filter for secrets: keys in the settings, variables with names of secrets, keys in
+// auth.json, and keys in the keyring that this process has used. The other keys in the keyring are
+// recognized only by their format, because reading them may prompt for a password.
 func (s Settings) Secrets() *report.SecretFilter {
-	secrets := []string{s.APIKey}
-	var named []string
-	for _, p := range s.Providers {
-		named = append(named, p.KeyVars...)
-	}
-	for _, variable := range credential.Environ() {
-		name, value, _ := strings.Cut(variable, "=")
-		if slices.Contains(named, name) || isSecretName(name) {
-			secrets = append(secrets, value)
+	saved := sync.OnceValue(func() []string {
+		secrets := append(credential.SecretVariables(), s.APIKey)
+		for _, p := range s.Providers {
+			for _, name := range p.KeyVars {
+				secrets = append(secrets, credential.Getenv(name))
+			}
 		}
-	}
-	keys := credential.Open(s.Home, nil, 0, nil)
-	entries, _ := keys.List() // nfa auth list reports the error
-	for _, e := range entries {
-		if e.Place != credential.InFile {
-			continue
-		}
-		if key, err := keys.Get(context.Background(), e.Name); err == nil {
-			secrets = append(secrets, key)
-		}
-	}
-	return report.NewSecretFilter(secrets...)
-}
-
-func isSecretName(name string) bool {
-	name = strings.ToUpper(name)
-	return slices.ContainsFunc([]string{"KEY", "TOKEN", "SECRET", "PASSWORD"}, func(end string) bool { return strings.HasSuffix(name, end) })
+		return append(secrets, credential.Open(s.Home, nil, 0, nil).FileKeys()...)
+	})
+	return report.NewSecretFilter(func() []string { return append(credential.Used(), saved()...) })
 }

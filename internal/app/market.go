@@ -115,6 +115,12 @@ func (m *Market) addTo(d *tools.Deps) {
 	if len(s.Profiles) > 0 {
 		d.Profiles = source
 	}
+	if len(s.Earnings) > 0 {
+		d.Earnings = source
+	}
+	if len(s.Intraday) > 0 {
+		d.Intraday = source
+	}
 	if len(s.Insiders) > 0 {
 		d.Insiders = source
 	}

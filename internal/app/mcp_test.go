@@ -298,3 +298,26 @@ func randomValue(random *rand.Rand, name string, s *jsonschema.Schema) any {
 	}
 	return pick("AAPL", "income", "call", "2020-01-01", "1")
 }
+
+// What the host's model has read of the portfolio does not leave in the words of a later call.
+func TestMCP_PrivateWordsNeedApproval(t *testing.T) {
+	var asked []string
+	s := connectMCP(t, "2025-11-25", "all", true, "accept", &asked)
+	buy := map[string]any{"kind": "buy", "symbol": "AAPL", "quantity": 3, "price": 100, "currency": "USD", "date": "2022-03-01", "account": "zebrafinch-9981"}
+	if res := callMCP(t, s, "add_transaction", buy); res.IsError {
+		t.Fatalf("add_transaction: %s", textOf(res))
+	}
+	if _, err := s.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "nfa://portfolio"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		query string
+		asks  int
+	}{{"apple", 0}, {"71234567 zebrafinch-9981", 1}} {
+		asked = nil
+		callMCP(t, s, "search_symbol", map[string]any{"query": row.query})
+		if len(asked) != row.asks || row.asks > 0 && !strings.Contains(asked[0], row.query) {
+			t.Errorf("%s was sent after the questions %q, want %d", row.query, asked, row.asks)
+		}
+	}
+}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"github.com/nfa-cli/nfa/internal/eval"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/market/feed"
@@ -47,7 +49,7 @@ func (a *App) SkillTests(live bool) (runner *eval.Runner, closeTests func() erro
 	}
 	source, workspace := feed.NewSampleSource(), files.NewWorkspace(files.WorkspaceOptions{Dir: dir, Home: filepath.Join(dir, "home")})
 	deps := tools.Deps{
-		Quotes: source, Bars: source, Directory: source, Series: source, Filings: source, Skills: a.Skills.Registry, Now: SkillTestTime,
+		Quotes: source, Bars: source, Directory: source, Series: source, Filings: source, Skills: a.Skills.Registry, SkillCreator: a.Skills.Library, Now: SkillTestTime,
 		Files: workspace, ReadFile: func(path string) (string, []byte, error) { return workspace.ReadBytes(path, importer.MaxFileSize) },
 		Machine: func() files.MachineFacts {
 			return files.MachineFacts{
@@ -62,13 +64,49 @@ func (a *App) SkillTests(live bool) (runner *eval.Runner, closeTests func() erro
 		return nil, nil, err
 	}
 	runner = &eval.Runner{
-		Skills: a.Skills.Registry, Router: router, Now: SkillTestTime,
+		Skills: a.Skills.Registry, Router: router, Now: SkillTestTime, ParseCommand: a.parseCommand,
 		NewPortfolio: func() (eval.CasePortfolio, error) { return a.testPortfolio(deps) },
 	}
 	if live {
 		runner.Live, err = a.liveModel()
 	}
 	return runner, closeTests, err
+}
+
+// testSkillDraft runs the evaluations of a skill that does not exist yet.
+func (a *App) testSkillDraft(ctx context.Context, name string, files map[string][]byte) (passed int, failures []string, err error) {
+	dir, err := os.MkdirTemp("", "nfa-draft-")
+	if err != nil {
+		return 0, nil, fmt.Errorf("create a folder for the draft: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	if err := os.Mkdir(filepath.Join(dir, name), 0o700); err != nil {
+		return 0, nil, err
+	}
+	for file, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name, file), text, 0o600); err != nil {
+			return 0, nil, err
+		}
+	}
+	runner, closeTests, err := a.SkillTests(false)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer func() { err = errors.Join(err, closeTests()) }()
+	runner.Skills = skill.Open(skill.Options{Roots: []skill.Root{{Dir: dir, Source: skill.SourceUser}}, Log: zerolog.Nop()})
+	for result, err := range runner.Test(ctx, name) {
+		switch {
+		case err != nil:
+			return 0, nil, err
+		case result.Kind == eval.KindCase && result.Verdict == eval.Pass:
+			passed++
+		case result.Verdict == eval.Fail, result.Kind == eval.KindSkill:
+			for _, reason := range result.Reasons {
+				failures = append(failures, strings.ReplaceAll(reason, filepath.Join(dir, name)+string(filepath.Separator), ""))
+			}
+		}
+	}
+	return passed, failures, nil
 }
 
 // testRouter returns a router whose tools may write only if writes is set.

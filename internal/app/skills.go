@@ -49,7 +49,7 @@ func openSkills(ctx context.Context, a *App, notice, warn func(string)) (*Skills
 	}
 	lib := library.New(library.Options{
 		Dir: filepath.Join(a.Home, "skills"), Registry: registry, State: state, Store: store,
-		Agent: currentAgent{a}, Python: func() *python.Runner { return runner }, AllTools: func() *tool.Router { return a.Tools }, Subsessions: subsessions{a}, Now: a.Now, Log: a.Log,
+		Agent: currentAgent{a}, Python: func() *python.Runner { return runner }, AllTools: func() *tool.Router { return a.Tools }, Subsessions: subsessions{a}, ParseCommand: a.parseCommand, TestDraft: a.testSkillDraft, Now: a.Now, Log: a.Log,
 	})
 	lib.Move(notice, warn)
 	return &Skills{Library: lib, Registry: registry, State: state, Python: runner}, nil

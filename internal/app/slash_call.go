@@ -2,6 +2,8 @@ package app
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -156,4 +158,29 @@ func (c Command) askFor(fields []widget.FormField, words []string) error {
 func ResultJSON(value any) (string, error) {
 	raw, err := json.MarshalIndent(value, "", "  ")
 	return "```json\n" + string(raw) + "\n```\n", err
+}
+
+// parseCommand returns the tool and the arguments of a command such as "quote AAPL", or of a tool with JSON
+// such as `returns_stats {"symbol":"AAPL"}`. It reads no files.
+func (a *App) parseCommand(command string) (name, args string, err error) {
+	name, args, _ = strings.Cut(command, " ")
+	if args = strings.TrimSpace(args); args == "" {
+		args = "{}"
+	}
+	if _, isTool := a.Tools.Lookup(name); isTool && strings.HasPrefix(args, "{") {
+		return name, args, nil
+	}
+	words, err := cli.SplitWords(command)
+	if err != nil {
+		return "", "", err
+	}
+	row, rest, ok := LookupSlash(words)
+	if !ok || row.Tool == "" {
+		return "", "", fmt.Errorf("there is no command or tool %s, and nfa runs no shell commands", words[0])
+	}
+	if slices.ContainsFunc(rest, func(word string) bool { return strings.HasPrefix(word, "@") || strings.Contains(word, "=@") }) {
+		return "", "", errors.New("it cannot read arguments from a file")
+	}
+	call, err := row.ParseSlash(rest)
+	return row.Tool, call.Arguments, err
 }

@@ -35,7 +35,7 @@ func (p Painter) lines(rows []string) string {
 	return strings.ReplaceAll(margin+strings.ReplaceAll(text, "\n", "\n"+margin), "\n"+margin+"\n", "\n\n")
 }
 
-// Markdown returns Markdown as it is printed, without a line break at its end.
+// Markdown returns Markdown ready to print, without a line break at its end.
 func (p Painter) Markdown(text string) string {
 	if !p.Terminal() {
 		return strings.Trim(markdown.Sanitize(text), "\n")
@@ -72,11 +72,7 @@ func (p Painter) Notice(text string) string {
 	if !p.Terminal() {
 		return markdown.Sanitize(text)
 	}
-	rows := widget.WrapProse(markdown.Sanitize(text), p.measure())
-	for i, row := range rows {
-		rows[i] = p.Styles.Dim.Apply(row)
-	}
-	return p.lines(rows)
+	return p.lines(p.Styles.NoticeLines(text, p.measure()))
 }
 
 // Result returns what people see of a result: key figures, tables, warnings and the source. The notes

@@ -11,9 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// textWriter prints the answer alone: on a terminal each paragraph once it is complete, else step by
-// step, so that a script never reads text that was begun again. Text of steps that end in tool calls is
-// part of it: it was meant to be read.
+// textWriter prints the answer: on a terminal each paragraph once it is complete, in a pipe each step,
+// because a retry may discard the text of an unfinished step. Text before tool calls is part of it.
 type textWriter struct {
 	tally
 	out, err   io.Writer

@@ -74,6 +74,17 @@ func Environ() []string {
 	return all
 }
 
+// SecretVariables returns the values of all environment variables that hold secrets.
+func SecretVariables() []string {
+	var values []string
+	for _, variable := range Environ() {
+		if name, value, _ := strings.Cut(variable, "="); isSecretVariable(name, value) {
+			values = append(values, value)
+		}
+	}
+	return values
+}
+
 var urlWithPassword = lazyregexp.New(`://[^/\s:@]*:[^/\s@]+@`)
 
 // secretWords end a part of the name of a variable that holds a secret: OPENAI_API_KEY,

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -113,7 +114,46 @@ func (s *Store) Get(ctx context.Context, name string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("read the key of %s from the keyring: %w", name, err)
 	}
+	used.add(secret)
 	return secret, nil
+}
+
+// FileKeys returns the keys in the file; none if it cannot be read, which List reports.
+func (s *Store) FileKeys() []string {
+	stored, err := read(s.path)
+	if err != nil {
+		return nil
+	}
+	var keys []string
+	for _, record := range stored {
+		if record.In == InFile {
+			keys = append(keys, record.Key)
+		}
+	}
+	return keys
+}
+
+// usedKeys are the keys that this process has stored, or has read from a keyring.
+type usedKeys struct {
+	mu   sync.Mutex
+	keys []string
+}
+
+var used usedKeys
+
+func (u *usedKeys) add(key string) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if !slices.Contains(u.keys, key) {
+		u.keys = append(u.keys, key)
+	}
+}
+
+// Used returns the keys that this process has stored, or has read from a keyring.
+func Used() []string {
+	used.mu.Lock()
+	defer used.mu.Unlock()
+	return slices.Clone(used.keys)
 }
 
 // Set stores a key and replaces the previous one.
@@ -122,6 +162,7 @@ func (s *Store) Set(ctx context.Context, name, secret string) (Placement, error)
 	if err != nil {
 		return Placement{}, err
 	}
+	used.add(secret)
 	placement := Placement{Place: InFile}
 	record := record{In: InFile, Key: secret}
 	if s.keyring != nil {

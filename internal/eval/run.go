@@ -14,6 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/skills"
 )
 
 // needsModel is why prompts are not judged offline.
@@ -29,6 +30,8 @@ type Runner struct {
 	// nil for suites without such cases.
 	NewPortfolio func() (CasePortfolio, error)
 	Now          func() time.Time // time.Now where nil
+	// ParseCommand returns the tool and the arguments of a call in the body of a skill.
+	ParseCommand func(command string) (name, args string, err error)
 	// Live is the model for the prompts; nil sends none.
 	Live *LiveModel
 }
@@ -115,10 +118,6 @@ func (r *Runner) runCases(ctx context.Context, content skill.Content, cases []Ca
 
 // runCase plays one case and judges it.
 func (r *Runner) runCase(ctx context.Context, content skill.Content, c Case) (Result, error) {
-	in, err := activationInput(content, c.Arguments)
-	if err != nil {
-		return caseResult(c, []string{"arguments: " + err.Error()}), nil
-	}
 	router := r.Router
 	if c.Portfolio != nil {
 		b, err := r.openPortfolio()
@@ -130,6 +129,10 @@ func (r *Runner) runCase(ctx context.Context, content skill.Content, c Case) (Re
 			return caseResult(c, faults), err
 		}
 		router = b.Router
+	}
+	in, err := r.activationInput(content, c.Arguments, router)
+	if err != nil {
+		return caseResult(c, []string{"arguments: " + err.Error()}), nil
 	}
 	// A script that cannot be played would only repeat its faults as failures.
 	if faults := invalidCalls(c, router); len(faults) > 0 {
@@ -146,15 +149,20 @@ func (r *Runner) runCase(ctx context.Context, content skill.Content, c Case) (Re
 }
 
 // activationInput returns the input that the chat sends for "/name arguments".
-func activationInput(content skill.Content, userArgs string) (agent.Input, error) {
+func (r *Runner) activationInput(content skill.Content, userArgs string, router *tool.Router) (agent.Input, error) {
 	arguments, err := workflow.ParseArguments(content.Skill.Parameters, userArgs)
 	if err != nil {
 		return agent.Input{}, err
 	}
+	calls := skills.DataCalls{Parse: r.ParseCommand, Router: router}
+	data, unavailable := calls.ResolveAll(skill.RenderData(content, arguments).Calls, skills.FenceOf(content.Skill))
+	if len(unavailable) > 0 {
+		return agent.Input{}, errors.New(strings.Join(unavailable, "; "))
+	}
 	return agent.Input{
 		Text:     strings.TrimSpace("/" + content.Skill.Name + " " + userArgs),
 		ForModel: skill.ActivationMessage(content, arguments, nil),
-		Skill:    content.Skill.Name,
+		Skill:    content.Skill.Name, Data: data,
 	}, nil
 }
 

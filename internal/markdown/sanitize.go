@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -252,6 +253,12 @@ func (z *Sanitizer) stepString(out *strings.Builder, r rune) {
 	case r == '\n' || r == '\r' || z.swallowed > maxStringBytes:
 		z.stepText(out, r)
 	}
+}
+
+// EscapeInvisible escapes control characters, line breaks and bidirectional overrides.
+func EscapeInvisible(s string) string {
+	quoted := strconv.Quote(s)
+	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
 }
 
 // QuoteCode formats a line of text as inline code. Its backticks become apostrophes.

@@ -15,8 +15,10 @@ import (
 type Sources struct {
 	Quotes     []QuoteSource
 	Bars       []BarSource
+	Intraday   []IntradaySource
 	Statements []StatementSource
 	Profiles   []ProfileSource
+	Earnings   []EarningsSource
 	Filings    []FilingSource
 	Insiders   []InsiderSource
 	News       []NewsSource
@@ -106,6 +108,12 @@ func (f *Fallback) Bars(ctx context.Context, sym Symbol, r Range) (Series, error
 		func(s BarSource) (Series, error) { return s.Bars(ctx, sym, r) }, func(s *Series) *Provenance { return &s.Provenance })
 }
 
+// Intraday tries the sources of intraday bars.
+func (f *Fallback) Intraday(ctx context.Context, sym Symbol, i Interval, r Range) (Series, error) {
+	return askOne(ctx, f, string(i)+" prices for "+string(sym), f.sources.Intraday,
+		func(s IntradaySource) (Series, error) { return s.Intraday(ctx, sym, i, r) }, func(s *Series) *Provenance { return &s.Provenance })
+}
+
 // Statements tries the sources of statements.
 func (f *Fallback) Statements(ctx context.Context, sym Symbol, q StatementQuery) ([]Statement, error) {
 	return askMany(ctx, f, "financial statements for "+string(sym), f.sources.Statements,
@@ -116,6 +124,12 @@ func (f *Fallback) Statements(ctx context.Context, sym Symbol, q StatementQuery)
 func (f *Fallback) Profile(ctx context.Context, sym Symbol) (Profile, error) {
 	return askOne(ctx, f, "company profile for "+string(sym), f.sources.Profiles,
 		func(s ProfileSource) (Profile, error) { return s.Profile(ctx, sym) }, func(p *Profile) *Provenance { return &p.Provenance })
+}
+
+// Earnings tries the sources of earnings dates and estimates.
+func (f *Fallback) Earnings(ctx context.Context, sym Symbol) (Earnings, error) {
+	return askOne(ctx, f, "earnings of "+string(sym), f.sources.Earnings,
+		func(s EarningsSource) (Earnings, error) { return s.Earnings(ctx, sym) }, func(e *Earnings) *Provenance { return &e.Provenance })
 }
 
 // Filings tries the sources of filings.

@@ -58,20 +58,39 @@ type Interval string
 
 // Intervals in use.
 const (
-	Daily   Interval = "daily"
-	Monthly Interval = "monthly"
+	FiveMinutes Interval = "5m"
+	Hourly      Interval = "1h"
+	Daily       Interval = "daily"
+	Weekly      Interval = "weekly"
+	Monthly     Interval = "monthly"
 )
 
-// PeriodsPerYear is the number of bars a year, used to annualize statistics.
+// Intraday returns the length of an interval shorter than a day, else 0.
+func (i Interval) Intraday() time.Duration {
+	switch i {
+	case FiveMinutes:
+		return 5 * time.Minute
+	case Hourly:
+		return time.Hour
+	}
+	return 0
+}
+
+// PeriodsPerYear is the number of bars a year, used to annualize statistics. It is for bars of a day
+// or longer.
 func (i Interval) PeriodsPerYear() float64 {
-	if i == Monthly {
+	switch i {
+	case Monthly:
 		return 12
+	case Weekly:
+		return 52
 	}
 	return 252
 }
 
-// Bar is one session's (or month's) trading. Close is always set; the other
-// prices are invalid where the source has closes only.
+// Bar is one session's (or week's, or month's) trading. Close is always set; the other
+// prices are invalid where the source has closes only. In an intraday series, Date is the time at
+// which the bar starts, in the exchange's time zone.
 type Bar struct {
 	Date   Date                `json:"date"`
 	Open   decimal.NullDecimal `json:"open"`

@@ -4,9 +4,16 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"time"
 
 	"github.com/shopspring/decimal"
 )
+
+// Session returns the day of the session that the bar belongs to.
+func (b Bar) Session() Date {
+	y, m, d := b.Date.Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+}
 
 // Contains reports whether d lies in the range, both ends included.
 func (r Range) Contains(d Date) bool {
@@ -18,10 +25,10 @@ func (r Range) Contains(d Date) bool {
 func (s Series) Within(r Range) Series {
 	from, to := 0, len(s.Bars)
 	if !r.From.IsZero() {
-		from = sort.Search(len(s.Bars), func(i int) bool { return !s.Bars[i].Date.Before(r.From) })
+		from = sort.Search(len(s.Bars), func(i int) bool { return !s.Bars[i].Session().Before(r.From) })
 	}
 	if !r.To.IsZero() {
-		to = sort.Search(len(s.Bars), func(i int) bool { return s.Bars[i].Date.After(r.To) })
+		to = sort.Search(len(s.Bars), func(i int) bool { return s.Bars[i].Session().After(r.To) })
 	}
 	s.Bars = slices.Clip(s.Bars[from:max(from, to)])
 	if n := len(s.Bars); n > 0 {

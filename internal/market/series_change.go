@@ -32,8 +32,8 @@ func (c Change) Valid() bool {
 // YearOverYear reports whether c compares with the year before.
 func (c Change) YearOverYear() bool { return c == ChangeYearDifference || c == ChangeYearPercent }
 
-// percentPlaces is one digit more than statistical offices publish.
-const percentPlaces = 2
+// ratioPlaces is the precision of a ratio, and with two fewer of a change in percent.
+const ratioPlaces = 16
 
 // holidaySlack is how far a day's counterpart may lie back for holidays.
 const holidaySlack = 7 * 24 * time.Hour
@@ -119,8 +119,7 @@ func (s EconomicSeries) change(c Change, before, now decimal.Decimal) decimal.Nu
 	if !before.IsPositive() {
 		return decimal.NullDecimal{}
 	}
-	// Sixteen digits, so that the power below still has more than are shown.
-	ratio := now.DivRound(before, 16)
+	ratio := now.DivRound(before, ratioPlaces)
 	if c == ChangeAnnualizedPercent {
 		// An even power would turn a loss into a gain.
 		if now.IsNegative() {
@@ -128,7 +127,7 @@ func (s EconomicSeries) change(c Change, before, now decimal.Decimal) decimal.Nu
 		}
 		ratio = ratio.Pow(decimal.NewFromInt(int64(12 / s.Frequency.months())))
 	}
-	return decimal.NewNullDecimal(ratio.Sub(decimal.NewFromInt(1)).Shift(2).Round(percentPlaces))
+	return decimal.NewNullDecimal(ratio.Sub(decimal.NewFromInt(1)).Shift(2).Round(ratioPlaces - 2))
 }
 
 // unit is the unit of the changes of a series.

@@ -14,6 +14,12 @@ type BarSource interface {
 	Bars(ctx context.Context, sym Symbol, r Range) (Series, error)
 }
 
+// IntradaySource provides bars of an interval shorter than a day, for the sessions of r. Sources keep
+// them for a limited time: before it they yield ErrNoData. Actions are unknown.
+type IntradaySource interface {
+	Intraday(ctx context.Context, sym Symbol, i Interval, r Range) (Series, error)
+}
+
 // BatchQuoteSource is a QuoteSource that prices many symbols in one request. Unknown symbols are
 // absent from the result; that is not an error.
 type BatchQuoteSource interface {

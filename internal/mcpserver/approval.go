@@ -14,6 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -68,9 +69,9 @@ type ticket struct {
 // ask returns the question for the user.
 func (s *Server) ask(call llm.ToolCall, p *pending) *mcp.CallToolResult {
 	a := p.asked
-	lines := append([]string{cmp.Or(a.Question, "Allow nfa to run "+call.Name+"?")}, a.Lines()...)
+	lines := append([]string{markdown.EscapeInvisible(cmp.Or(a.Question, "Allow nfa to run "+call.Name+"?"))}, a.Lines()...)
 	if len(a.Plan) == 0 {
-		lines = append(lines, "arguments: "+call.Arguments)
+		lines = append(lines, "arguments: "+markdown.EscapeInvisible(call.Arguments))
 	}
 	return &mcp.CallToolResult{
 		InputRequests: mcp.InputRequestMap{answerID: &mcp.ElicitParams{

@@ -63,6 +63,8 @@ type Server struct {
 	offered *tool.Router
 	server  *mcp.Server
 	secret  []byte
+	// exposure is what the model of the host has read from nfa.
+	exposure tool.Exposure
 }
 
 // New returns a server.
@@ -146,13 +148,14 @@ func (s *Server) run(ctx context.Context, req *mcp.CallToolRequest, call llm.Too
 	if refusal != "" {
 		return failed(refusal)
 	}
-	outcome, err := s.offered.Call(context.WithValue(ctx, pendingKey{}, p), call)
+	s.exposure.BeginTurn() // the host does not tell where a turn begins, so that requests are not counted
+	outcome, err := s.offered.Call(tool.WithExposure(context.WithValue(ctx, pendingKey{}, p), &s.exposure), call)
 	switch {
 	case err != nil:
 		return failed(err.Error())
 	case p.asked == nil:
 		return result(outcome.Result)
-	case !s.options.Write:
+	case !s.options.Write && len(p.asked.Hosts) == 0:
 		return failed(call.Name + " would change something, and this server only reads; start it with: nfa mcp --write")
 	case p.accepted != "":
 		return failed("the change differs from the one that was approved; nothing was changed. Call the tool again")
@@ -209,7 +212,7 @@ func (s *Server) addResource(r Resource) {
 		if named {
 			name = strings.TrimPrefix(req.Params.URI, prefix)
 		}
-		text, err := r.Read(ctx, name)
+		text, err := r.Read(tool.WithExposure(ctx, &s.exposure), name)
 		if err != nil {
 			return nil, err
 		}

@@ -3,9 +3,10 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
 // secretMark replaces a secret.
@@ -17,43 +18,45 @@ const shortestSecret = 8
 
 // SecretFilter finds secrets that must not leave the program: known values, and text in the format
 // of a key, because people paste keys into a chat.
-type SecretFilter struct {
-	known []string
-	shape *regexp.Regexp
-}
+type SecretFilter struct{ known func() []string }
 
-// NewSecretFilter returns a filter for known values and the formats of keys.
-func NewSecretFilter(known ...string) *SecretFilter {
-	s := &SecretFilter{shape: regexp.MustCompile(
-		// A key starts at a word boundary, also within JSON that is encoded as a string.
-		`(^|[^A-Za-z0-9]|\\[nrt])(?:` + strings.Join([]string{
-			`(?:sk|pk|rk|gsk|xai|hf|csk|fw|nvapi|r8)[-_][A-Za-z0-9_-]{16,}`, // model providers
-			`AIza[A-Za-z0-9_-]{30,}`, // Google
-			`(?:gh[pousr]|github_pat)_[A-Za-z0-9_]{20,}`,
-			`(?:AKIA|ASIA)[A-Z0-9]{16}\b`,          // AWS
-			`xox[abprs]-[A-Za-z0-9-]{10,}`,         // Slack
-			`eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{5,}`, // JSON web tokens
-			`(?i:bearer\s+)[A-Za-z0-9._~+/=-]{20,}`,
-			`-----BEGIN [A-Z ]*PRIVATE KEY-----[A-Za-z0-9+/=\s\\]*(?:-----END [A-Z ]*PRIVATE KEY-----)?`,
-		}, "|") + `)`)}
-	for _, value := range known {
+// NewSecretFilter returns a filter. known returns the known values; it is called for each text, because
+// more may become known.
+func NewSecretFilter(known func() []string) *SecretFilter { return &SecretFilter{known} }
+
+// values returns the known values, the longest first, so that no value leaves a part of another behind.
+func (s *SecretFilter) values() []string {
+	var values []string
+	for _, value := range s.known() {
 		if value = strings.TrimSpace(value); len(value) >= shortestSecret {
-			s.known = append(s.known, value)
+			values = append(values, value)
 		}
 	}
-	// Longest first, so that no value leaves a part of another behind.
-	slices.SortFunc(s.known, func(a, b string) int { return len(b) - len(a) })
-	return s
+	slices.SortFunc(values, func(a, b string) int { return len(b) - len(a) })
+	return values
 }
+
+var secretFormat = lazyregexp.New(
+	// A key starts at a word boundary, also within JSON that is encoded as a string.
+	`(^|[^A-Za-z0-9]|\\[nrt])(?:` + strings.Join([]string{
+		`(?:sk|pk|rk|gsk|xai|hf|csk|fw|nvapi|r8)[-_][A-Za-z0-9_-]{16,}`, // model providers
+		`AIza[A-Za-z0-9_-]{30,}`, // Google
+		`(?:gh[pousr]|github_pat)_[A-Za-z0-9_]{20,}`,
+		`(?:AKIA|ASIA)[A-Z0-9]{16}\b`,          // AWS
+		`xox[abprs]-[A-Za-z0-9-]{10,}`,         // Slack
+		`eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{5,}`, // JSON web tokens
+		`(?i:bearer\s+)[A-Za-z0-9._~+/=-]{20,}`,
+		`-----BEGIN [A-Z ]*PRIVATE KEY-----[A-Za-z0-9+/=\s\\]*(?:-----END [A-Z ]*PRIVATE KEY-----)?`,
+	}, "|") + `)`)
 
 // Hide returns the text without secrets.
 func (s *SecretFilter) Hide(text string) string {
-	return s.shape.ReplaceAllString(s.HideKnown(text), "${1}"+secretMark)
+	return secretFormat().ReplaceAllString(s.HideKnown(text), "${1}"+secretMark)
 }
 
 // HideKnown returns the text without known values. Text that only has the format of a key is unchanged.
 func (s *SecretFilter) HideKnown(text string) string {
-	for _, value := range s.known {
+	for _, value := range s.values() {
 		text = strings.ReplaceAll(text, value, secretMark)
 	}
 	return text
@@ -63,7 +66,7 @@ func (s *SecretFilter) HideKnown(text string) string {
 // the rest is still to come.
 func (s *SecretFilter) HeldBack(text string) int {
 	longest := 0
-	for _, value := range s.known {
+	for _, value := range s.values() {
 		for n := min(len(value)-1, len(text)); n > longest; n-- {
 			if strings.HasSuffix(text, value[:n]) {
 				longest = n

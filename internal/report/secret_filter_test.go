@@ -20,7 +20,7 @@ func sampleKeys() []string {
 
 func TestSecrets_WhatIsKnownAndWhatLooksLikeAKeyIsHidden(t *testing.T) {
 	known := []string{"hunter2-hunter", "hunter2-hunter2-tail", `pass"word\9`, "", "short"}
-	secrets := report.NewSecretFilter(known...)
+	secrets := report.NewSecretFilter(func() []string { return known })
 	for _, secret := range append(sampleKeys(), known[0], known[1], known[2]) {
 		for _, before := range []string{"", "my key is ", "key\n", `key="`, "键"} {
 			text := before + secret + ", keep it"
@@ -54,7 +54,7 @@ func hideSecrets(t *testing.T, s *report.SecretFilter, text string) string {
 }
 
 func TestSecrets_FiguresAndWordsStay(t *testing.T) {
-	secrets := report.NewSecretFilter("none", "short")
+	secrets := report.NewSecretFilter(func() []string { return []string{"none", "short"} })
 	for _, text := range []string{
 		"the bearer of bad news; bearer securities and bonds", "sk-learn, task-force-of-the-finance-ministry, short key sk-12",
 		"returns_stats ^GSPC 2008-01-02 to 2020-04-17: +98.63 %", "ISIN US0378331005, CIK 0000320193", "risk-adjusted-returns-of-the-market",
@@ -82,7 +82,7 @@ func FuzzHideInJSON_JSONStaysJSON(f *testing.F) {
 		if !json.Valid([]byte(doc)) {
 			t.Skip()
 		}
-		if got := report.NewSecretFilter(secret).HideInJSON([]byte(doc)); !json.Valid(got) {
+		if got := report.NewSecretFilter(func() []string { return []string{secret} }).HideInJSON([]byte(doc)); !json.Valid(got) {
 			t.Errorf("%s without %q is no JSON: %s", doc, secret, got)
 		}
 	})

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/sqlstore"
 )
 
 // Bars is an open store of price history. It is safe for concurrent use, also by several processes.
@@ -106,7 +107,7 @@ func scanYear(rows *sql.Rows, rec *market.StoredBars, first bool) error {
 // Save writes the years from that of since.
 func (b *Bars) Save(ctx context.Context, k market.BarKey, rec market.StoredBars, since market.Date) (err error) {
 	defer b.explainError(&err)
-	err = b.inTransaction(ctx, func(tx *sql.Tx) error {
+	err = b.inTransaction(ctx, func(tx sqlstore.Tx) error {
 		if err := saveHeader(ctx, tx, k, rec, since); err != nil {
 			return err
 		}
@@ -121,7 +122,7 @@ func (b *Bars) Save(ctx context.Context, k market.BarKey, rec market.StoredBars,
 	return nil
 }
 
-func saveHeader(ctx context.Context, tx *sql.Tx, k market.BarKey, rec market.StoredBars, since market.Date) error {
+func saveHeader(ctx context.Context, tx sqlstore.Tx, k market.BarKey, rec market.StoredBars, since market.Date) error {
 	header, err := json.Marshal(seriesHeader{
 		Instrument: rec.Series.Instrument, Interval: rec.Series.Interval, Actions: rec.Series.Actions,
 		DividendsUnknown: rec.Series.DividendsUnknown, Provenance: rec.Series.Provenance, From: rec.From, Last: rec.Last, Whole: rec.FullFetchAt,
@@ -147,7 +148,7 @@ func saveHeader(ctx context.Context, tx *sql.Tx, k market.BarKey, rec market.Sto
 	return err
 }
 
-func saveYears(ctx context.Context, tx *sql.Tx, k market.BarKey, bars []market.Bar, since market.Date) error {
+func saveYears(ctx context.Context, tx sqlstore.Tx, k market.BarKey, bars []market.Bar, since market.Date) error {
 	first := 0
 	if !since.IsZero() {
 		first = since.Year()
@@ -182,7 +183,7 @@ func saveYears(ctx context.Context, tx *sql.Tx, k market.BarKey, bars []market.B
 // evictOldSeries deletes the least recently fetched series, a tenth at a time, while the file is
 // larger than maxBytes, until it is at nine tenths of that. The series of k is kept. SQLite reuses
 // the pages.
-func evictOldSeries(ctx context.Context, tx *sql.Tx, k market.BarKey, maxBytes int64) error {
+func evictOldSeries(ctx context.Context, tx sqlstore.Tx, k market.BarKey, maxBytes int64) error {
 	for limit := maxBytes; ; limit = maxBytes - maxBytes/10 {
 		var used int64
 		err := tx.QueryRowContext(ctx, `SELECT (p.page_count - f.freelist_count) * s.page_size

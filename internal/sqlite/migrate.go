@@ -8,6 +8,26 @@ import (
 	"strings"
 )
 
+type queryer interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// forRows calls scan for each row of a query.
+func forRows(ctx context.Context, q queryer, scan func(*sql.Rows) error, query string, args ...any) error {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
 // migrate updates the schema to the newest version. Each migration file, in numeric order,
 // increases user_version by one.
 func migrate(ctx context.Context, pool *sql.DB, l layout) error {

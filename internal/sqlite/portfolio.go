@@ -9,7 +9,7 @@ import (
 
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/sqlstore"
 )
 
 // PortfolioStore is an open store of the user's portfolio and documents. It is safe for concurrent
@@ -22,6 +22,7 @@ import (
 // book.db-shm if they exist, to another place, and copy the backup to book.db. A backup must not be
 // combined with a log from another time.
 type PortfolioStore struct {
+	sqlstore.Portfolio
 	file   *DB
 	now    func() time.Time
 	notice func(string)
@@ -29,7 +30,7 @@ type PortfolioStore struct {
 	readOnlyErr error
 }
 
-var _ portfolio.Store = (*PortfolioStore)(nil)
+var _ sqlstore.Engine = (*PortfolioStore)(nil)
 
 // maxConnections allows readers next to a writer, and a change that loads the ledger again while it
 // is made.
@@ -45,6 +46,7 @@ func OpenPortfolioStore(ctx context.Context, path string, opts Options) (*Portfo
 		return nil, err
 	}
 	b := &PortfolioStore{now: opts.Now, notice: opts.Notice}
+	b.Portfolio = sqlstore.NewPortfolio(b)
 	l := portfolioLayout()
 	l.beforeMigrate = func(ctx context.Context, pool *sql.DB, have int) error {
 		return b.backUpSchema(ctx, pool, path, have)
@@ -67,46 +69,9 @@ func OpenPortfolioStore(ctx context.Context, path string, opts Options) (*Portfo
 // Close closes the file.
 func (b *PortfolioStore) Close() error { return b.file.Close() }
 
-// Ledger loads the whole ledger.
-func (b *PortfolioStore) Ledger(ctx context.Context) (_ portfolio.Ledger, err error) {
+// Read runs do on a consistent snapshot.
+func (b *PortfolioStore) Read(ctx context.Context, do func(sqlstore.Tx) error) (err error) {
 	defer b.explainError(&err)
-	var l portfolio.Ledger
-	// Use one transaction, so that all parts are from the same moment.
-	err = b.withReadTx(ctx, func(tx *sql.Tx) error {
-		l, err = loadLedger(ctx, tx)
-		return err
-	})
-	if err != nil {
-		return portfolio.Ledger{}, fmt.Errorf("load portfolio: %w", err)
-	}
-	return l, nil
-}
-
-// Update calls change with the ledger and applies the change it returns. It waits up to ten seconds
-// for another update. Additions are checked individually and against existing data; change must
-// check that sold positions were held.
-func (b *PortfolioStore) Update(ctx context.Context, change func(portfolio.Ledger) (portfolio.Change, error)) error {
-	var refused error // returned by change, not an error of the store
-	err := b.withWriteTx(ctx, func(tx *sql.Tx) error {
-		l, err := loadLedger(ctx, tx)
-		if err != nil {
-			return err
-		}
-		c, err := change(l)
-		if err != nil {
-			refused = err
-			return err
-		}
-		return recordChange(ctx, tx, l, c, b.now())
-	})
-	if refused != nil {
-		return refused
-	}
-	return err
-}
-
-// withReadTx runs do on a consistent snapshot.
-func (b *PortfolioStore) withReadTx(ctx context.Context, do func(*sql.Tx) error) error {
 	tx, err := b.file.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return err
@@ -120,7 +85,7 @@ func (b *PortfolioStore) withReadTx(ctx context.Context, do func(*sql.Tx) error)
 
 // checkCurrentSchema returns ErrNewer if a newer program has changed the tables since the file was
 // opened, because this program could misread them.
-func checkCurrentSchema(ctx context.Context, tx *sql.Tx) error {
+func checkCurrentSchema(ctx context.Context, tx sqlstore.Tx) error {
 	have, err := schemaVersion(ctx, tx)
 	if err != nil {
 		return err
@@ -128,8 +93,9 @@ func checkCurrentSchema(ctx context.Context, tx *sql.Tx) error {
 	return checkVersion(portfolioLayout(), have)
 }
 
-// withWriteTx applies all of do, or nothing. It returns nil when the data is on disk.
-func (b *PortfolioStore) withWriteTx(ctx context.Context, do func(*sql.Tx) error) (err error) {
+// Write applies all of do, or nothing. It waits up to ten seconds for another process that writes,
+// and returns nil when the data is on disk.
+func (b *PortfolioStore) Write(ctx context.Context, do func(sqlstore.Tx) error) (err error) {
 	defer b.explainError(&err)
 	if b.readOnlyErr != nil {
 		return fmt.Errorf("write portfolio: %w", b.readOnlyErr)
@@ -137,17 +103,23 @@ func (b *PortfolioStore) withWriteTx(ctx context.Context, do func(*sql.Tx) error
 	if err := b.backUpToday(ctx); err != nil {
 		return err
 	}
-	err = b.file.inDurableTransaction(ctx, func(tx *sql.Tx) error {
+	err = b.file.inDurableTransaction(ctx, func(tx sqlstore.Tx) error {
 		if err := checkCurrentSchema(ctx, tx); err != nil {
 			return err
 		}
-		return do(tx)
+		return markDamaged(do(tx))
 	})
 	if err != nil {
 		return fmt.Errorf("write portfolio: %w", err)
 	}
 	return nil
 }
+
+// Refusal returns the rule of the tables that a statement broke.
+func (b *PortfolioStore) Refusal(err error) error { return refusal(err) }
+
+// Now returns the current time.
+func (b *PortfolioStore) Now() time.Time { return b.now() }
 
 // explainError marks damage, and describes SQLite's error for the user.
 func (b *PortfolioStore) explainError(err *error) {

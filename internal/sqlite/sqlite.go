@@ -14,6 +14,8 @@ import (
 	_ "modernc.org/sqlite" // the driver named "sqlite"
 
 	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/sqlstore"
 )
 
 // ErrNewer means that the file was written by a later version of nfa. It is unchanged.
@@ -106,7 +108,10 @@ func lock(ctx context.Context, path string) (unlock func(), err error) {
 func (d *DB) Close() error { return d.db.Close() }
 
 // Sessions returns the store of sessions in this file.
-func (d *DB) Sessions() session.Store { return sessionStore{d} }
+func (d *DB) Sessions() session.Store { return sqlstore.NewSessions(sessionEngine{d}) }
+
+// Skills returns the store of skills in this file.
+func (d *DB) Skills() skill.Store { return sqlstore.NewSkills(durableEngine{sessionEngine{d}}) }
 
 func makeFolder(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {

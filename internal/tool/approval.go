@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
 // Approval asks the user whether a call may run.
@@ -22,7 +23,7 @@ type Approval struct {
 	// Plan describes what the call would do, one line each, what is sent first; empty if the arguments
 	// are enough.
 	Plan []string
-	// Changes are those of Preview, without the secrets that Options.Hide removes.
+	// Changes are those of Preview, without the keys that Options.Secrets removes.
 	Changes []string
 	// Targets is what the answer Session would allow, Pattern what Always would allow. Always is not
 	// offered without a Pattern.
@@ -30,7 +31,7 @@ type Approval struct {
 }
 
 // Lines describes the call for a program that shows plain text: what it can touch, who receives
-// something, the plan and the changes.
+// something, the plan and the changes. Control characters and bidirectional marks are visible.
 func (a Approval) Lines() []string {
 	var lines []string
 	for _, row := range [][2]string{{"files", a.Touch.Files}, {"network", a.Touch.Network}, {"environment", a.Touch.Environment}, {"sends to", strings.Join(a.Hosts, ", ")}} {
@@ -38,7 +39,11 @@ func (a Approval) Lines() []string {
 			lines = append(lines, row[0]+": "+row[1])
 		}
 	}
-	return slices.Concat(lines, a.Plan, a.Changes)
+	lines = slices.Concat(lines, a.Plan, a.Changes)
+	for i, line := range lines {
+		lines[i] = markdown.EscapeInvisible(line)
+	}
+	return lines
 }
 
 // Touch is what a call can touch, as nfa enforces it. An empty field is not shown.
@@ -136,5 +141,9 @@ func (p Policy) Approve(_ context.Context, a Approval) (Answer, error) {
 	if p.All || p.Tools[a.Call.Name] {
 		return Answer{Allowed: true}, nil
 	}
-	return Answer{Reason: "approval required; run with --allow " + a.Call.Name + " or --yes"}, nil
+	reason := "approval required"
+	if len(a.Hosts) > 0 {
+		reason += ", because of what it sends to " + strings.Join(a.Hosts, ", ")
+	}
+	return Answer{Reason: reason + "; run with --allow " + a.Call.Name + " or --yes"}, nil
 }

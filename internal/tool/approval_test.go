@@ -135,14 +135,14 @@ func TestApproval_ChangesAreShownWithoutKeys(t *testing.T) {
 		return tool.Preview{Changes: []string{"-sk-1234", "+new"}}, nil
 	}
 	for name, c := range map[string]struct {
-		hide func(string) string
-		want []string
+		secrets tool.SecretFilter
+		want    []string
 	}{
-		"hidden":          {func(s string) string { return strings.ReplaceAll(s, "sk-1234", "[secret]") }, []string{"-[secret]", "+new"}},
+		"hidden":          {hidesKey{}, []string{"-[secret]", "+new"}},
 		"nothing to hide": {nil, []string{"-sk-1234", "+new"}},
 	} {
 		var got []string
-		r := newRouter(t, tool.Options{Hide: c.hide, Approver: tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
+		r := newRouter(t, tool.Options{Secrets: c.secrets, Approver: tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
 			got = a.Changes
 			return tool.Answer{}, nil
 		})}, save)
@@ -152,3 +152,9 @@ func TestApproval_ChangesAreShownWithoutKeys(t *testing.T) {
 		}
 	}
 }
+
+// hidesKey removes sk-1234.
+type hidesKey struct{}
+
+func (hidesKey) Hide(text string) string      { return strings.ReplaceAll(text, "sk-1234", "[secret]") }
+func (hidesKey) HideKnown(text string) string { return text }

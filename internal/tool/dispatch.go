@@ -95,7 +95,7 @@ func (r *Router) runOne(ctx context.Context, call llm.ToolCall, announced bool, 
 		o.Result.ForUser = clip(o.Result.ForUser, maxUserBytes)
 		if e := ExposureOf(ctx); e != nil {
 			// Now, because the next step of a workflow may send it.
-			e.AddResult(call.Arguments, o.Result.ForModel, cmp.Or(o.Result.Data, PublicData), o.Result.IsError)
+			e.AddResult(call.Arguments, o.Result.ForModel, cmp.Or(o.Result.Data, PublicData), o.Result.IsError || o.Result.ByModel)
 		}
 		if o.Result.Chart != nil {
 			// Before the result is shown, so that the saved chart is the same.
@@ -266,12 +266,12 @@ func WithAskedBy(ctx context.Context, command string) context.Context {
 
 // hideSecrets returns lines of files without secrets.
 func (r *Router) hideSecrets(lines []string) []string {
-	if r.opts.Hide == nil || len(lines) == 0 {
+	if r.opts.Secrets == nil || len(lines) == 0 {
 		return lines
 	}
 	out := make([]string, len(lines))
 	for i, line := range lines {
-		out[i] = r.opts.Hide(line)
+		out[i] = r.opts.Secrets.Hide(line)
 	}
 	return out
 }

@@ -31,6 +31,10 @@ const (
 	MaxUnaskedPerTurn = 10
 )
 
+// MaxMarketCallsPerTurn is how many calls to the market data sources run unasked in a turn. The sources are
+// the user's choice, so that the number only stops a model that loops.
+const MaxMarketCallsPerTurn = 500
+
 // Exposure is what the model of a session has read, and what it has sent out. The policy needs it to
 // recognize data that leaves: text from a web page may tell the model to put what it knows into an
 // address. The zero value is a new session. It is safe for concurrent use.
@@ -49,9 +53,13 @@ type Exposure struct {
 
 	unasked      map[string][]Send // sent in this turn without a question, by site
 	unaskedTotal int
+	marketCalls  int // in this turn
 }
 
-type scannable struct{ arguments, result, data string }
+type scannable struct {
+	arguments, result, data string
+	namesNone               bool // its addresses are not named: an error, or the text of another model
+}
 
 type exposureKey struct{}
 
@@ -70,7 +78,7 @@ func ExposureOf(ctx context.Context) *Exposure {
 func (e *Exposure) BeginTurn() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.unasked, e.unaskedTotal = nil, 0
+	e.unasked, e.unaskedTotal, e.marketCalls = nil, 0, 0
 }
 
 // AddMessage adds a message of the user. typed is what they typed or pasted, sent what the model
@@ -97,30 +105,25 @@ func (e *Exposure) AddMessage(typed, sent string, pasted, skill bool) {
 	e.addKnown(&e.known, unescape(sent))
 }
 
-// AddResult adds what the model reads of a call. An error names no address.
-func (e *Exposure) AddResult(arguments, result, data string, isError bool) {
+// AddResult adds what the model reads of a call. namesNone is true for errors and for the text of another
+// model: an address in it is not named.
+func (e *Exposure) AddResult(arguments, result, data string, namesNone bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.material = true
 	if data != PublicData {
 		e.addPrivate(data)
 	}
-	if isError && data == PublicData {
-		return
-	}
-	if isError {
-		arguments = `{"":" ://"}` // it names no address, as embedsAddress finds
-	}
-	e.unscanned = append(e.unscanned, scannable{arguments, result, data})
+	e.unscanned = append(e.unscanned, scannable{arguments, result, data, namesNone})
 }
 
 // AddSaved adds an entry of a saved session. It may have been imported, so that nothing in it is surely
 // what the user typed. data is what was saved with the entry.
-func (e *Exposure) AddSaved(arguments, text, data string, isError bool) {
+func (e *Exposure) AddSaved(arguments, text, data string, namesNone bool) {
 	if data == "" {
 		data = unknownData
 	}
-	e.AddResult(arguments, text, data, isError)
+	e.AddResult(arguments, text, data, namesNone)
 }
 
 // AddSavedMessage adds a message of the user of a saved session.
@@ -187,13 +190,13 @@ func unescape(text string) string { return unescaper.Replace(text) }
 // the model put between its own words names none.
 func (e *Exposure) scan() {
 	for _, u := range e.unscanned {
-		public := u.data == PublicData
-		if public {
-			e.addPublicResult(u.arguments, u.result)
-		} else {
+		switch {
+		case u.data != PublicData:
 			e.addPrivateResult(u.result)
+		case !u.namesNone:
+			e.addPublicResult(u.arguments, u.result)
 		}
-		if embedsAddress(u.arguments) {
+		if u.namesNone || embedsAddress(u.arguments) {
 			continue
 		}
 		for _, address := range addressPattern().FindAllString(unescape(u.result), -1) {

@@ -16,7 +16,8 @@ import (
 //   - if it requests an address, or sends search terms, that the model composed, once the model has read
 //     anything but typed words or the user has typed amounts;
 //   - if it requests more than a few addresses that only read material names, or sends more than a few
-//     search terms, in one turn, once the model has read private data.
+//     search terms, in one turn, once the model has read private data;
+//   - if it asks the market data sources more than MaxMarketCallsPerTurn times in one turn.
 //
 // An approval covers exactly its targets. A saved permission covers effects, never addresses or terms.
 
@@ -26,6 +27,7 @@ type need struct {
 	pattern string // of a saved permission; "" if there can be none
 	send    *Send  // nil for an effect
 	reason  string // for people, of a send
+	counted bool   // the send alone would be fine: the requests before it matter
 }
 
 // needsOf returns what a call needs approvals for. Sends that may run unasked are counted.
@@ -58,6 +60,12 @@ func (e *Exposure) needsOf(tool string, sends []Send) []need {
 	defer e.mu.Unlock()
 	e.scan()
 	var needs []need
+	if i := slices.IndexFunc(sends, func(s Send) bool { return s.To == MarketSources }); i >= 0 {
+		if e.marketCalls++; e.marketCalls > MaxMarketCallsPerTurn {
+			needs = append(needs, need{key: "calls\x00" + MarketSources, send: &sends[i], reason: fmt.Sprintf(
+				"%d calls to %s were made in this answer.", e.marketCalls-1, MarketSources)})
+		}
+	}
 	unasked, total := map[string][]Send{}, e.unaskedTotal
 	maps.Copy(unasked, e.unasked)
 	for _, s := range sends {
@@ -76,7 +84,7 @@ func (e *Exposure) needsOf(tool string, sends []Send) []need {
 			if s.Address == "" {
 				key = "terms\x00" + tool + "\x00" + s.To
 			}
-			needs = append(needs, need{key: key, send: &s, reason: fmt.Sprintf(
+			needs = append(needs, need{key: key, send: &s, counted: true, reason: fmt.Sprintf(
 				"%d requests were sent in this answer, %d of them to %s. The choice of addresses can reveal data.", total, len(unasked[site]), site)})
 		default:
 			// Clipped, so that the copy does not share its array.
@@ -116,7 +124,7 @@ func CheckRedirect(ctx context.Context, from, to string) error {
 	return nil
 }
 
-// sendApproval adds what a call sends, and why it is asked for, to an approval.
+// addSends adds to an approval what the call sends, and why that needs it.
 func (a *Approval) addSends(needs []need, e *Exposure) {
 	var lines, hosts []string
 	listed := false
@@ -136,7 +144,7 @@ func (a *Approval) addSends(needs []need, e *Exposure) {
 		if !slices.Contains(lines, n.reason) {
 			lines = append(lines, n.reason)
 		}
-		listed = listed || !strings.HasPrefix(n.reason, "The ")
+		listed = listed || n.counted
 	}
 	if len(lines) == 0 {
 		return

@@ -62,6 +62,8 @@ type Result struct {
 	// Data is the private data that the result may contain. The Router sets it to the tool's, if it is
 	// empty; a tool that runs other tools joins theirs.
 	Data string
+	// ByModel means that another model composed the text.
+	ByModel bool
 	// Skill names the skill that this result loaded, if any. SkillVersion identifies its text, and
 	// Section the part that was loaded; empty for the whole skill or its outline.
 	Skill, SkillVersion, Section string

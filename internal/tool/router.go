@@ -33,15 +33,18 @@ type Options struct {
 	Parallel   int           // how many reading tools run at once
 	Timeout    time.Duration // for tools without their own
 	ModelBytes int           // longer results are clipped for the model, not for people
-	// Hide removes keys from the text of files in an Approval; nil removes nothing.
-	Hide func(text string) string
-	// HideKeys removes known keys from results; nil removes nothing.
-	HideKeys func(text string) string
+	Secrets    SecretFilter  // nil removes nothing
 	// HideAmounts reports whether the model receives the Redacted text of a tool's results. Nil
 	// hides nothing.
 	HideAmounts func(tool string) bool
 	Now         func() time.Time
 	Log         zerolog.Logger
+}
+
+// SecretFilter removes keys from text.
+type SecretFilter interface {
+	Hide(text string) string      // known keys, and what looks like one: for files in an Approval
+	HideKnown(text string) string // known keys: for results
 }
 
 // Router runs tools by name: it validates the arguments, requests approval, limits the time and

@@ -98,8 +98,8 @@ func (r *Router) await(ctx context.Context, t Tool, args []byte) runReply {
 	}
 }
 
-// complete sets what data the result may contain, names the tool as the source of figures without one, and hides the user's amounts from
-// the model if the options say so.
+// complete sets what data the result may contain and names the tool as the source of figures without
+// one. It hides known keys and, if the options say so, the user's amounts from the model.
 func (r *Router) complete(t Tool, res *Result) {
 	res.Data = cmp.Or(res.Data, t.Data, PublicData)
 	for i := range res.Figures {
@@ -119,18 +119,18 @@ func (r *Router) complete(t Tool, res *Result) {
 
 // hideKeys removes known keys from what a program or a page returned.
 func (r *Router) hideKeys(res *Result) {
-	if r.opts.HideKeys == nil {
+	if r.opts.Secrets == nil {
 		return
 	}
 	for _, text := range []*string{&res.ForModel, &res.ForUser, &res.Redacted, &res.Headline, &res.HeadlineZH, &res.Title, &res.Summary} {
-		*text = r.opts.HideKeys(*text)
+		*text = r.opts.Secrets.HideKnown(*text)
 	}
 	if encoded, err := json.Marshal(res.Value); err == nil && res.Value != nil {
-		if hidden := r.opts.HideKeys(string(encoded)); hidden != string(encoded) {
+		if hidden := r.opts.Secrets.HideKnown(string(encoded)); hidden != string(encoded) {
 			message := res.ErrorText()
 			res.Value = json.RawMessage(hidden)
 			if res.IsError {
-				res.Value = map[string]any{"error": r.opts.HideKeys(message), "code": res.Code}
+				res.Value = map[string]any{"error": r.opts.Secrets.HideKnown(message), "code": res.Code}
 			}
 		}
 	}

@@ -19,7 +19,7 @@ func withoutSource() map[string]string {
 	return map[string]string{
 		"current_time": "it is the clock", "search_symbol": "it returns names, not numbers; each match names its list",
 		"market_status": "it computes from calendars and names them",
-		"option_chain":  "these cases have no option chain from before the clock", "web_fetch": "it does not answer with the clock set back", "check_api": "it does not answer with the clock set back",
+		"option_chain":  "these cases have no option chain from before the clock", "earnings": "it does not answer with the clock set back", "web_fetch": "it does not answer with the clock set back", "check_api": "it does not answer with the clock set back",
 	}
 }
 

@@ -72,6 +72,10 @@ func (c replayCompany) Profile(_ context.Context, sym market.Symbol) (market.Pro
 	return knownOrError(sym, c.profile)
 }
 
+func (c replayCompany) Earnings(_ context.Context, sym market.Symbol) (market.Earnings, error) {
+	return knownOrError(sym, market.Earnings{Symbol: sym, From: toolstest.MustDay(laterYear + "-03-03"), Provenance: c.profile.Provenance})
+}
+
 func (c replayCompany) InsiderTrades(_ context.Context, sym market.Symbol, _ market.Range, _ int) ([]market.InsiderTrade, error) {
 	return knownOrError(sym, c.trades)
 }

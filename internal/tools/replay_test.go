@@ -55,13 +55,14 @@ func replayCases() map[string]replayCase {
 		"optimize_portfolio":     {args{"symbols": []string{"VTI", "BND"}, "objective": "min_volatility", "range": "5y"}, `"to":"2024-06-28"`},
 		"efficient_frontier":     {args{"symbols": []string{"VTI", "BND"}, "range": "5y"}, `"to":"2024-06-28"`},
 		"company_profile":        {args{"symbol": "VTI"}, ""},
+		"earnings":               {args{"symbol": "VTI"}, ""},
 		"financial_statements":   {args{"symbol": "VTI"}, `"period":"FY2023"`},
 		"key_ratios":             {args{"symbol": "VTI"}, `"period":"FY2023"`},
 		"insider_trades":         {args{"symbol": "VTI", "to": "2035"}, "insider of before"},
 		"filings":                {args{"symbol": "VTI"}, `"filed":"2024-01-31"`},
 		"filing_section":         {args{"symbol": "VTI", "item": "1A"}, "risks of before"},
 		"yield_curve":            {args{"date": "2035", "compare_to": "2024-06-26"}, `"date":"2024-06-27"`},
-		"fx_rate":                {args{"pair": "EUR/USD", "from": "2024-06-01", "to": "2035", "amount": 10}, `"converted":"10.7"`},
+		"fx_rate":                {args{"pair": "EUR/USD", "from": "2024-06-01", "to": "2035", "amount": 10}, `"converted":"10.712345678"`},
 		"news":                   {args{"symbol": "VTI", "to": "2035"}, "a title of before"},
 		"option_chain":           {args{"symbol": "VTI"}, ""},
 		"returns_stats":          {args{"symbol": "VTI", "to": "2035"}, `"to":"2024-06-28"`},
@@ -79,7 +80,7 @@ func replayCases() map[string]replayCase {
 		"tax_lots":               {args{}, "2023-06-01"},
 		"portfolio_transactions": {args{}, "bought 2023-06-01"},
 		"portfolio_checkup":      {args{}, `"as_of":"2024-06-28"`},
-		"rebalance_plan":         {args{"targets": map[string]float64{"VTI": 0.6}}, `"as_of":"2024-06-28"`},
+		"rebalance_plan":         {args{"targets": map[string]float64{"VTI": 0.6123456789}}, `"as_of":"2024-06-28"`},
 		"watchlist":              {args{}, "a note of before"},
 		"decision_journal":       {args{"action": "review"}, "2024-01-02"},
 		"current_time":           {args{"timezone": "UTC"}, replayClock},
@@ -186,7 +187,7 @@ func replayDeps(t testing.TB, later bool) tools.Deps {
 	return tools.Deps{
 		Quotes: prices, Bars: toolstest.UnrangedBars{BarSource: prices}, Directory: prices, Searches: feeds,
 		Series: series, Filings: filings, Curves: feeds, Rates: feeds, News: feeds, Options: feeds, WebSearch: feeds,
-		Statements: company, Profiles: company, Insiders: company,
+		Statements: company, Profiles: company, Earnings: company, Insiders: company,
 		Skills:  skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}}),
 		Files:   files.NewWorkspace(files.WorkspaceOptions{Dir: t.TempDir(), Home: t.TempDir()}),
 		Machine: func() files.MachineFacts { return files.MachineFacts{} }, Web: laterWeb{},
@@ -202,7 +203,7 @@ func replaySeries(t testing.TB, sym market.Symbol, kind string, later bool) mark
 	t.Helper()
 	var closes []string
 	for i := range 1565 { // weekdays until the clock
-		closes = append(closes, fmt.Sprintf("%d.%02d", 100+(i*int(sym[0]))%23, (i*31)%100))
+		closes = append(closes, fmt.Sprintf("%d.%02d%09d", 100+(i*int(sym[0]))%23, (i*31)%100, i*7654321%1e9+1))
 	}
 	s := markettest.Daily(sym, toolstest.MustDay("2018-07-02"), closes...)
 	if got := s.Bars[len(s.Bars)-1].Date; !got.Equal(toolstest.MustDay("2024-06-28")) {
@@ -261,7 +262,7 @@ func replayFeeds(t testing.TB, later bool) *markettest.FakeFeeds {
 			markettest.Curve(toolstest.MustDay("2024-06-26"), "3", "5.3", "24", "4.7", "120", "4.3"),
 			markettest.Curve(toolstest.MustDay("2024-06-27"), "3", "5.4", "24", "4.6", "120", "4.2"),
 		}},
-		FX:       map[market.Pair]market.RateSeries{pair: markettest.DailyRates(pair, toolstest.MustDay("2024-06-24"), "1.05", "1.08", "1.06", "1.07")},
+		FX:       map[market.Pair]market.RateSeries{pair: markettest.DailyRates(pair, toolstest.MustDay("2024-06-24"), "1.0512345678", "1.0812345678", "1.0612345678", "1.0712345678")},
 		Articles: []market.Article{{Title: "a title of before", URL: "https://example.com/1", Published: at("2024-06-26"), Provenance: from}},
 		Pages:    []market.WebResult{{Title: "a page of before", URL: "https://example.com/1", Published: at("2024-06-26"), Provenance: from}},
 		Chains:   map[market.Symbol]market.OptionChain{},

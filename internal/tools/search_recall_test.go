@@ -65,7 +65,7 @@ func searchableTools(t testing.TB) []tool.Tool {
 	d := systemDeps(t)
 	d.Skills = skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}})
 	company := newReplayCompany(t, false)
-	d.Statements, d.Profiles, d.Insiders = company, company, company
+	d.Statements, d.Profiles, d.Earnings, d.Insiders = company, company, company, company
 	all := tools.All(d)
 	workflows, err := skills.Workflows{Skills: d.Skills}.Tools(toolstest.Open(t, all))
 	if err != nil {

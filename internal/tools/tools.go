@@ -34,6 +34,8 @@ type Deps struct {
 	// and Bars.
 	OwnQuotes market.QuoteSource
 	OwnBars   market.BarSource
+	// Intraday is optional; nil leaves daily bars and longer.
+	Intraday market.IntradaySource
 	// Searches finds instruments beyond the Directory.
 	Searches market.SearchSource
 	// The following sources are optional; nil omits their tools.
@@ -45,6 +47,7 @@ type Deps struct {
 	Options    market.OptionSource
 	Statements market.StatementSource
 	Profiles   market.ProfileSource
+	Earnings   market.EarningsSource
 	Insiders   market.InsiderSource
 	WebSearch  market.WebSource
 	Skills     *skill.Registry
@@ -54,6 +57,8 @@ type Deps struct {
 	SkillDisabled func(name string) bool
 	// SkillScripts runs scripts of skills; nil means that none can be run.
 	SkillScripts func() skills.Workflows
+	// SkillCreator creates skills; nil omits its tool.
+	SkillCreator skills.SkillCreator
 	// Has reports whether the current agent can call a tool; nil means all tools.
 	Has func(tool string) bool
 	// Store holds the user's own data; nil omits its tools.
@@ -100,9 +105,9 @@ func All(d Deps) []tool.Tool {
 	}
 	bars := toolkit.Prices{Bars: d.Bars, Directory: d.Directory, Now: d.Now, Replay: d.Replay}
 	tools := slices.Concat(
-		withHeading("Prices and instruments", prices.Tools(prices.Deps{Prices: bars, Quotes: d.Quotes, Options: d.Options, Searches: d.Searches})),
+		withHeading("Prices and instruments", prices.Tools(prices.Deps{Prices: bars, Quotes: d.Quotes, Intraday: d.Intraday, Options: d.Options, Searches: d.Searches})),
 		withHeading("Companies",
-			companies.FundamentalTools(companies.FundamentalDeps{Prices: bars, Statements: d.Statements, Profiles: d.Profiles, Insiders: d.Insiders, Quotes: d.Quotes}),
+			companies.FundamentalTools(companies.FundamentalDeps{Prices: bars, Statements: d.Statements, Profiles: d.Profiles, Earnings: d.Earnings, Insiders: d.Insiders, Quotes: d.Quotes}),
 			companies.PublicationTools(companies.PublicationDeps{Directory: d.Directory, Filings: d.Filings, News: d.News, Now: d.Now, Replay: d.Replay})),
 		withHeading("The economy", economy.Tools(economy.Deps{Series: d.Series, Curves: d.Curves, Rates: d.Rates, Now: d.Now})),
 		withHeading("Charts, return and risk", analysis.Tools(analysis.Deps{Prices: bars})),
@@ -116,7 +121,7 @@ func All(d Deps) []tool.Tool {
 	if d.Has == nil {
 		d.Has = hasTool(tools)
 	}
-	tools = append(tools, withHeading("Skills", skills.Tools(skills.Deps{Skills: d.Skills, Cache: d.SkillsLoaded, Disabled: d.SkillDisabled, HasTool: d.Has, Scripts: d.SkillScripts, Now: d.Now}))...)
+	tools = append(tools, withHeading("Skills", skills.Tools(skills.Deps{Skills: d.Skills, Cache: d.SkillsLoaded, Disabled: d.SkillDisabled, HasTool: d.Has, Scripts: d.SkillScripts, Creator: d.SkillCreator, Now: d.Now}))...)
 	for i := range tools {
 		tools[i].Order, tools[i].Label = i+1, labels[tools[i].Name]
 		if slices.Contains(marketHeadings, tools[i].Heading) && tools[i].Sends == nil {

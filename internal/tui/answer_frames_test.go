@@ -7,10 +7,12 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/trace"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
@@ -95,11 +97,31 @@ func sevenLookups() []lookup {
 	return all
 }
 
+// manyClaims has 18 figures, 16 of them distinct.
+const manyClaims = "VTI by year, with 7.1% a year on average and 16.4% volatility:\n\n| year | return | dividend |\n| --- | ---: | ---: |\n" +
+	"| 2018 | -5.2% | 2.61 USD |\n| 2019 | 30.8% | 2.91 USD |\n| 2020 | 20.9% | 2.77 USD |\n| 2021 | 25.7% | 2.94 USD |\n| 2022 | -19.5% | 3.18 USD |\n| 2023 | 26.1% | 3.41 USD |\n| 2024 | 23.8% | 3.66 USD |\n\n" +
+	"That is 7.1% a year, with 16.4% volatility.\n"
+
+// claimed is an answer with figures of which only a P/E ratio of 28.4 was looked up, or none.
+func claimed(text string, lookedUp bool) turnFunc {
+	ratio := tool.Figure{ID: "pe", Label: "AAPL P/E ratio", Value: decimal.RequireFromString("28.4"), Unit: "x", Source: "SEC EDGAR"}
+	found := trace.Match(text, []trace.KnownFigure{{ID: ratio.ID, Label: ratio.Label, Value: ratio.Value, Unit: ratio.Unit, Index: 1}}, "")
+	report := agent.FiguresReport{Total: found.Total, Traced: found.Traced, Contradicted: found.Contradicted, Numbers: found.Numbers, NoData: !lookedUp, Notes: []agent.Note{{Number: 1, Figure: ratio, Call: agent.NotedCall{Name: "key_ratios"}}}}
+	for _, n := range found.Numbers {
+		report.Untraced = append(report.Untraced, n.Text)
+	}
+	return func(_ context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
+		say(agent.TextDelta{Text: text})
+		return agent.TurnDone{Reason: agent.StopAnswered, Answer: text, Figures: report}, nil
+	}
+}
+
 const sampleNotice = "SAMPLE DATA to 2020-04-17: old prices that ship with nfa, not today's market. Live data: /setup"
 
 // answerFrames are answers and the cards of their calls.
 func answerFrames() []frame {
 	askPrice := func(s *screen) { s.ask("price of AAPL") }
+	askReturn := func(s *screen) { s.ask("What did VTI return, and what is the P/E of Apple?") }
 	live := agent.Attribution{Line: "Yahoo Finance · 2026-11-20 close · delayed 15 min · 3 figures traced"}
 	old := agent.Attribution{Line: "SAMPLE · vega-datasets · 2020-04-17 close · price only, no dividends · 5 figures traced · 1 note", Warnings: []string{"AAPL and MSFT: monthly prices, so drawdowns within a month are not visible."}}
 	sampled := indexReturns()
@@ -123,6 +145,10 @@ func answerFrames() []frame {
 			s.ask("What do AAPL, MSFT and IBM cost?")
 			s.wait(2 * time.Second)
 		}},
+		{"figures-untraced", talk(claimed("VTI returned 12.4% a year, and 31.2% in its best year.", true)), askReturn},
+		{"figures-many", talk(claimed(manyClaims, true)), askReturn},
+		{"figures-none", talk(claimed(manyClaims, false)), askReturn},
+		{"figures-contradicted", talk(claimed("The P/E ratio of AAPL is 31.2.", true)), askReturn},
 		{"cards-done", talk(calls("Done.", priceHistory(), returnsStats())), func(s *screen) { s.ask(question) }},
 		{"cards-folded", talk(answered("Apple is the largest of the six.", live, sevenLookups()...)), func(s *screen) { s.ask("How large are they?") }},
 		{"cards-open", talk(answered("Apple is the largest of the six.", live, sevenLookups()...)), func(s *screen) {

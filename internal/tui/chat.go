@@ -148,7 +148,7 @@ func (c *Chat) StartCommand(ctx context.Context, s Submission) *Task {
 	conversation := c.Conversation
 	return StartTask(ctx, func(ctx context.Context) (r CommandResult) {
 		r.CommandOutput, r.Err = s.Command.Run(ctx, s.Args)
-		if ctx.Err() == nil && AsMissingInput(r.Err) == nil {
+		if ctx.Err() == nil && AsMissingInput(r.Err) == nil && r.Screen == nil {
 			r.recorded = c.record(ctx, conversation, s, r)
 		}
 		if c.Refresh != nil {

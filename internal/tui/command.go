@@ -52,6 +52,8 @@ type CommandOutput struct {
 	Chart    *chart.Spec // above the text, or nil
 	Markdown string
 	View     *agent.CommandView // of a tool's result, drawn instead of Markdown; or nil
+	// Screen is opened instead of showing Markdown, and nothing is recorded. It may be nil.
+	Screen *ListScreen
 }
 
 // TextCommand returns a function for Command.Run that only returns Markdown and cannot be stopped.

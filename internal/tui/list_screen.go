@@ -18,11 +18,14 @@ type ListScreen struct {
 	Read    func(name string) (string, error)
 	Actions []ListAction // for the item at the cursor or for the list
 	Empty   string       // shown if there are no items
+	// Selected is the item that is selected first; by default the first item.
+	Selected string
 	// Overview draws a page in at most height lines, instead of the list while the filter is empty;
 	// typing then filters at once. Nil shows the list.
 	Overview func(st *widget.Styles, width, height int) []string
-	// Frame returns what is drawn around the list, or is nil. It must be fast.
-	Frame func(st *widget.Styles, width int) widget.BrowserFrame
+	// Frame returns what is drawn around the list, or is nil. It must be fast. current is the item at the
+	// cursor, or "".
+	Frame func(st *widget.Styles, width int, current string) widget.BrowserFrame
 	// LetterKeys makes letters keys of the actions. Otherwise letters filter, and the keys of the actions
 	// work in their menu.
 	LetterKeys bool
@@ -48,7 +51,8 @@ type ListAction struct {
 }
 
 // ActionResult is the result of an action. At most one of Ask, Confirm, Exec, Compose, Send,
-// Open, Close, Resume and Show is set; Message and Select can be combined with each of them.
+// Open, OpenCard, Close, Resume and Show is set; Message, Copy and Select can be combined with each of
+// them.
 type ActionResult struct {
 	Message string          // one line, shown until the next key
 	Ask     *ActionForm     // asks for values
@@ -57,10 +61,13 @@ type ActionResult struct {
 	Compose string          // closes the screen and puts this text into the composer
 	Send    string          // closes the screen and sends this message or command
 	Open    *ListScreen     // replaces the screen
-	Close   bool            // closes the screen; Message becomes a notice
-	Resume  *ResumeRequest  // continues with another conversation
-	Show    string          // Markdown for the pane
-	Select  string          // the item to select
+	// OpenCard closes the screen and expands the card of the call with this ID.
+	OpenCard string
+	Copy     string         // copied to the clipboard
+	Close    bool           // closes the screen; Message becomes a notice
+	Resume   *ResumeRequest // continues with another conversation
+	Show     string         // Markdown for the pane
+	Select   string         // the item to select
 }
 
 // ActionForm asks for values on a ListScreen. Fill receives them by name, trimmed, and may be slow. If

@@ -52,7 +52,7 @@ func (m *Model) openListScreen(s *ListScreen, filter string) tea.Cmd {
 	m.listScreen.browser.SetFrame(s.Frame)
 	m.listScreen.browser.SetLetterKeys(s.LetterKeys)
 	m.listScreen.browser.Filter(filter)
-	m.listScreen.mainActionFor = filter
+	m.listScreen.mainActionFor, m.listScreen.pendingSelection = filter, s.Selected
 	m.input.commandList.Close()
 	m.transcript.Blur()
 	return m.listScreen.loadItems()
@@ -279,6 +279,9 @@ func (m *Model) applyActionResult(l *listScreenModel, action string, r ActionRes
 		l.browser.ShowMessage(r.Message)
 	}
 	load := l.loadItems()
+	if r.Copy != "" {
+		load = tea.Batch(load, m.copyText(r.Copy))
+	}
 	switch {
 	case r.Ask.hasRequest():
 		l.form, l.dialogAction = widget.NewForm(l.st, l.chat.Keys, l.chat.Now, r.Ask.formRequest()), action
@@ -291,6 +294,9 @@ func (m *Model) applyActionResult(l *listScreenModel, action string, r ActionRes
 		return m.openListScreen(r.Open, "")
 	case r.Send != "":
 		return tea.Batch(m.closeListScreen(), m.submit(r.Send))
+	case r.OpenCard != "":
+		m.transcript.OpenCard(r.OpenCard)
+		return m.closeListScreen()
 	case r.Close:
 		if r.Message != "" {
 			m.transcript.Say(transcript.Info, r.Message)

@@ -26,6 +26,9 @@ func (m *Model) pressSelection(k tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
 	chosen, _ := m.transcript.Selected()
 	switch m.chat.Keys.Action(widget.ScopeSelection, k) {
 	case "toggle":
+		if chosen.Answer && m.chat.Figures != nil {
+			return m.openFigures(chosen.Turn), true
+		}
 		m.transcript.ToggleFocused()
 	case "choose-up":
 		m.transcript.FocusNext(-1)
@@ -70,12 +73,23 @@ func (m *Model) selectionHints() string {
 		}
 	}
 	add(m.transcript.Pannable(), widget.ActionHint{Action: "columns-right", Text: "more columns"})
+	add(chosen.Answer && m.chat.Figures != nil, widget.ActionHint{Action: "toggle", Text: "figures"})
 	add(chosen.Opened, widget.ActionHint{Action: "toggle", Text: "collapse"})
 	add(chosen.Foldable && !chosen.Opened, widget.ActionHint{Action: "toggle", Text: "expand"})
 	add(true, widget.ActionHint{Action: "copy", Text: "copy"})
 	add(m.chat.Fork != nil, []widget.ActionHint{{Action: "edit", Text: "edit"}, {Action: "retry", Text: "retry"}, {Action: "fork", Text: "fork"}}...)
 	add(true, widget.ActionHint{Action: "unchoose", Text: "back"})
 	return m.chat.Keys.Hints("", "  ", hints...)
+}
+
+// openFigures opens the list of the figures of a turn's answer.
+func (m *Model) openFigures(turn int) tea.Cmd {
+	s, err := m.chat.Figures(turn)
+	if err != nil {
+		m.status.Warning = strings.ToUpper(err.Error()[:1]) + err.Error()[1:] + "."
+		return nil
+	}
+	return m.openListScreen(s, "")
 }
 
 // copyText copies text to the clipboard of the user's terminal (OSC 52), which also works over SSH.

@@ -25,6 +25,9 @@ type Config struct {
 	// Search returns what Ctrl+P finds in addition to commands and skills. It may be slow; nil
 	// disables the key.
 	Search func() []SearchItem
+	// Figures returns the list of the figures of a turn's answer, counted from 1. It must be fast. Nil
+	// disables it.
+	Figures func(turn int) (*ListScreen, error)
 	// Fork returns a copy of the current conversation with the turns before turn number from, whose
 	// question is passed as a check. Fork runs outside the update loop. Nil disables forks.
 	Fork func(from int, question string) (*ResumeRequest, error)

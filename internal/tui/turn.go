@@ -284,6 +284,9 @@ func (m *Model) finishTask(msg taskDoneMsg) tea.Cmd {
 		m.transcript.Say(transcript.Info, StoppedTaskText(s.Command.Name))
 	case result.Err != nil:
 		m.transcript.Say(transcript.Error, m.chat.ErrorText(result.Err))
+	case result.Screen != nil && !m.clearing:
+		m.transcript.RemoveCommand(msg.task.echo)
+		return tea.Batch(m.continueQueue(true), m.openListScreen(result.Screen, ""))
 	default:
 		m.transcript.ShowResult(result.Chart, result.Markdown, result.View)
 	}

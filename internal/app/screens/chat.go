@@ -38,6 +38,7 @@ func Chat(ctx context.Context, a *app.App, env Environment) (tui.Config, error) 
 			a.SetConversation(c)
 			return c
 		},
+		Figures:       Figures{a}.Turn,
 		Fork:          func(from int, question string) (*tui.ResumeRequest, error) { return forkChat(a, from, question) },
 		Commands:      Commands(a, env),
 		Refresh:       func() []tui.Command { return Commands(a, env) },
@@ -58,7 +59,7 @@ func Chat(ctx context.Context, a *app.App, env Environment) (tui.Config, error) 
 			defer cancel()
 			return a.Workspace().Paths(ctx)
 		},
-		Attach:  func(in agent.Input) (agent.Input, error) { return cli.AttachFiles(a.Workspace(), in) },
+		Attach:  func(in agent.Input) (agent.Input, error) { return cli.AttachFiles(a.AttachableFiles(in), in) },
 		Symbols: func(typed string) []tui.SymbolSuggestion { return symbols.Find(ctx, typed) },
 	}
 	if a.History == "on" {

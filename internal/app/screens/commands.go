@@ -93,10 +93,11 @@ func actions(a *app.App) map[string]tui.Command {
 		"agent":     {Open: Agents{a}.Screen, Run: tui.TextCommand(Agents{a}.Command), CompleteArgs: itemNames(Agents{a}.Screen)},
 		"tools":     {Open: tools.Screen, Run: tui.TextCommand(tools.Command), CompleteArgs: tools.Completions},
 		"symbols":   {Open: Symbols{a}.Screen},
+		"watchlist": {Open: Watchlist{a}.Screen},
 		"portfolio": {Open: Portfolio{a}.Screen, PlainText: true},
 		"setup":     {Run: withoutArgs(a.StartSetup)},
 		"profile":   {Run: withoutArgs(func() (string, error) { return a.ProfileEditor(nil, nil).Form(context.Background()) })},
-		"why":       {Run: tui.TextCommand(func(figure string) (string, error) { return why(a.Conversation(), figure) })},
+		"why":       {Run: func(_ context.Context, figure string) (tui.CommandOutput, error) { return Figures{a}.Command(figure) }},
 		"export":    {Run: tui.TextCommand(func(file string) (string, error) { return export(a, file) })},
 		"cost":      {Run: withoutArgs(func() (string, error) { return cli.UsageReport(a.Usage()), nil })},
 		"context": {Run: withoutArgs(func() (string, error) {
@@ -152,20 +153,6 @@ func compact(ctx context.Context, c *agent.Conversation) (string, error) {
 		note = " The model wrote no summary; your messages and the start of each answer are kept instead."
 	}
 	return fmt.Sprintf("Compacted: %s -> %s tokens. Your transcript and loaded skills are unchanged.%s\n", humanize.Number(compacted.Before), humanize.Number(compacted.After), note), nil
-}
-
-// why shows the sources of figures in the last answer.
-func why(c *agent.Conversation, figure string) (string, error) {
-	report, err := c.Why(figure)
-	switch {
-	case errors.Is(err, agent.ErrBusy):
-		return "", errors.New("wait for the answer to finish, then run /why")
-	case errors.Is(err, agent.ErrNoFigures):
-		return "Nothing to explain yet: " + err.Error() + ".\n", nil
-	case err != nil:
-		return "", err
-	}
-	return cli.Why(report, figure), nil
 }
 
 // export writes the session to a file. Without a name it asks for one.

@@ -78,7 +78,7 @@ func (s Models) items() []tui.ListItem {
 	add(s.builtIn())
 	if active := s.App.ActiveModel(); len(byGroup[groupInUse]) == 0 {
 		// A server need not list every model that it has.
-		add(tui.ListItem{Name: active, Group: groupInUse, Columns: []string{"", "n/a", s.App.Agents.Active().Endpoint.KeyFrom}, Marks: []string{markActive}})
+		add(tui.ListItem{Name: active, Group: groupInUse, Columns: []string{"", "n/a", strings.TrimPrefix(s.App.Agents.Active().Endpoint.KeyFrom, "env ")}, Marks: []string{markActive}})
 	}
 	return slices.Concat(byGroup[groupInUse], byGroup[groupReady], byGroup[groupOffline], byGroup[groupNoKey])
 }
@@ -98,7 +98,7 @@ func (s Models) item(p catalog.ListedProvider, m catalog.ListedModel) tui.ListIt
 	case p.Local:
 		from = "this computer"
 	case from == "":
-		from = strings.Join(p.KeyVars, " or ")
+		from = strings.Join(p.KeyVars[:min(len(p.KeyVars), 1)], "")
 	}
 	switch {
 	case m.Name == s.App.ActiveModel():
@@ -117,9 +117,6 @@ func (s Models) item(p catalog.ListedProvider, m catalog.ListedModel) tui.ListIt
 	}
 	if m.Vision {
 		traits = append(traits, "images")
-	}
-	if m.Ends != "" {
-		traits = append(traits, "ends "+m.Ends)
 	}
 	price := "n/a"
 	switch {

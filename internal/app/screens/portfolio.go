@@ -17,6 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
@@ -87,6 +88,7 @@ type portfolioView struct {
 	history     []float64 // the value of the portfolio, or its growth
 	empty       bool
 	problem     string // why there are no figures
+	source      string // of the prices
 }
 
 // positionsResult is what the screen reads of portfolio_positions.
@@ -113,7 +115,6 @@ type positionsResult struct {
 		GainBase     *decimal.Decimal `json:"gain_base"`
 		GainBasePct  *decimal.Decimal `json:"gain_base_pct"`
 		DayPct       *decimal.Decimal `json:"day_change_pct"`
-		Source       string           `json:"source"`
 	} `json:"positions"`
 	Cash []struct {
 		Currency  string           `json:"currency"`
@@ -177,24 +178,24 @@ func (v *portfolioView) setPeriod(name string) {
 	v.period = name
 }
 
-// call calls a tool of the user and decodes its result.
-func (v *portfolioView) call(name string, result any) (*chart.Spec, error) {
-	tools, err := v.app.UserTools(nil)
+// callTool calls a tool of the user without arguments, and decodes its JSON.
+func callTool(a *app.App, name string, value any) (tool.Result, error) {
+	tools, err := a.UserTools(nil)
 	if err != nil {
-		return nil, err
+		return tool.Result{}, err
 	}
 	o, err := tools.Call(context.Background(), llm.ToolCall{ID: "screen", Name: name, Arguments: "{}"})
 	if err != nil {
-		return nil, err
+		return tool.Result{}, err
 	}
 	if o.Result.IsError {
-		return nil, errors.New(cli.FailureText(o.Result))
+		return tool.Result{}, errors.New(cli.FailureText(o.Result))
 	}
 	text, err := json.Marshal(o.Result.Value)
 	if err != nil {
-		return nil, err
+		return tool.Result{}, err
 	}
-	return o.Result.Chart, json.Unmarshal(text, result)
+	return o.Result, json.Unmarshal(text, value)
 }
 
 // items reads the portfolio.
@@ -202,17 +203,19 @@ func (v *portfolioView) items() []tui.ListItem {
 	var p positionsResult
 	var m performanceResult
 	var history []float64
-	problem, empty := "", v.app.HasNoData(context.Background(), "portfolio_positions")
+	problem, source, empty := "", "", v.app.HasNoData(context.Background(), "portfolio_positions")
 	if !empty {
-		if _, err := v.call("portfolio_positions", &p); err != nil {
+		positions, err := callTool(v.app, "portfolio_positions", &p)
+		if err != nil {
 			problem = err.Error()
-		} else if spec, err := v.call("portfolio_performance", &m); err == nil && spec != nil && len(spec.Series) > 0 {
-			history = spec.Series[0].Values
+		} else if past, err := callTool(v.app, "portfolio_performance", &m); err == nil && past.Chart != nil && len(past.Chart.Series) > 0 {
+			history = past.Chart.Series[0].Values
 		}
+		source = positions.Source.Line(0, 0)
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.positions, v.performance, v.history, v.problem, v.empty = p, m, history, problem, empty
+	v.positions, v.performance, v.history, v.problem, v.source, v.empty = p, m, history, problem, source, empty
 	switch {
 	case empty:
 		return emptyItems()
@@ -326,7 +329,7 @@ const exampleText = "Record what you bought, or import a file of your broker:\n\
 	"Your transactions stay on this computer.\n"
 
 // frame returns what is drawn around the positions.
-func (v *portfolioView) frame(st *widget.Styles, width int) widget.BrowserFrame {
+func (v *portfolioView) frame(st *widget.Styles, width int, _ string) widget.BrowserFrame {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	p := v.positions
@@ -352,13 +355,7 @@ func (v *portfolioView) frame(st *widget.Styles, width int) widget.BrowserFrame 
 		f.Top = append(f.Top, widget.FitLine(bar, width))
 	}
 	f.Top = append(f.Top, "")
-	var sources []string
-	for _, r := range p.Positions {
-		if r.Source != "" && !slices.Contains(sources, r.Source) {
-			sources = append(sources, r.Source)
-		}
-	}
-	f.End = nonEmpty(strings.Join(sources, ", "))
+	f.End = nonEmpty(v.source)
 	if len(p.Warnings) > 0 {
 		f.End = append(f.End, "! "+p.Warnings[0])
 	}

@@ -20,9 +20,9 @@ var update = flag.Bool("update", false, "rewrite the golden frames")
 const (
 	pricedPositions = `{"currency":"USD","accounts":["ibkr","roth ira"],"total":"21698.20","oldest_price":"2026-11-20","gain_base":"1180.20","gain_base_pct":"8.6","day_change_base":"-363.70","day_change_pct":"-1.65",
 		"positions":[
-			{"symbol":"AAPL","name":"Apple Inc.","quantity":"40","price":"137.44","value_base":"5497.60","weight_pct":"25.34","cost":"5200.80","cost_currency":"USD","gain_base":"296.80","gain_base_pct":"5.71","day_change_pct":"-2.98","source":"Yahoo Finance"},
-			{"symbol":"MSFT","quantity":"20","price":"256.48","value_base":"5129.60","weight_pct":"23.64","cost":"4601.00","cost_currency":"USD","gain_base":"528.60","gain_base_pct":"11.49","day_change_pct":"-3.17","source":"Yahoo Finance"},
-			{"symbol":"IBM","quantity":"30","price":"141.86","value_base":"4255.80","weight_pct":"19.61","cost":"3901.00","cost_currency":"USD","gain_base":"354.80","gain_base_pct":"9.10","day_change_pct":"-0.62","source":"Yahoo Finance"}],
+			{"symbol":"AAPL","name":"Apple Inc.","quantity":"40","price":"137.44","value_base":"5497.60","weight_pct":"25.34","cost":"5200.80","cost_currency":"USD","gain_base":"296.80","gain_base_pct":"5.71","day_change_pct":"-2.98"},
+			{"symbol":"MSFT","quantity":"20","price":"256.48","value_base":"5129.60","weight_pct":"23.64","cost":"4601.00","cost_currency":"USD","gain_base":"528.60","gain_base_pct":"11.49","day_change_pct":"-3.17"},
+			{"symbol":"IBM","quantity":"30","price":"141.86","value_base":"4255.80","weight_pct":"19.61","cost":"3901.00","cost_currency":"USD","gain_base":"354.80","gain_base_pct":"9.10","day_change_pct":"-0.62"}],
 		"cash":[{"currency":"USD","value_base":"6815.20","weight_pct":"31.41"}]}`
 	unpricedPositions = `{"currency":"USD","accounts":["ibkr"],
 		"positions":[{"symbol":"AAPL","quantity":"40","cost":"5200.80","cost_currency":"USD"},{"symbol":"MSFT","quantity":"20","cost":"4601.00","cost_currency":"USD"}],
@@ -33,7 +33,7 @@ const (
 
 func newPortfolioView(t *testing.T, positions, performance string) *portfolioView {
 	t.Helper()
-	v := &portfolioView{period: sinceInception, history: []float64{100, 104, 109, 101, 96, 103, 110, 108.9}}
+	v := &portfolioView{period: sinceInception, source: "Yahoo Finance · 2026-11-20 close", history: []float64{100, 104, 109, 101, 96, 103, 110, 108.9}}
 	for text, result := range map[string]any{positions: &v.positions, performance: &v.performance} {
 		if err := json.Unmarshal([]byte(text), result); err != nil {
 			t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -52,18 +53,45 @@ func (s Skills) Screen() *tui.ListScreen {
 	}
 }
 
-func category(k skill.Skill) string { return cmp.Or(k.Category, "other") }
-
-// skillSources returns the sources in the order of the groups, the user's own first.
-func skillSources() []skill.Source {
-	return []skill.Source{skill.SourceProject, skill.SourceUser, skill.SourceStore, skill.SourceShared, skill.SourceBuiltin}
+// skillGroups are the categories of skills for investors, in display order. The built-in skills of other
+// categories are folded.
+func skillGroups() []string {
+	return []string{"portfolio", "research", "planning", "market", "valuation"}
 }
 
-// items lists the skills by source and category, then the files that were skipped.
+// The groups of skills that are not grouped by their category.
+const (
+	groupGeneral  = "General"
+	groupDisabled = "Disabled"
+	groupSkipped  = "Skipped"
+)
+
+// skillSources returns the headings of the user's own skills by their sources, in display order.
+func skillSources() []skill.Source {
+	return []skill.Source{skill.SourceProject, skill.SourceUser, skill.SourceStore, skill.SourceShared}
+}
+
+// group returns the heading of a skill and its position.
+func (s Skills) group(k skill.Skill) (heading string, order int) {
+	own, known := slices.Index(skillSources(), k.Source), slices.Index(skillGroups(), k.Category)
+	switch {
+	case s.App.Skills.State.Disabled(k.Name):
+		return groupDisabled, math.MaxInt
+	case own >= 0:
+		return "Yours · " + string(k.Source), own
+	case known >= 0:
+		return strings.ToUpper(k.Category[:1]) + k.Category[1:], len(skillSources()) + known
+	}
+	return groupGeneral, math.MaxInt - 1
+}
+
+// items lists the user's own skills, then the others by category, then the files that were skipped.
 func (s Skills) items() []tui.ListItem {
 	all := s.App.Skills.Registry.List()
 	slices.SortStableFunc(all, func(a, b skill.Skill) int {
-		return cmp.Or(cmp.Compare(slices.Index(skillSources(), a.Source), slices.Index(skillSources(), b.Source)), cmp.Compare(category(a), category(b)))
+		_, first := s.group(a)
+		_, second := s.group(b)
+		return cmp.Compare(first, second)
 	})
 	hides := map[string]bool{}
 	for _, d := range s.App.Skills.Registry.Diagnostics() {
@@ -73,13 +101,14 @@ func (s Skills) items() []tui.ListItem {
 	}
 	var items []tui.ListItem
 	for _, k := range all {
+		heading, _ := s.group(k)
 		items = append(items, tui.ListItem{
-			Name: k.Name, Title: k.DisplayName, Group: string(k.Source) + " · " + category(k), About: k.Description, Marks: s.marks(k, hides[k.Name]),
+			Name: k.Name, Title: k.DisplayName, Group: heading, Folded: heading == groupGeneral, About: k.Description, SearchTerms: k.Category, Marks: s.marks(k, hides[k.Name]),
 		})
 	}
 	for _, d := range s.App.Skills.Registry.Diagnostics() {
 		if d.Skipped() {
-			items = append(items, tui.ListItem{Name: skippedName(d), Title: d.Name, Group: "skipped", About: d.Reason, Problem: true})
+			items = append(items, tui.ListItem{Name: skippedName(d), Title: d.Name, Group: groupSkipped, About: d.Reason, Problem: true})
 		}
 	}
 	return items

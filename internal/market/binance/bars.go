@@ -1,6 +1,7 @@
 package binance
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/url"
@@ -27,6 +28,23 @@ const (
 // UTC. A pair that Binance does not trade yields ErrUnknownSymbol, a range without trading
 // ErrNoData. Coins have no dividends or splits, so actions are empty and prices raw.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
+	return s.bars(ctx, sym, market.Daily, r)
+}
+
+// Intraday is Bars for an interval shorter than a day, in UTC. The pages limit it to 20,000 bars: 69
+// days of five-minute ones.
+func (s *Source) Intraday(ctx context.Context, sym market.Symbol, i market.Interval, r market.Range) (market.Series, error) {
+	if _, ok := pairOf(sym); !ok || i.Intraday() == 0 {
+		return market.Series{}, s.client.NewError("bars of "+string(sym), market.ErrNotCovered, "")
+	}
+	today := s.o.Now().UTC().Truncate(oneDay)
+	if kept := today.Add(oneDay - maxPages*pageBars*i.Intraday()); r.From.Before(kept) && (r.To.IsZero() || !r.To.Before(kept)) {
+		r.From = kept.Truncate(oneDay).Add(oneDay)
+	}
+	return s.bars(ctx, sym, i, r)
+}
+
+func (s *Source) bars(ctx context.Context, sym market.Symbol, interval market.Interval, r market.Range) (market.Series, error) {
 	op := "bars of " + string(sym)
 	if err := ctx.Err(); err != nil {
 		return market.Series{}, err
@@ -38,24 +56,27 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	if !r.To.IsZero() && (r.To.Before(r.From) || r.To.Unix() < 0) {
 		return market.Series{}, s.client.NewError(op, market.ErrNoData, "the range is empty")
 	}
-	days, last, err := s.fetchPages(ctx, p, r)
+	days, last, err := s.fetchPages(ctx, p, interval, r)
 	if err != nil {
 		return market.Series{}, err
 	}
 	if days = klinesInRange(days, r); len(days) == 0 {
 		return market.Series{}, s.client.NewError(op, market.ErrNoData, "")
 	}
-	return newSeries(p, days, last), nil
+	return newSeries(p, interval, days, last), nil
 }
 
-// fetchPages collects the days of r, oldest first, and the response with the newest.
-func (s *Source) fetchPages(ctx context.Context, p pair, r market.Range) ([]kline, client.Response, error) {
+// barLength returns the length of an interval.
+func barLength(i market.Interval) time.Duration { return cmp.Or(i.Intraday(), oneDay) }
+
+// fetchPages collects the bars of r, oldest first, and the response with the newest.
+func (s *Source) fetchPages(ctx context.Context, p pair, interval market.Interval, r market.Range) ([]kline, client.Response, error) {
 	var all []kline
 	var newest client.Response
 	var last market.Date
-	from := max(r.From.Unix(), 0)
+	from, length := max(r.From.Unix(), 0), barLength(interval)
 	for range maxPages {
-		found, answer, err := get(ctx, s, s.pageRequest(p, from, r.To), parsePage)
+		found, answer, err := get(ctx, s, s.pageRequest(p, interval, from, r.To), func(body []byte) (page, error) { return parsePage(body, interval) })
 		if err != nil {
 			return nil, answer, err
 		}
@@ -63,25 +84,29 @@ func (s *Source) fetchPages(ctx context.Context, p pair, r market.Range) ([]klin
 			break
 		}
 		if !found.last.After(last) {
-			return nil, answer, s.client.NewError("bars of "+string(p.sym), client.Malformedf("next page has no newer days"), "")
+			return nil, answer, s.client.NewError("bars of "+string(p.sym), client.Malformedf("next page has no newer bars"), "")
 		}
 		all, newest, last = append(all, found.days...), answer, found.last
-		from = last.Add(oneDay).Unix()
-		if found.rows < pageBars || !r.To.IsZero() && from > r.To.Unix() {
+		from = last.Add(length).Unix()
+		if found.rows < pageBars || !r.To.IsZero() && from >= r.To.Add(oneDay).Unix() {
 			break
 		}
 	}
 	return all, newest, nil
 }
 
-// pageRequest is the question of the days after from, in seconds of Unix time.
-func (s *Source) pageRequest(p pair, from int64, to market.Date) apiRequest {
+// pageRequest returns the request for the bars from a time on, in seconds of Unix time.
+func (s *Source) pageRequest(p pair, interval market.Interval, from int64, to market.Date) apiRequest {
 	today := s.o.Now().UTC().Truncate(oneDay)
+	name := string(interval)
+	if interval == market.Daily {
+		name = "1d"
+	}
 	values := url.Values{
-		"symbol": {p.apiSymbol}, "interval": {"1d"}, "limit": {strconv.Itoa(pageBars)},
+		"symbol": {p.apiSymbol}, "interval": {name}, "limit": {strconv.Itoa(pageBars)},
 		"startTime": {strconv.FormatInt(from*1000, 10)},
 	}
-	settled := from > 0 && time.Unix(from, 0).Add(pageBars*oneDay).Before(today)
+	settled := from > 0 && time.Unix(from, 0).Add(pageBars*barLength(interval)).Before(today)
 	if !to.IsZero() && to.Before(today) {
 		values.Set("endTime", strconv.FormatInt(to.Add(oneDay).UnixMilli()-1, 10))
 		settled = true
@@ -96,15 +121,15 @@ func (s *Source) pageRequest(p pair, from int64, to market.Date) apiRequest {
 func klinesInRange(days []kline, r market.Range) []kline {
 	var matching []kline
 	for _, d := range days {
-		if r.Contains(d.date) {
+		if r.Contains((market.Bar{Date: d.date}).Session()) {
 			matching = append(matching, d)
 		}
 	}
 	return matching
 }
 
-func newSeries(p pair, days []kline, answer client.Response) market.Series {
-	out := market.Series{Instrument: p.instrument(), Interval: market.Daily, Actions: []market.Action{}}
+func newSeries(p pair, interval market.Interval, days []kline, answer client.Response) market.Series {
+	out := market.Series{Instrument: p.instrument(), Interval: interval, Actions: []market.Action{}}
 	origin := p.provenance("v3 klines", answer)
 	var h client.BarHistory
 	for _, d := range days {
@@ -113,7 +138,7 @@ func newSeries(p pair, days []kline, answer client.Response) market.Series {
 	out.Bars = h.Bars
 	newest := days[len(days)-1].date
 	origin.AsOf = newest
-	if answer.FetchedAt.Before(newest.Add(oneDay)) {
+	if answer.FetchedAt.Before(newest.Add(barLength(interval))) {
 		origin = origin.With(market.FlagProvisional)
 		if answer.FetchedAt.After(newest) {
 			origin.AsOf = answer.FetchedAt
@@ -123,34 +148,33 @@ func newSeries(p pair, days []kline, answer client.Response) market.Series {
 	return out
 }
 
-// kline is one day of trading, as reported by Binance.
+// kline is one day of trading, or a shorter bar, as reported by Binance.
 type kline struct {
-	date                          market.Date
+	date                          market.Date // or the start of a shorter bar
 	open, high, low, last, volume decimal.NullDecimal
 }
 
 // page is a response with klines, oldest first.
 type page struct {
 	days []kline
-	rows int         // including days without trading
+	rows int         // including bars without trading
 	last market.Date // of the last row
 }
 
-// parsePage parses daily klines. One without a close is omitted, because nothing was traded that
-// day.
-func parsePage(body []byte) (page, error) {
+// parsePage parses klines of an interval. One without a close is omitted, because nothing was traded.
+func parsePage(body []byte, interval market.Interval) (page, error) {
 	var rows [][]json.RawMessage
 	if err := json.Unmarshal(body, &rows); err != nil || rows == nil {
 		return page{}, client.Malformedf("no list of bars")
 	}
 	out := page{days: make([]kline, 0, len(rows)), rows: len(rows)}
 	for _, row := range rows {
-		k, err := parseKline(row)
+		k, err := parseKline(row, interval)
 		if err != nil {
 			return page{}, err
 		}
 		if !k.date.After(out.last) {
-			return page{}, client.Malformedf("days out of order at %s", k.date.Format(time.DateOnly))
+			return page{}, client.Malformedf("bars out of order at %s", k.date.Format(time.DateTime))
 		}
 		out.last = k.date
 		if k.last.Valid {
@@ -160,7 +184,7 @@ func parsePage(body []byte) (page, error) {
 	return out, nil
 }
 
-func parseKline(row []json.RawMessage) (kline, error) {
+func parseKline(row []json.RawMessage, interval market.Interval) (kline, error) {
 	var k kline
 	if len(row) < 7 {
 		return k, client.Malformedf("bar with %d columns", len(row))
@@ -169,9 +193,9 @@ func parseKline(row []json.RawMessage) (kline, error) {
 	if json.Unmarshal(row[0], &opened) != nil || json.Unmarshal(row[6], &closed) != nil {
 		return k, client.Malformedf("bar without times")
 	}
-	const day = int64(oneDay / time.Millisecond)
-	if opened < 0 || opened > latest || opened%day != 0 || closed != opened+day-1 {
-		return k, client.Malformedf("bar does not cover one day")
+	length := barLength(interval).Milliseconds()
+	if opened < 0 || opened > latest || opened%length != 0 || closed != opened+length-1 {
+		return k, client.Malformedf("bar is not %s", interval)
 	}
 	k.date = time.UnixMilli(opened).UTC()
 	for i, into := range []*decimal.NullDecimal{&k.open, &k.high, &k.low, &k.last, &k.volume} {

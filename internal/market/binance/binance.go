@@ -25,8 +25,9 @@ type Source struct {
 }
 
 var (
-	_ market.QuoteSource = (*Source)(nil)
-	_ market.BarSource   = (*Source)(nil)
+	_ market.QuoteSource    = (*Source)(nil)
+	_ market.BarSource      = (*Source)(nil)
+	_ market.IntradaySource = (*Source)(nil)
 )
 
 // New returns the source. It uses BaseURL and Now of o and sends no request.
@@ -41,7 +42,7 @@ func Provider() client.Provider {
 		Name: "binance", Provides: "coins",
 		Covers: client.IsCoinPair,
 		New:    func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("BTC-USD"),
-		Gives:  "coins in dollars, priced in USDT",
+		Gives:  "coins in dollars, priced in USDT, with intraday bars",
 		Limits: "10 requests a second; not in every country", Terms: "personal use",
 	}
 }

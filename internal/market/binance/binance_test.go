@@ -2,6 +2,7 @@ package binance_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -201,7 +202,7 @@ func TestSource_BinancesOwnRefusals(t *testing.T) {
 		{"nothing", 200, `[]`, market.ErrNoData, ""},
 		{"null", 200, `null`, market.ErrMalformed, ""},
 		{"short rows", 200, `[[1,"2"]]`, market.ErrMalformed, "2 columns"},
-		{"an hour", 200, `[[1739750400000,"1","1","1","1","1",1739753999999]]`, market.ErrMalformed, "one day"},
+		{"an hour", 200, `[[1739750400000,"1","1","1","1","1",1739753999999]]`, market.ErrMalformed, "not daily"},
 		{"a price without end", 200, `[[1739750400000,"1e9999999","1","1","1","1",1739836799999]]`, market.ErrMalformed, "invalid price"},
 		{"days out of order", 200, "[" + kline(day("2025-02-17"), "1", "1", "1", "1") + "," + kline(day("2025-02-16"), "1", "1", "1", "1") + "]", market.ErrMalformed, "out of order"},
 		{"nothing but zeros", 200, klines("2025-02-17", "0", "0"), market.ErrNoData, ""},
@@ -255,4 +256,23 @@ func FuzzTicker(f *testing.F) {
 			t.Errorf("Quote = %s, %v", q.Price, err)
 		}
 	})
+}
+
+// C21: hours and five minutes, in UTC.
+func TestIntraday_BarsStartInUTC(t *testing.T) {
+	const hour = 3600_000
+	row := func(opened int64, price string) string {
+		return fmt.Sprintf(`[%d,%q,%q,%q,%q,"1.5",%d,"1.0",7,"1.0","1.0","0"]`, opened, price, price, price, price, opened+hour-1)
+	}
+	ten := noon.Add(-2 * time.Hour).UnixMilli()
+	s, err := answering(klinesPath, "["+row(ten, "96000.5")+","+row(ten+hour, "96100")+","+row(ten+2*hour, "96050")+"]").Intraday(t.Context(), "BTC-USD", market.Hourly, market.Range{From: day("2025-02-20")})
+	if err != nil || len(s.Bars) != 3 {
+		t.Fatalf("Intraday = %d bars, %v", len(s.Bars), err)
+	}
+	if got := s.Bars[2]; s.Interval != market.Hourly || !got.Date.Equal(noon) || !got.Close.Equal(dec("96050")) || !s.Provenance.Has(market.FlagProvisional) {
+		t.Errorf("%s bars end with %+v, %v", s.Interval, got, s.Provenance.Flags)
+	}
+	if _, err := answering(klinesPath, "[]").Intraday(t.Context(), "AAPL", market.Hourly, market.Range{}); !errors.Is(err, market.ErrNotCovered) {
+		t.Errorf("Intraday of a share = %v, want ErrNotCovered", err)
+	}
 }

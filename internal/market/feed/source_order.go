@@ -30,6 +30,8 @@ func (m *Market) liveSources() market.Sources {
 	return market.Sources{
 		Quotes:     sourcesOf[market.QuoteSource](m.covered(), "yahoo", "coingecko", "binance", "tiingo", "finnhub", "cboe", "nasdaq"),
 		Bars:       bars,
+		Intraday:   sourcesOf[market.IntradaySource](live, "yahoo", "binance"),
+		Earnings:   sourcesOf[market.EarningsSource](live),
 		Statements: sourcesOf[market.StatementSource](live, "edgar"),
 		Profiles:   sourcesOf[market.ProfileSource](live, "edgar", "yahoo", "tiingo", "fmp"),
 		Filings:    sourcesOf[market.FilingSource](live),

@@ -1,8 +1,10 @@
 package reference
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 	"sync"
@@ -41,12 +43,51 @@ const ratioDigits = 12
 
 // RatioOf returns how many of the shares of the company's statements one unit of a security stood
 // for on a day. It is false for a security that is no share of the company's common equity, and for
-// a depositary receipt whose ratio is not known.
+// a depositary receipt whose ratio is not known. A ratio that only the name states, as exchanges write
+// names, is taken for every day.
 func RatioOf(i market.Instrument, on market.Date) (ShareRatio, bool) {
 	if known, ok := listedSecurities()[i.Symbol]; ok && known.ratio != (ShareRatio{}) {
 		return known.ratio, !on.Before(known.since)
 	}
+	if i.Class == market.ClassADR {
+		return ratioOfName(i.Name)
+	}
 	return ShareRatio{1, 1}, i.Class == market.ClassCommon
+}
+
+var (
+	representedShares = lazyregexp.New(`(?i)\beach (?:ADS )?(?:(?:of which )?represents?(?:ing)?|repstg) (?:the right to receive )?([^()]*?)(?: \(([0-9]+)\))? (?:underlying )?((?:class|series) [A-Z] )?(ordinary|common|equity|preferred|preference)? ?(?:shares?|stock)\b`)
+	countWords        = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty")
+	fractionWords     = map[string]int64{"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "tenth": 10}
+)
+
+// ratioOfName reads how many shares a depositary receipt stands for, where its name says so:
+// "American Depositary Shares, each representing eight Ordinary Shares", "one-half of one ordinary
+// share", "0.25 ordinary shares", "twenty (20) Series B Shares". A part of a preferred share is none.
+func ratioOfName(name string) (ShareRatio, bool) {
+	stated := representedShares().FindStringSubmatch(name)
+	if stated == nil || strings.HasPrefix(strings.ToLower(stated[4]), "pref") {
+		return ShareRatio{}, false
+	}
+	text := strings.ToLower(strings.TrimSpace(cmp.Or(stated[2], stated[1])))
+	if part, _, ok := strings.Cut(text, " of "); ok { // one-half of one share
+		text = part
+	}
+	if at := slices.Index(countWords, text); at > 0 {
+		return ShareRatio{int64(at), 1}, true
+	}
+	if text == "an" || text == "a" {
+		return ShareRatio{1, 1}, true
+	}
+	one, part, isWord := strings.Cut(strings.ReplaceAll(text, " ", "-"), "-")
+	if units := fractionWords[part]; isWord && one == "one" && units > 0 {
+		return ShareRatio{1, units}, true
+	}
+	ratio, ok := new(big.Rat).SetString(text) // "8", "0.25", "1/2"
+	if !ok || ratio.Sign() <= 0 || !ratio.Num().IsInt64() || !ratio.Denom().IsInt64() {
+		return ShareRatio{}, false
+	}
+	return ShareRatio{ratio.Num().Int64(), ratio.Denom().Int64()}, true
 }
 
 // knownSecurity is a line of securities.tsv.

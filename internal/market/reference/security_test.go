@@ -1,6 +1,7 @@
 package reference_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -132,6 +133,8 @@ func TestRatioOf_SharesOfOneUnit(t *testing.T) {
 		{market.Instrument{Symbol: "BABA"}, "2026-01-02", true, "12000"},
 		{market.Instrument{Symbol: "BAC-PL", Class: market.ClassPreferred}, "2026-01-02", false, ""},
 		{market.Instrument{Symbol: "NEVERSEEN", Class: market.ClassADR}, "2026-01-02", false, ""},
+		{market.Instrument{Symbol: "TM"}, "2022-01-03", true, "15000"},
+		{market.Instrument{Symbol: "TM"}, "2021-09-30", false, ""}, // before the split of its shares
 	} {
 		ratio, known := reference.RatioOf(row.of, day(row.on))
 		if known != row.known {
@@ -140,6 +143,32 @@ func TestRatioOf_SharesOfOneUnit(t *testing.T) {
 		}
 		if known && !ratio.PerUnit(decimal.NewFromInt(1500)).Equal(decimal.RequireFromString(row.eps)) {
 			t.Errorf("%s: 1,500 a share are %s a unit, want %s", row.of.Symbol, ratio.PerUnit(decimal.NewFromInt(1500)), row.eps)
+		}
+	}
+}
+
+// C11: names as Nasdaq, the NYSE and Tastyworks write them.
+func TestRatioOf_ANameMayStateIt(t *testing.T) {
+	for name, want := range map[string]string{
+		"Alibaba Group Holding Limited American Depositary Shares each representing eight Ordinary share":                                  "8/1",
+		"Ericsson - American Depositary Shares each representing 1 underlying Class B share":                                               "1/1",
+		"BHP Group Limited American Depositary Shares (Each representing two Ordinary Shares)":                                             "2/1",
+		"Himax Technologies, Inc. - American depositary shares, each of which represents two ordinary shares.":                             "2/1",
+		"America Movil, S.A.B. de C.V. American Depositary Shares (each representing the right to receive twenty (20) Series B Shares)":    "20/1",
+		"Waterdrop Inc. American Depositary Shares (each representing the right to receive 10 Class A Ordinary Shares)":                    "10/1",
+		"Full Truck Alliance Co. Ltd. American Depositary Shares (each representing 20 Class A Ordinary Shares)":                           "20/1",
+		"Example plc ADSs (each representing 0.25 ordinary shares)":                                                                        "1/4",
+		"Example SA American Depositary Shares, each representing one-half of one ordinary share":                                          "1/2",
+		"Itau Unibanco Banco Holding SA American Depositary Shares (Each repstg 500 Preferred shares)":                                     "",
+		"Banco Santander Brasil SA American Depositary Shares, each representing one unit":                                                 "",
+		"Coca Cola Femsa S.A.B. de C.V.  American Depositary Shares, each representing 10 Units (each Unit consists of 3 Series B Shares)": "",
+		"argenx SE - American Depositary Shares":                                                                                           "",
+		"Diageo plc American Depositary Shares, each representing four Ordinary Shares, as amended":                                        "4/1",
+	} {
+		class, _ := reference.ClassOfName(name)
+		ratio, known := reference.RatioOf(market.Instrument{Symbol: "NEVERSEEN", Class: class, Name: name}, time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC))
+		if got := fmt.Sprintf("%d/%d", ratio.Shares, ratio.Units); known != (want != "") || known && (got != want || class != market.ClassADR) {
+			t.Errorf("%q is a %s of %s (known %v), want %q", name, class, got, known, want)
 		}
 	}
 }

@@ -19,6 +19,25 @@ const maxYears = 99
 // range without trading ErrNoData, and a coin whose ticker Yahoo may use for another ErrNotCovered.
 // Each call sends a request.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
+	return s.bars(ctx, sym, market.Daily, r, 0)
+}
+
+// Intraday is Bars for an interval shorter than a day. Yahoo keeps five-minute bars for 60 days and
+// hourly ones for 730: the range is cut to that, and one that ends before it yields ErrNoData.
+func (s *Source) Intraday(ctx context.Context, sym market.Symbol, i market.Interval, r market.Range) (market.Series, error) {
+	days := map[market.Interval]int{market.FiveMinutes: 60, market.Hourly: 730}[i]
+	if days == 0 {
+		return market.Series{}, s.dataClients[0].NewError("bars of "+string(sym), market.ErrNotCovered, "")
+	}
+	today := s.o.Now().UTC().Truncate(24 * time.Hour)
+	// Two days less, because periodParams adds one and Yahoo counts to the second.
+	if kept := today.AddDate(0, 0, 2-days); r.From.Before(kept) && !(!r.To.IsZero() && r.To.Before(kept)) {
+		r.From = kept
+	}
+	return s.bars(ctx, sym, i, r, s.freshQuote(sym))
+}
+
+func (s *Source) bars(ctx context.Context, sym market.Symbol, interval market.Interval, r market.Range, fresh time.Duration) (market.Series, error) {
 	op := "bars of " + string(sym)
 	if err := ctx.Err(); err != nil {
 		return market.Series{}, err
@@ -31,15 +50,15 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	}
 	now := s.o.Now()
 	yahooSymbol := YahooSymbol(sym)
-	// The response is not cached, because its URL changes with the day and the range. Package feed
-	// stores the bars.
+	// Daily bars are not cached here, because the URL changes with the day and the range. Package feed
+	// stores them.
 	c, answer, err := get(ctx, s, apiRequest{
-		op: op, url: s.chartURL(yahooSymbol, periodParams(r, now)), kind: client.JSON,
+		op: op, url: s.chartURL(yahooSymbol, interval, periodParams(r, now)), kind: client.JSON, fresh: fresh,
 	}, func(body []byte) (Chart, error) { return ParseChart(body, yahooSymbol) })
 	if err != nil {
 		return market.Series{}, err
 	}
-	series, err := c.Series(sym, newProvenance("v8 chart", answer), now)
+	series, err := c.Series(sym, interval, newProvenance("v8 chart", answer), now)
 	if err != nil {
 		return market.Series{}, s.dataClients[0].NewError(op, err, "")
 	}
@@ -49,8 +68,8 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	return series, nil
 }
 
-func (s *Source) chartURL(yahooSymbol string, values url.Values) string {
-	values.Set("interval", "1d")
+func (s *Source) chartURL(yahooSymbol string, interval market.Interval, values url.Values) string {
+	values.Set("interval", granularity(interval))
 	values.Set("events", "div,splits")
 	values.Set("includePrePost", "false")
 	return s.at(hostData, "/v8/finance/chart/"+url.PathEscape(yahooSymbol), values)

@@ -13,6 +13,7 @@ import (
 type Chart struct {
 	Meta
 	zone      *time.Location
+	interval  market.Interval // of the rows, set by Series
 	stamps    []int64
 	prices    chartColumns
 	adjusted  []Number

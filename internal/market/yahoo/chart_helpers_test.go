@@ -41,7 +41,7 @@ func seriesAt(text string, sym market.Symbol, now time.Time) (market.Series, err
 	if err != nil {
 		return market.Series{}, err
 	}
-	return c.Series(sym, chartProvenance(now), now)
+	return c.Series(sym, market.Daily, chartProvenance(now), now)
 }
 
 func quoteAt(text string, sym market.Symbol, now time.Time) (market.Quote, error) {

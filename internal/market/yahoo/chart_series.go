@@ -19,42 +19,45 @@ import (
 // settlementDelay is how long after the close the last bar may still change.
 const settlementDelay = 20 * time.Minute
 
-// Series returns the whole chart as daily bars, adjusted for splits, with its dividends and
-// splits; an index has none, which leaves Actions nil. If dividends are in another currency
+// Series returns the whole chart as bars of an interval, adjusted for splits, with its dividends and
+// splits; an index has none and intraday bars come without, which leaves Actions nil. If dividends are in another currency
 // than the prices, none is returned and DividendsUnknown is set. from is the provenance of the
 // response. The bar of a session that is not settled at now is flagged provisional. A chart
-// without a close yields ErrNoData, one of anything but days ErrMalformed.
-func (c Chart) Series(sym market.Symbol, from market.Provenance, now time.Time) (market.Series, error) {
+// without a close yields ErrNoData, one of another interval ErrMalformed.
+func (c Chart) Series(sym market.Symbol, interval market.Interval, from market.Provenance, now time.Time) (market.Series, error) {
 	if len(c.stamps) == 0 {
 		return market.Series{}, market.ErrNoData
 	}
-	if grain, ok := c.DataGranularity.(string); ok && grain != "" && grain != "1d" {
-		return market.Series{}, client.Malformedf("bars of %s instead of days", client.SingleLine(grain, 10))
+	if grain, ok := c.DataGranularity.(string); ok && grain != "" && grain != granularity(interval) {
+		return market.Series{}, client.Malformedf("bars of %s instead of %s", client.SingleLine(grain, 10), granularity(interval))
 	}
 	if c.Currency == "" && c.Kind() != "index" {
 		return market.Series{}, client.Malformedf("no currency")
 	}
+	c.interval = interval
 	sc := c.scale()
 	days, odd := c.days(sc, now)
 	if len(days) == 0 {
 		return market.Series{}, market.ErrNoData
 	}
-	out := market.Series{Instrument: c.Instrument(sym), Interval: market.Daily}
+	out := market.Series{Instrument: c.Instrument(sym), Interval: interval}
 	for _, d := range days {
 		out.Bars = append(out.Bars, d.Bar)
 	}
 	p := c.withPriceUnits(from, sc)
 	last := days[len(days)-1]
-	p.AsOf = last.Date
-	if traded := time.Unix(c.RegularMarketTime, 0).UTC(); c.day(c.RegularMarketTime).Equal(last.Date) && traded.After(last.Date) {
+	p.AsOf = last.Date.UTC()
+	if traded := time.Unix(c.RegularMarketTime, 0).UTC(); c.day(c.RegularMarketTime).Equal(last.session) && traded.After(last.Date) {
 		p.AsOf = traded
 	}
 	if last.provisional {
 		p = p.With(market.FlagProvisional)
 	}
-	if c.Kind() == "index" {
+	switch {
+	case interval.Intraday() > 0:
+	case c.Kind() == "index":
 		p = p.WithNote("Price index: the dividends of its members are not counted.")
-	} else {
+	default:
 		var doubts []string
 		out.Actions, doubts = c.actions(days, sc)
 		odd = append(odd, doubts...)
@@ -90,6 +93,7 @@ func repair(s market.Series) market.Series {
 // sessionBar is a bar with its source data.
 type sessionBar struct {
 	market.Bar
+	session     market.Date
 	provisional bool
 	adjusted    decimal.NullDecimal // Yahoo's own close for total return, scaled
 }
@@ -106,13 +110,12 @@ func (c Chart) days(sc priceScale, now time.Time) ([]sessionBar, []string) {
 		}
 		n := len(out)
 		switch {
-		case n == 0 || d.Date.After(out[n-1].Date):
-		case d.Date.Equal(out[n-1].Date) && i == len(c.stamps)-1:
-			// While an exchange trades, Yahoo may return the day's bar and the last trade as two
-			// rows.
+		case n == 0:
+		case i == len(c.stamps)-1 && c.isTradeOf(stamp, out[n-1]):
+			// While an exchange trades, Yahoo may return the bar and the last trade as two rows.
 			out[n-1] = out[n-1].mergeTrade(d)
 			continue
-		default:
+		case !d.Date.After(out[n-1].Date):
 			unordered = append(unordered, c.day(stamp))
 			continue
 		}
@@ -139,16 +142,19 @@ func (c Chart) row(i int, sc priceScale, now time.Time) (sessionBar, bool) {
 		}
 		return column[i]
 	}
-	d := sessionBar{Bar: market.Bar{
-		Date: c.day(c.stamps[i]),
+	d := sessionBar{session: c.day(c.stamps[i]), Bar: market.Bar{
+		Date: c.start(c.stamps[i]),
 		Open: at(c.prices.Open).Price(sc.bars), High: at(c.prices.High).Price(sc.bars), Low: at(c.prices.Low).Price(sc.bars),
 	}}
-	today := c.day(c.RegularMarketTime).Equal(d.Date)
+	today, end := c.day(c.RegularMarketTime).Equal(d.session), c.CurrentTradingPeriod.Regular.End
+	if length := c.interval.Intraday(); length > 0 {
+		end = min(end, c.stamps[i]+int64(length.Seconds()))
+	}
 	switch {
 	case c.prices.Close[i].Positive():
 		d.Close = c.prices.Close[i].Decimal.Mul(sc.bars)
-		d.provisional = today && now.Before(time.Unix(c.CurrentTradingPeriod.Regular.End, 0).Add(settlementDelay)) &&
-			c.day(c.CurrentTradingPeriod.Regular.Start).Equal(d.Date)
+		d.provisional = today && now.Before(time.Unix(end, 0).Add(settlementDelay)) &&
+			c.day(c.CurrentTradingPeriod.Regular.Start).Equal(d.session)
 	case today && i == len(c.stamps)-1 && c.RegularMarketPrice.Positive():
 		d.Close, d.provisional = c.RegularMarketPrice.Decimal.Mul(sc.price), true
 	default:
@@ -159,6 +165,34 @@ func (c Chart) row(i int, sc priceScale, now time.Time) (sessionBar, bool) {
 	}
 	d.adjusted = at(c.adjusted).Price(sc.bars)
 	return d, true
+}
+
+// start returns what a bar that starts at an instant is dated by: its session, or the time of an
+// intraday bar.
+func (c Chart) start(unix int64) time.Time {
+	if c.interval.Intraday() > 0 {
+		return time.Unix(unix, 0).In(c.zone)
+	}
+	return c.day(unix)
+}
+
+// isTradeOf reports whether a last row is not a bar but the last trade of the one before it: of the
+// same session, or within an intraday bar, whose last one includes the closing auction.
+func (c Chart) isTradeOf(unix int64, before sessionBar) bool {
+	length := c.interval.Intraday()
+	if length == 0 {
+		return c.day(unix).Equal(before.session)
+	}
+	trade, end := time.Unix(unix, 0), c.CurrentTradingPeriod.Regular.End
+	return unix == c.RegularMarketTime && (trade.Before(before.Date.Add(length)) || end > 0 && unix >= end && c.day(unix).Equal(before.session))
+}
+
+// granularity is Yahoo's name of an interval.
+func granularity(i market.Interval) string {
+	if i == market.Daily {
+		return "1d"
+	}
+	return string(i)
 }
 
 // mergeTrade is the day's bar with a later trade of the same day.

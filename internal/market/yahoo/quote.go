@@ -45,7 +45,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	// Five sessions include the one before the last trade. Yahoo's "chart previous close" is the
 	// close before the chart.
 	c, answer, err := get(ctx, s, apiRequest{
-		op: op, url: s.chartURL(yahooSymbol, url.Values{"range": {"5d"}}), kind: client.JSON,
+		op: op, url: s.chartURL(yahooSymbol, market.Daily, url.Values{"range": {"5d"}}), kind: client.JSON,
 		fresh: s.freshQuote(sym), stale: staleQuote,
 	}, func(body []byte) (Chart, error) { return ParseChart(body, yahooSymbol) })
 	if err != nil {

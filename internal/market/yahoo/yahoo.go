@@ -42,6 +42,8 @@ var (
 	_ market.NewsSource       = (*Source)(nil)
 	_ market.ProfileSource    = (*Source)(nil)
 	_ market.OptionSource     = (*Source)(nil)
+	_ market.IntradaySource   = (*Source)(nil)
+	_ market.EarningsSource   = (*Source)(nil)
 )
 
 // New returns the source. It uses BaseURL (for every host), Now, Dir for the cookie and crumb (kept
@@ -60,9 +62,9 @@ func New(c *client.Client, o client.ProviderOptions) *Source {
 // Provider describes this provider.
 func Provider() client.Provider {
 	return client.Provider{
-		Name: "yahoo", Provides: "prices, statements, options, news",
+		Name: "yahoo", Provides: "prices, statements, earnings dates and estimates, options, news",
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
-		Gives:  "worldwide prices and bars with dividends and splits, coins with an unambiguous ticker, four years of statements, profiles, options, headlines, search",
+		Gives:  "worldwide prices and bars with dividends and splits, coins with an unambiguous ticker, intraday bars, four years of statements, profiles, earnings dates and estimates, options, headlines, search",
 		Limits: "2 requests a second; no documented service; it may block a network for hours", Terms: "personal use, no redistribution",
 	}
 }

@@ -100,7 +100,7 @@ func Detect(formats []Format, f File) (Format, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return Format{}, fmt.Errorf("%s: %w: none of %s; import any other table with a column mapping", f.Name, ErrFormat, formatNames(formats))
+		return Format{}, fmt.Errorf("%s: %w: none of %s", f.Name, ErrFormat, formatNames(formats))
 	default:
 		return Format{}, fmt.Errorf("%s: %w: matches several formats, %s; name one", f.Name, ErrFormat, formatNames(found))
 	}

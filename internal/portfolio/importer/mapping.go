@@ -48,13 +48,54 @@ type MappingColumns struct {
 	Price       string `json:"price,omitempty"`
 	Amount      string `json:"amount,omitempty"`
 	Currency    string `json:"currency,omitempty"`
-	Fee         string `json:"fee,omitempty"`
+	Fee         string `json:"fee,omitempty"` // several columns are added: "Commission + Stamp duty"
 	FeeCurrency string `json:"fee_currency,omitempty"`
-	Tax         string `json:"tax,omitempty"`
+	Tax         string `json:"tax,omitempty"` // as Fee
 	Note        string `json:"note,omitempty"`
 	ID          string `json:"id,omitempty"`
 	Account     string `json:"account,omitempty"`
+	// Status is a column that says whether the transaction was executed. Others are ignored.
+	Status string `json:"status,omitempty"`
+	// Rate is the exchange rate between price and amount, in either direction.
+	Rate string `json:"rate,omitempty"`
 }
+
+// fields returns the column fields by their names in JSON.
+func (c *MappingColumns) fields() map[string]*string {
+	return map[string]*string{
+		"date": &c.Date, "time": &c.Time, "kind": &c.Kind, "symbol": &c.Symbol, "isin": &c.ISIN, "name": &c.Name, "quantity": &c.Quantity, "price": &c.Price,
+		"amount": &c.Amount, "currency": &c.Currency, "fee": &c.Fee, "fee_currency": &c.FeeCurrency, "tax": &c.Tax, "note": &c.Note, "id": &c.ID,
+		"account": &c.Account, "status": &c.Status, "rate": &c.Rate,
+	}
+}
+
+// MappingFields are the names of columns and then of conventions, in the order for people.
+func MappingFields() (columns, conventions []string) {
+	return []string{"date", "time", "kind", "symbol", "isin", "name", "quantity", "price", "rate", "amount", "currency", "fee", "fee_currency", "tax", "note", "id", "account", "status"},
+		[]string{"date_format", "time_format", "decimal", "quantities", "amounts", "costs", "totals"}
+}
+
+// AddKinds sets the meanings of words, ignoring case.
+func (m *Mapping) AddKinds(kinds map[string]string) {
+	m.Kinds = maps.Clone(m.Kinds)
+	for word, meaning := range kinds {
+		maps.DeleteFunc(m.Kinds, func(known, _ string) bool { return strings.EqualFold(known, word) })
+		if m.Kinds == nil {
+			m.Kinds = map[string]string{}
+		}
+		m.Kinds[word] = meaning
+	}
+}
+
+// conventions returns the other fields that a user may correct, by the names in MappingFields.
+func (m *Mapping) conventions() map[string]*string {
+	return map[string]*string{
+		"date_format": &m.Date, "time_format": &m.Time, "decimal": &m.Decimal, "quantities": &m.Quantities, "amounts": &m.Amounts, "costs": &m.Costs, "totals": &m.Totals,
+	}
+}
+
+// costSeparator separates the names of columns whose costs are added.
+const costSeparator = " + "
 
 // MappingFixed are values for every line without a column for them.
 type MappingFixed struct {
@@ -113,10 +154,13 @@ func (m Mapping) OpenQuestions() []string {
 	costs := c.Fee != "" || c.Tax != ""
 	add(costs && m.Costs == "", "costs: %q or %q, the sign of fees and taxes", CostsPositive, CostsNegative)
 	add(costs && c.Amount != "" && m.Totals == "", "totals: %q if amounts are before fees and taxes, %q if after", TotalsGross, TotalsNet)
-	kinds := slices.Sorted(maps.Keys(m.Kinds))
-	for _, word := range kinds {
-		add(m.Kinds[word] == "", "kinds: the meaning of %q, one of %s", Shorten(word), strings.Join(mappingMeanings(), ", "))
+	var words []string
+	for _, word := range slices.Sorted(maps.Keys(m.Kinds)) {
+		if m.Kinds[word] == "" {
+			words = append(words, fmt.Sprintf("%q", Shorten(word)))
+		}
 	}
+	add(len(words) > 0, "kinds: the meaning of %s, each one of %s", strings.Join(words, ", "), strings.Join(mappingMeanings(), ", "))
 	return open
 }
 
@@ -173,10 +217,15 @@ func (m Mapping) comma() rune {
 
 // nonEmpty returns the columns that the mapping names.
 func (c MappingColumns) nonEmpty() []string {
-	all := []string{
-		c.Date, c.Time, c.Kind, c.Symbol, c.ISIN, c.Name, c.Quantity, c.Price, c.Amount, c.Currency, c.Fee, c.FeeCurrency, c.Tax, c.Note, c.ID, c.Account,
+	fields := c.fields()
+	var all []string
+	names, _ := MappingFields()
+	for _, name := range names {
+		if column := *fields[name]; column != "" {
+			all = append(all, strings.Split(column, costSeparator)...)
+		}
 	}
-	return slices.DeleteFunc(all, func(column string) bool { return column == "" })
+	return all
 }
 
 // parseDateLayout converts YYYY, MM, DD, MMM (Jan), HH, mm, ss and Z (zone) to a layout of package
@@ -195,7 +244,7 @@ func parseDateLayout(pattern string) (string, error) {
 	for rest := pattern; rest != ""; {
 		token, layout := "", ""
 		for _, t := range [][2]string{
-			{"YYYY", "2006"}, {"MMM", "Jan"}, {"MM", month}, {"DD", day}, {"HH", "15"}, {"mm", "04"}, {"ss", "05"}, {"Z", "Z07:00"}, {"T", "T"},
+			{"YYYY", "2006"}, {"YY", "06"}, {"MMM", "Jan"}, {"MM", month}, {"DD", day}, {"D", "2"}, {"HH", "15"}, {"h", "3"}, {"A", "PM"}, {"mm", "04"}, {"ss", "05"}, {"Z", "Z07:00"}, {"T", "T"},
 		} {
 			if strings.HasPrefix(rest, t[0]) {
 				token, layout = t[0], t[1]

@@ -30,7 +30,7 @@ func TestGuess_NumbersOfOrdersAreNotThoseOfLines(t *testing.T) {
 		{"fills of one order", fill + strings.ReplaceAll(strings.Replace(fill, "10.205,00", "2.041,00", 1), ";10;", ";2;"), ""},
 		{"one line twice", fill + fill, "Ordernummer"},
 	} {
-		if m, _ := importer.GuessMapping(mappedFile(header + c.lines)); m.Columns.ID != c.want {
+		if m, _ := importer.GuessMapping(mappedFile(header+c.lines), importer.Corrections{}); m.Columns.ID != c.want {
 			t.Errorf("%s: columns.id = %q, want %q", c.name, m.Columns.ID, c.want)
 		}
 	}
@@ -48,15 +48,15 @@ func TestMapped_ColumnsOfOneNameMustSayTheSame(t *testing.T) {
 
 func TestMapped_PenceBecomePoundsWhereTheLineProvesThem(t *testing.T) {
 	for _, c := range []struct{ name, line, want string }{
-		{"price and amount in pence", "2024-01-02,buy,BP,10,546,-5460,GBX,,", "2024-01-02 a buy BP GBP quantity=10 amount=54.6"},
-		{"by the name of the London exchange", "2024-01-02,buy,BP,10,546,-5460,GBp,,", "2024-01-02 a buy BP GBP quantity=10 amount=54.6"},
-		{"no amount", "2024-01-02,buy,BP,10,546,,GBX,,", "2024-01-02 a buy BP GBP quantity=10 amount=54.6"},
+		{"price and amount in pence", "2024-01-02,buy,BP,10,546,-5460,GBX,,", "2024-01-02 a buy BP.L GBP quantity=10 amount=54.6"},
+		{"by the name of the London exchange", "2024-01-02,buy,BP,10,546,-5460,GBp,,", "2024-01-02 a buy BP.L GBP quantity=10 amount=54.6"},
+		{"no amount", "2024-01-02,buy,BP,10,546,,GBX,,", "2024-01-02 a buy BP.L GBP quantity=10 amount=54.6"},
 		{"the amount in pounds", "2024-01-02,buy,BP,10,546,-54.60,GBX,,", ""},
 		{"an amount alone", "2024-01-02,div,BP,,,54,GBX,,", ""},
 		{"a fee that may be in pounds", "2024-01-02,buy,BP,10,546,-5460,GBX,5,", ""},
-		{"a fee that says it is in pounds", "2024-01-02,buy,BP,10,546,-5460,GBX,5,GBP", "2024-01-02 a buy BP GBP quantity=10 amount=54.6 fee=5"},
+		{"a fee that says it is in pounds", "2024-01-02,buy,BP,10,546,-5460,GBX,5,GBP", "2024-01-02 a buy BP.L GBP quantity=10 amount=54.6 fee=5"},
 		{"a fee that says it is in pence", "2024-01-02,buy,BP,10,546,-5460,GBX,500,GBX", ""},
-		{"a fee in dollars", "2024-01-02,buy,BP,10,546,-5460,GBX,5,USD", "2024-01-02 a buy BP GBP quantity=10 amount=54.6; 2024-01-02 a fee BP USD amount=5"},
+		{"a fee in dollars", "2024-01-02,buy,BP,10,546,-5460,GBX,5,USD", "2024-01-02 a buy BP.L GBP quantity=10 amount=54.6; 2024-01-02 a fee BP.L USD amount=5"},
 		{"a fee in pounds that proves nothing", "2024-01-02,buy,BP,10,546,-5960,GBX,5,GBP", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

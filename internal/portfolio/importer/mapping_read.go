@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
@@ -87,12 +89,18 @@ func (m Mapping) spec() spec {
 	s := spec{
 		name: m.Name, blanks: []string{"-"}, open: m.open,
 		date: c.Date, action: c.Kind, symbol: c.Symbol, isin: c.ISIN, security: c.Name, id: c.ID, currency: c.Currency,
-		quantity: c.Quantity, price: c.Price, amount: c.Amount, fee: c.Fee, tax: c.Tax,
+		quantity: c.Quantity, price: c.Price, amount: c.Amount,
 		marks: true, loose: true, net: m.Totals == TotalsNet,
 		when: m.when, parse: m.parse, join: m.rejectRepeatedNumbers,
 	}
 	if m.Decimal != "" {
 		s.decimal = DecimalSeparator(m.Decimal[0])
+	}
+	fees, taxes := strings.Split(c.Fee, costSeparator), strings.Split(c.Tax, costSeparator)
+	s.fee, s.tax = fees[0], taxes[0]
+	s.others = slices.Concat(fees[1:], taxes[1:])
+	if c.Rate != "" {
+		s.others = append(s.others, c.Rate)
 	}
 	layout, _ := parseDateLayout(m.Date) // checked by Validate
 	s.layouts = []string{layout}
@@ -136,12 +144,62 @@ func (m Mapping) open(_ *spec, f File) (Table, error) {
 	return table, nil
 }
 
+// Fits reports whether a file has the mapping's header: all its columns, in the line expected.
+func (m Mapping) Fits(f File) bool {
+	_, err := m.open(nil, f)
+	return err == nil && m.Validate() == nil
+}
+
+// Described returns what the mapping says, by the names in MappingFields.
+func (m Mapping) Described() map[string]string {
+	said := map[string]string{}
+	for _, fields := range []map[string]*string{m.Columns.fields(), m.conventions()} {
+		for field, value := range fields {
+			said[field] = *value
+		}
+	}
+	return said
+}
+
+// Unread returns the columns of a file that the mapping does not read.
+func (m Mapping) Unread(f File) []string {
+	table, err := m.open(nil, f)
+	if err != nil {
+		return nil
+	}
+	used := m.Columns.nonEmpty()
+	var unread []string
+	for _, cell := range table.Header.Cells {
+		if cell = trimCell(cell); cell != "" && !slices.Contains(used, cell) {
+			unread = append(unread, Shorten(cell))
+		}
+	}
+	return unread
+}
+
+// NamesCurrency reports whether an amount or price of the file has its currency next to it.
+func NamesCurrency(f File, m Mapping) bool {
+	table, err := m.open(nil, f)
+	if err != nil || m.Decimal == "" {
+		return false
+	}
+	return slices.ContainsFunc(table.Rows, func(row Row) bool {
+		return slices.ContainsFunc([]string{m.Columns.Amount, m.Columns.Price}, func(column string) bool {
+			_, currency, err := ParseMoney(table.Cell(row, column), DecimalSeparator(m.Decimal[0]))
+			return err == nil && currency != ""
+		})
+	})
+}
+
 // when reads the date and time.
 func (m Mapping) when(l *specLine) error {
 	if l.rule() == &unknownRule {
-		return fmt.Errorf("%q has no meaning: add it to the mapping's kinds", Shorten(l.word))
+		return fmt.Errorf("%q has no meaning: answer with meanings, such as %q", Shorten(l.word), Shorten(l.word)+"=dividend")
 	}
 	if err := m.checkDuplicateColumns(l); err != nil {
+		return err
+	}
+	if err := m.checkStatus(l); err != nil {
 		return err
 	}
 	text, layout := l.cell(m.Columns.Date), l.layouts[0]
@@ -165,6 +223,24 @@ func (m Mapping) when(l *specLine) error {
 	return nil
 }
 
+// checkStatus ignores a line that was not executed.
+func (m Mapping) checkStatus(l *specLine) error {
+	status := foldWord(l.cell(m.Columns.Status))
+	switch {
+	case status == "" || executedWords().MatchString(status):
+		return nil
+	case pendingWords().MatchString(status):
+		return IgnoreReason("not executed")
+	}
+	return fmt.Errorf("unknown status %q: enter the line by hand if it was executed", Shorten(status))
+}
+
+var (
+	executedWords = lazyregexp.New(`^(executed|completed?|filled|settled|booked|done|success(ful)?|confirmed|closed|ausgeführt|abgerechnet|erledigt|exécuté|ejecutad[oa]|eseguit[oa]|uitgevoerd)$`)
+	pendingWords  = lazyregexp.New(`cancel|reject|expire|pending|open|fail|revert|declined|storni|abgelehnt|offen|annulé|cancelad|annullat|geannuleerd|partially`)
+	isinPattern   = lazyregexp.New(`\b[A-Z]{2}[A-Z0-9]{9}[0-9]\b`)
+)
+
 // checkDuplicateColumns returns an error if columns with the same name have different values in a
 // line: often the currency of the price and that of the amount, and the mapping can name only one.
 func (m Mapping) checkDuplicateColumns(l *specLine) error {
@@ -183,7 +259,15 @@ func (m Mapping) checkDuplicateColumns(l *specLine) error {
 // parse finds the account and the currencies of a line.
 func (m Mapping) parse(l *specLine) error {
 	l.account = cmp.Or(l.options.Account, l.cell(m.Columns.Account), m.Fixed.Account)
-	l.feeCurrency = cmp.Or(l.cell(m.Columns.FeeCurrency), l.feeCurrency)
+	for cost, columns := range map[*decimal.NullDecimal]string{&l.fee: m.Columns.Fee, &l.tax: m.Columns.Tax} {
+		for _, column := range strings.Split(columns, costSeparator)[1:] {
+			cost.Decimal = cost.Decimal.Add(l.others[column].Decimal)
+		}
+	}
+	l.feeCurrency = cmp.Or(l.cell(m.Columns.FeeCurrency), l.feeCurrency, currencyInName(m.Columns.Fee))
+	if l.isin == "" && l.symbol == "" {
+		l.isin = isinPattern().FindString(l.cell(m.Columns.Name)) // "All-World / ISIN IE00BK5BQT80"
+	}
 	l.currency = cmp.Or(l.currency, m.Fixed.Currency, l.options.Currency)
 	if err := m.toMajorUnits(l); err != nil {
 		return err
@@ -260,7 +344,11 @@ func (m Mapping) book(l *specLine) ([]portfolio.Transaction, error) {
 	case kind == portfolio.KindDeposit || kind == portfolio.KindWithdrawal:
 		t.Name, t.Note = "", cmp.Or(t.Note, t.Name)
 	case l.symbol != "" || l.isin != "":
-		if t.Symbol, t.ISIN, err = l.identifySecurity(""); err != nil {
+		quoted := "" // dividends may be in another currency than prices
+		if product, ok := l.mappedProduct(); ok && (kind == portfolio.KindBuy || kind == portfolio.KindSell) && !m.converted(l, product, l.amount.Decimal.Abs()) {
+			quoted = l.currency
+		}
+		if t.Symbol, t.ISIN, err = l.identifySecurity(quoted); err != nil {
 			return nil, err
 		}
 	}
@@ -336,9 +424,13 @@ func (m Mapping) setAmount(l *specLine, t *portfolio.Transaction) error {
 		t.Amount = amount
 		return nil
 	}
-	switch product, ok := l.mappedProduct(); {
+	product, ok := l.mappedProduct()
+	converted := m.converted(l, product, amount)
+	switch {
 	case !l.amount.Valid:
 		amount = product
+	case converted:
+		l.price = decimal.NullDecimal{} // in another currency than the amount
 	case ok && amount.Sub(product).Abs().GreaterThan(l.mappedSlack()):
 		return fmt.Errorf("%s at %s is %s, not %s: check the line, its currency, and whether amounts are gross or net",
 			l.quantity.Decimal.Abs(), l.price.Decimal.Abs(), product, amount)
@@ -360,6 +452,20 @@ func (m Mapping) setAmount(l *specLine, t *portfolio.Transaction) error {
 	return nil
 }
 
+// converted reports whether the amount is quantity times price at the exchange rate of the line.
+func (m Mapping) converted(l *specLine, product, amount decimal.Decimal) bool {
+	rate := l.others[m.Columns.Rate].Decimal
+	if m.Columns.Rate == "" || !rate.IsPositive() || rate.Equal(decimal.NewFromInt(1)) {
+		return false
+	}
+	slack := l.mappedSlack().Add(product.Mul(decimal.New(1, -4))) // rates are rounded
+	away := func(value, factor decimal.Decimal) bool {
+		return value.Sub(amount).Abs().LessThanOrEqual(slack.Mul(decimal.Max(factor, decimal.NewFromInt(1))))
+	}
+	inverse := decimal.NewFromInt(1).DivRound(rate, 12)
+	return away(product.Mul(rate), rate) || away(product.Mul(inverse), inverse)
+}
+
 func (l *specLine) mappedProduct() (decimal.Decimal, bool) {
 	return l.quantity.Decimal.Mul(l.price.Decimal).Abs(), l.quantity.Valid && l.price.Valid
 }
@@ -374,7 +480,7 @@ func (l *specLine) mappedSlack() decimal.Decimal {
 	if !q.IsInteger() {
 		slack = slack.Add(p.Abs().Mul(halfOfLastDigit(q, 0)))
 	}
-	if a.IsInteger() {
+	if a.Exponent() >= 0 { // written without decimals
 		return slack.Add(decimal.New(5, -1))
 	}
 	return slack.Add(halfOfLastDigit(a, 2).Mul(decimal.NewFromInt(4)))

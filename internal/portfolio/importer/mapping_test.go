@@ -70,7 +70,7 @@ func formatAllMapped(s importer.Statement) []string {
 // Before costs: 10206.90 - 1.90 = 10205 = 10 x 1020.50; 4350 + 10 + 40 = 4400 =
 // 4 x 1100; 2.25 + 0.75 = 3 = 6 x 0.50.
 func TestGuess_AFileThatProvesEverythingIsReadAtOnce(t *testing.T) {
-	m, doubts := importer.GuessMapping(mappedFile(mappedGermanFile))
+	m, doubts := importer.GuessMapping(mappedFile(mappedGermanFile), importer.Corrections{})
 	if len(doubts) != 0 {
 		t.Fatalf("doubts %q, want none", doubts)
 	}
@@ -102,7 +102,7 @@ func TestGuess_AFileThatProvesEverythingIsReadAtOnce(t *testing.T) {
 
 func TestGuess_WhatIsNotProvenStaysOpen(t *testing.T) {
 	text := "Date,Type,Symbol,Quantity,Price,Amount,Fee\n01/02/2024,Buy,ACM,10,5,50,1\n03/04/2024,Frobnicate,ACM,1,5,5,1\n"
-	m, doubts := importer.GuessMapping(mappedFile(text))
+	m, doubts := importer.GuessMapping(mappedFile(text), importer.Corrections{})
 	for _, want := range []string{"date:", "decimal:", "quantities:", "amounts:", "costs:", "totals:", `kinds: the meaning of "Frobnicate"`} {
 		found := false
 		for _, doubt := range doubts {
@@ -129,7 +129,7 @@ func TestGuess_DatesWithTimes(t *testing.T) {
 		"2024-01-31 09:30:00": "YYYY-MM-DD HH:mm:ss", "2024-01-31T09:30:00Z": "YYYY-MM-DDTHH:mm:ssZ", "31.01.2024 09:30": "DD.MM.YYYY HH:mm",
 		"1/31/2024": "MM/DD/YYYY", "20240131": "YYYYMMDD", "2024-01-31T09:30:00.123+02:00": "YYYY-MM-DDTHH:mm:ssZ",
 	} {
-		m, _ := importer.GuessMapping(mappedFile("Date;Type;Amount\n" + cell + ";Deposit;1.50\n"))
+		m, _ := importer.GuessMapping(mappedFile("Date;Type;Amount\n"+cell+";Deposit;1.50\n"), importer.Corrections{})
 		if m.Date != want {
 			t.Errorf("dates like %s are %q, want %q", cell, m.Date, want)
 		}
@@ -137,7 +137,7 @@ func TestGuess_DatesWithTimes(t *testing.T) {
 }
 
 func TestMapping_SurvivesJSON(t *testing.T) {
-	m, _ := importer.GuessMapping(mappedFile(mappedGermanFile))
+	m, _ := importer.GuessMapping(mappedFile(mappedGermanFile), importer.Corrections{})
 	text, err := json.Marshal(m)
 	if err != nil {
 		t.Fatal(err)
@@ -183,7 +183,7 @@ func TestMapped_LineByLine(t *testing.T) {
 		{"shares whose cost nobody says", "2024-01-02,in,ACM,10,,,USD,,", "2024-01-02 a transfer_in ACM quantity=10 cost-unknown"},
 		{"shares that left", "2024-01-02,out,ACM,-10,5,,USD,,", "2024-01-02 a transfer_out ACM quantity=10"},
 		{"a rounded amount", "2024-01-02,buy,ACM,0.333333,30.00,-10.00,USD,,", "2024-01-02 a buy ACM USD quantity=0.333333 amount=10"},
-		{"an amount without cents", "2024-01-02,buy,ACM,3,333.4,-1000,JPY,,", "2024-01-02 a buy ACM JPY quantity=3 amount=1000"},
+		{"an amount without cents", "2024-01-02,buy,ACM,3,333.4,-1000,JPY,,", "2024-01-02 a buy ACM.T JPY quantity=3 amount=1000"},
 		{"a currency sign in a cell", "2024-01-02,pay,,,,€9.50,,,", "2024-01-02 a deposit EUR amount=9.5"},
 		{"numbers that contradict", "2024-01-02,buy,ACM,3,7.5,-23.50,USD,,", "! 3 at 7.5 is 22.5, not 23.5"},
 		{"a purchase with a negative quantity", "2024-01-02,buy,ACM,-3,7.5,-22.5,USD,,", "! buy with a quantity of -3"},
@@ -295,7 +295,7 @@ func TestMapped_ReadsButTakesNoFileForItsOwn(t *testing.T) {
 
 func TestGuess_AFileWithoutATable(t *testing.T) {
 	for _, text := range []string{"", "hello\n", "\"a\n"} {
-		if _, doubts := importer.GuessMapping(mappedFile(text)); len(doubts) == 0 {
+		if _, doubts := importer.GuessMapping(mappedFile(text), importer.Corrections{}); len(doubts) == 0 {
 			t.Errorf("Guess(%q) has no doubts", text)
 		}
 	}
@@ -315,7 +315,7 @@ func TestMapping_WrongValuesAreAllNamed(t *testing.T) {
 }
 
 func TestPreview_ShowsLinesBesideWhatTheyBecome(t *testing.T) {
-	m, _ := importer.GuessMapping(mappedFile(mappedGermanFile))
+	m, _ := importer.GuessMapping(mappedFile(mappedGermanFile), importer.Corrections{})
 	m.Name = "mybank"
 	delete(m.Kinds, "Verkauf")
 	got, err := importer.PreviewMapped(mappedFile(mappedGermanFile), m, importer.Options{Account: "a"}, 3)
@@ -332,7 +332,7 @@ func FuzzMapped(f *testing.F) {
 	f.Add("d,k,s,q,p,a,c,f,fc\n2024-01-02,buy,ACM,3,7.5,-22.5,USD,1,CHF\n")
 	f.Add("sep=;\nDate;Type;Amount\n1/31/2024;Deposit;1.5e9\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		guessed, _ := importer.GuessMapping(mappedFile(text))
+		guessed, _ := importer.GuessMapping(mappedFile(text), importer.Corrections{})
 		guessed.Name = "fuzz"
 		for _, m := range []importer.Mapping{guessed, plainMapping()} {
 			s, err := importer.ReadMapped(mappedFile(text), m, importer.Options{Account: "a", Currency: "USD"})
@@ -363,4 +363,47 @@ func FuzzMapped(f *testing.F) {
 			}
 		}
 	})
+}
+
+// C37: layouts of public samples, with values of our own.
+func TestGuess_LayoutsOfPublicSamples(t *testing.T) {
+	for _, tc := range []struct {
+		name, text  string
+		corrections map[string]string
+		want        []string
+		questions   int
+	}{
+		{name: "ISINs by their cells, and a similar word", text: `Transaction Time (CET),Transaction Type,Transaction Amount,Transaction Currency,Asset Id,Asset Name,Asset Quantity,Asset Price
+2023-03-20 10:00:00.000000,Sepa Deposit,600,EUR,,,,
+2023-03-21 13:37:29.383000,Buy Trade,-542.92,EUR,NL0011821202,ING,49,11.08
+2023-05-05 11:38:06.646000,Cash Dividend,16.4,EUR,NL0011821202,ING,,
+`, want: []string{"2023-03-20 a deposit EUR amount=600", "2023-03-21 a buy NL0011821202 EUR quantity=49 amount=542.92", "2023-05-05 a dividend NL0011821202 EUR amount=16.4"}},
+		{name: "a word that a sign contradicts", text: `Data operazione,Tipo operazione,Isin,Quantità,Importo euro,Divisa
+27-12-2024,Provento etf,IE00B2NPKV68,0,20.95,EUR
+27-12-2024,Rit.provento etf,IE00B2NPKV68,0,-3.57,EUR
+`, questions: 1},
+		{name: "the currency of a column name, ISIN in a name, orders that were not executed", corrections: map[string]string{"date_format": "DD/MM/YY HH:mm:ss"}, text: `Security / ISIN,Transaction Type,Quantity,Share Price,Total Trade Value (GBP),Trade Date/Time,Status
+Vanguard FTSE All-World / ISIN IE00BK5BQT80,Buy,2.5,£110.80,£277.00,23/12/24 15:18:12,Executed
+Vanguard FTSE All-World / ISIN IE00BK5BQT80,Buy,2.5,£110.80,£277.00,24/12/24 15:18:12,Cancelled
+`, want: []string{"2024-12-23 a buy IE00BK5BQT80 GBP quantity=2.5 amount=277"}},
+		{name: "several columns of costs", text: `Date,Type,Symbol,Quantity,Price,Amount,Currency,Commission,REG FEE,Withholding Tax
+2021-10-25,Sell,COST,5,490.05,2449.24,USD,1.00,0.01,
+2021-10-20,Buy,COST,5,400.00,-2001.00,USD,1.00,0.00,
+2021-11-25,Dividend,BP,,,8.50,USD,,,1.50
+`, want: []string{"2021-10-25 a sell COST USD quantity=5 amount=2450.25 fee=1.01", "2021-10-20 a buy COST USD quantity=5 amount=2000 fee=1", "2021-11-25 a dividend BP USD amount=10 tax=1.5"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			m, questions := importer.GuessMapping(mappedFile(tc.text), importer.Corrections{Fields: tc.corrections})
+			if len(questions) != tc.questions {
+				t.Fatalf("questions %q, want %d", questions, tc.questions)
+			}
+			if m.Name = "own"; tc.questions > 0 {
+				return
+			}
+			s := readMapped(t, tc.text, m, importer.Options{Account: "a"})
+			if diff := cmp.Diff(tc.want, formatAllMapped(s)); diff != "" || len(s.Problems) > 0 {
+				t.Errorf("problems %v, entries (-want +got):\n%s", s.Problems, diff)
+			}
+		})
+	}
 }

@@ -140,7 +140,7 @@ func (s spec) read(f File, o Options) (Statement, error) {
 }
 
 // costColumnPattern matches names of columns that hold a cost.
-var costColumnPattern = lazyregexp.New(`(?i)\b(fees?|tax(es)?|levy|duty|commissions?|withholding|provision|gebühr(en)?|steuern?|kosten|frais|courtage|impôts?|comisi[oó]n(es)?|commissioni|imposta)\b`)
+var costColumnPattern = lazyregexp.New(`(?i)\b(fees?|tax(es)?|levy|duty|commissions?|charges?|withholding|avgift|spese[n]?|provision|gebühr(en)?|steuern?|kosten|frais|courtage|impôts?|comisi[oó]n(es)?|commissioni|imposta)\b`)
 
 // notACostPattern matches names of columns that only describe a cost.
 var notACostPattern = lazyregexp.New(`(?i)currency|%|percent|rate\b|bps|gross|before|excl`)

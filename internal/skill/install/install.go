@@ -111,11 +111,30 @@ func (i *Installer) forgetOrigin(name string) error {
 
 // Create creates a skill from the text of a SKILL.md, by the rules of Import.
 func (i *Installer) Create(content []byte, o Options) (Result, error) {
-	report, err := i.install([]bundle{{files: []bundleFile{{skill.FileName, content}}}}, o)
+	return i.create(bundle{files: []bundleFile{{skill.FileName, content}}}, o)
+}
+
+// CreateWithEvals creates a skill with its evals.yaml. If the skill goes to the store, the evals are left
+// out.
+func (i *Installer) CreateWithEvals(content, evals []byte, o Options) (Result, error) {
+	return i.create(bundle{files: []bundleFile{{skill.FileName, content}, {skill.EvalsFile, evals}}, canDropFiles: true}, o)
+}
+
+func (i *Installer) create(b bundle, o Options) (Result, error) {
+	report, err := i.install([]bundle{b}, o)
 	if err != nil {
 		return Result{}, fmt.Errorf("create skill: %w", err)
 	}
 	return report.Skills[0], i.forgetOrigin(report.Skills[0].Name)
+}
+
+// Diff compares the files of a skill with others, by path.
+func (i *Installer) Diff(name string, with map[string][]byte) ([]string, error) {
+	b, err := i.readBundle(name)
+	if err != nil {
+		return nil, err
+	}
+	return diffFiles(b.contents(), with), nil
 }
 
 // Clone copies a skill of any source, with its files, under another name. If the copy goes to the

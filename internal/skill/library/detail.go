@@ -29,6 +29,7 @@ type Detail struct {
 	Allowed      []string             `json:"allowed_tools"`
 	NotReviewed  bool                 `json:"not_reviewed"`
 	Subsession   string               `json:"subsession,omitempty"` // that it runs in a session of its own
+	Data         []string             `json:"data,omitempty"`       // commands that it calls when it is loaded
 	Needs        []string             `json:"needs,omitempty"`      // what it asks for that is not available, and names of tools
 }
 
@@ -50,7 +51,7 @@ func (lib *Library) Detail(content skill.Content) Detail {
 		Row: newRow(s, !lib.opts.State.Disabled(s.Name)), Usage: workflow.ArgumentUsage(s.Parameters),
 		Parameters: append([]workflow.Parameter{}, s.Parameters...), Steps: []Step{}, Files: []skill.Resource{},
 		Tools: append([]string{}, s.ToolsRequired...), Missing: append([]string{}, skill.MissingTools(s, lib.HasTool)...),
-		Allowed: append([]string{}, s.AllowedTools...), NotReviewed: lib.Workflows().NeedsReview(s), Subsession: subsessionLine(s),
+		Allowed: append([]string{}, s.AllowedTools...), NotReviewed: lib.Workflows().NeedsReview(s), Subsession: subsessionLine(s), Data: skill.SplitData(content).Calls,
 	}
 	if why := lib.RunProblem(s); why != "" {
 		d.Warnings = append(slices.Clone(d.Warnings), why)
@@ -155,6 +156,9 @@ func (d Detail) notes() []string {
 	}
 	if d.Subsession != "" {
 		lines = append(lines, d.Subsession)
+	}
+	if len(d.Data) > 0 {
+		lines = append(lines, "calls when it is loaded: "+strings.Join(d.Data, "; "))
 	}
 	if len(d.Missing) > 0 {
 		lines = append(lines, "! missing tools: "+strings.Join(d.Missing, ", "))

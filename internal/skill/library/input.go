@@ -102,6 +102,7 @@ func (lib *Library) ActivationInput(content skill.Content, arguments workflow.Ar
 	in.Text, in.Call = strings.TrimSpace("/"+content.Skill.Name+" "+args), call
 	if call != nil && content.Skill.Subsession {
 		in.ForModel, in.Fence = fmt.Sprintf("The user activated the skill %q. It runs in a session of its own; its answer is the result of the next call. Give the user that answer.\n\n%s", content.Skill.Name, in.Text), nil
+		in.Data = nil // the other session makes these calls
 	}
 	return in, nil
 }
@@ -110,13 +111,18 @@ func (lib *Library) ActivationInput(content skill.Content, arguments workflow.Ar
 func (lib *Library) skillInput(content skill.Content, arguments workflow.Arguments) agent.Input {
 	notes := lib.UseNotes(content)
 	fence := skills.FenceOf(content.Skill)
+	data, unavailable := lib.Workflows().Data.ResolveAll(skill.RenderData(content, arguments).Calls, fence)
+	notes = append(notes, unavailable...)
 	forModel := notes
+	if len(data) > 0 {
+		forModel = append(slices.Clip(forModel), "the calls after this message return the data of the text, in its order")
+	}
 	if fence != nil {
-		forModel = append(slices.Clip(notes), skills.FenceWarning(fence))
+		forModel = append(slices.Clip(forModel), skills.FenceWarning(fence))
 	}
 	return agent.Input{
 		ForModel: skill.ActivationMessage(content, arguments, forModel), Skill: content.Skill.Name, SkillVersion: content.Version(), SkillNotes: notes, Fence: fence,
-		Tools: skills.ToolsOf(content.Skill, lib.HasTool),
+		Tools: skills.ToolsOf(content.Skill, lib.HasTool), Data: data,
 	}
 }
 

@@ -37,6 +37,12 @@ type Options struct {
 	// and the runner of Python steps.
 	AllTools func() *tool.Router
 	Python   func() *python.Runner
+	// ParseCommand returns the tool and the arguments of a command such as "quote AAPL", for the calls in
+	// the bodies of skills.
+	ParseCommand func(command string) (name, args string, err error)
+	// TestDraft runs the evaluations of a skill that does not exist yet, given its files. It returns how
+	// many cases passed, and why others did not.
+	TestDraft func(ctx context.Context, name string, files map[string][]byte) (passed int, failures []string, err error)
 	// Subsessions runs skills in sessions of their own; nil runs none.
 	Subsessions Subsessions
 	Now         func() time.Time

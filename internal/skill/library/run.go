@@ -25,6 +25,7 @@ func (lib *Library) Workflows() skills.Workflows {
 	w := skills.Workflows{
 		Skills: lib.opts.Registry, Python: lib.opts.Python(), Disabled: lib.opts.State.Disabled,
 		Imported: lib.imported, Reviewed: lib.opts.State.Reviewed, Review: lib.opts.State.SetReviewed, MayUse: lib.opts.Agent.MayUse,
+		Data: skills.DataCalls{Parse: lib.opts.ParseCommand, Router: lib.opts.Agent.Tools()},
 	}
 	if s := lib.opts.Subsessions; s != nil && s.Available() {
 		w.Subsession = lib.runSubsession

@@ -137,7 +137,7 @@ func (a SubsessionAnswer) result(s skill.Skill) tool.Result {
 		}
 	}
 	out := tool.Result{
-		Title: s.Name, Data: a.Data, Summary: fmt.Sprintf("agent %s, %s, %s", a.Agent, a.Model, humanize.Count(a.Steps, "answer", "answers")),
+		Title: s.Name, Data: a.Data, ByModel: true, Summary: fmt.Sprintf("agent %s, %s, %s", a.Agent, a.Model, humanize.Count(a.Steps, "answer", "answers")),
 		Headline: "The skill " + s.Name + " answered in a session of its own.", HeadlineZH: "技能 " + s.Name + " 已在独立会话中回答。",
 	}
 	for _, note := range a.Subsession.Notes {

@@ -17,11 +17,12 @@ type FundamentalDeps struct {
 	toolkit.Prices
 	Statements market.StatementSource
 	Profiles   market.ProfileSource
+	Earnings   market.EarningsSource
 	Insiders   market.InsiderSource
 	Quotes     market.QuoteSource
 }
 
-// FundamentalTools returns the tools for statements, ratios, profiles and insider trades.
+// FundamentalTools returns the tools for statements, ratios, profiles, earnings dates and insider trades.
 func FundamentalTools(d FundamentalDeps) []tool.Tool {
 	var tools []tool.Tool
 	if d.Profiles != nil {
@@ -29,6 +30,9 @@ func FundamentalTools(d FundamentalDeps) []tool.Tool {
 	}
 	if d.Statements != nil {
 		tools = append(tools, newFinancialStatements(d), newKeyRatios(d))
+	}
+	if d.Earnings != nil {
+		tools = append(tools, newEarnings(d))
 	}
 	if d.Insiders != nil {
 		tools = append(tools, newInsiderTrades(d))

@@ -71,6 +71,9 @@ func newKeyRatios(d FundamentalDeps) tool.Tool {
 			return tool.Result{}, err
 		}
 		c.Price, c.NoPriceReason, c.Security = p.price, p.missing, securityOf(c.Period.Instrument, p.name)
+		if !d.Replay && p.name != "" { // a name of today may state a ratio that was another then
+			c.Security.Name = p.name
+		}
 		a := newRatiosAnswer(c, p, groups)
 		a.Warnings.WarnEach("statements_unavailable", known.warnings...)
 		if len(a.Ratios) == 0 {

@@ -40,7 +40,7 @@ func (in *fxRateInput) UnmarshalJSON(raw []byte) error {
 const fxRateDescription = `Exchange rate of two currencies on a day or over a range; converts an amount exactly. Use for "500 GBP in CHF", never a remembered rate; for coins use crypto_price. Daily reference rate: a bank or broker charges another. State the date of the rate.`
 
 const fxRateDetails = `The rate is how many units of the second currency one unit of the first costs. Central banks publish reference rates once a business day. date is the day of the rate itself: on weekends and holidays the last one before, at most a week older.
-With from and to the result has the first, last, highest and lowest rate and change_pct in percent. An amount is converted at the last rate; converted is rounded to the smallest unit of its currency. The model receives at most 60 rates, and rates_note says if there are more.`
+With from and to the result has the first, last, highest and lowest rate and change_pct in percent. An amount is converted at the last rate, without rounding. The model receives at most 60 rates, and rates_note says if there are more.`
 
 const fxRateKeywords = `fx forex currency currencies exchange rate convert conversion dollar dollars euro euros pound yen yuan franc usd eur gbp jpy cny 汇率 换算 兑换 美元 欧元 人民币 日元 英镑 港币 外汇`
 
@@ -200,7 +200,7 @@ type fxAnswer struct {
 	Rate      decimal.Decimal  `json:"rate" label:"rate" as:"exact" key:"1"` // the last one: units of quote for one unit of base
 	Date      string           `json:"date"`
 	Amount    *decimal.Decimal `json:"amount,omitempty"` // of base
-	Converted *decimal.Decimal `json:"converted,omitempty" label:"converted amount" as:"money" currency:"quote" key:"2" formula:"amount * rate, rounded to the smallest unit"`
+	Converted *decimal.Decimal `json:"converted,omitempty" label:"converted amount" as:"money" currency:"quote" key:"2" formula:"amount * rate"`
 	toolkit.Origin
 	// Only for a range.
 	First     *fxPoint         `json:"first,omitempty" label:"first"`
@@ -269,23 +269,13 @@ func newFXAnswer(s market.RateSeries, amount decimal.NullDecimal) fxAnswer {
 		Count: len(points), last: last,
 	}
 	if amount.Valid {
-		converted := amount.Decimal.Mul(last.Rate).Round(smallestUnit(a.Quote))
+		converted := amount.Decimal.Mul(last.Rate)
 		a.Amount, a.Converted = &amount.Decimal, &converted
 	}
 	if len(points) > 1 {
 		a.addRange(points)
 	}
 	return a
-}
-
-// smallestUnit returns how many decimals amounts of a currency have.
-func smallestUnit(code string) int32 {
-	unit, err := currency.ParseISO(code)
-	if err != nil {
-		return 2
-	}
-	scale, _ := currency.Standard.Rounding(unit)
-	return int32(scale)
 }
 
 // addRange adds the fields for a range.

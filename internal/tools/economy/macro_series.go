@@ -170,7 +170,7 @@ const maxObservations = 60
 // macroPoint is one observation for output.
 type macroPoint struct {
 	Date     string          `json:"date" label:"period"`
-	Value    decimal.Decimal `json:"value" label:"." as:"exact"`
+	Value    decimal.Decimal `json:"value" label:"." as:"number"`
 	Released string          `json:"released,omitempty"`
 
 	day     market.Date
@@ -227,9 +227,12 @@ func (a macroAnswer) Headline(lang string) string {
 	return text + "."
 }
 
-// value formats an observation with its unit.
+// value formats an observation with its unit, a change with one decimal more than offices publish.
 func (a macroAnswer) value(p macroPoint) string {
-	return toolkit.WithUnit(toolkit.Format(p.Value, toolkit.Exact, ""), a.Unit)
+	if a.Units != market.ChangeNone {
+		p.Value = p.Value.Round(2)
+	}
+	return toolkit.WithUnit(toolkit.Format(p.Value, toolkit.Number, ""), a.Unit)
 }
 
 func (a macroAnswer) Title() string { return fmt.Sprintf("%s · %s", a.SeriesID, a.Units) }

@@ -26,17 +26,17 @@ func TestMacroSeries_InflationIsTheYearlyChangeOfTheIndex(t *testing.T) {
 		"series_id": "CPIAUCSL", "unit": "percent", "units": "pct_change_1y", "frequency": "monthly", "seasonal_adjustment": "adjusted",
 		"as_of": "2025-11-01", "vintage": "2026-01-02", "flags": []any{"sample"}, "missing": []any{"2025-10-01"}, "warnings": []any{},
 		// 325.031 / 316.449 = 1.02712
-		"latest":   map[string]any{"date": "2025-11-01", "value": "2.71"},
-		"previous": map[string]any{"date": "2025-09-01", "value": "3.02"},
-		"year_ago": map[string]any{"date": "2024-11-01", "value": "2.71"},
+		"latest":   map[string]any{"date": "2025-11-01", "value": "2.71196938527219"},
+		"previous": map[string]any{"date": "2025-09-01", "value": "3.02269962617238"},
+		"year_ago": map[string]any{"date": "2024-11-01", "value": "2.71416840048428"},
 		// 295.072 / 270.71 = 1.08999
-		"high": map[string]any{"date": "2022-06-01", "value": "9"},
+		"high": map[string]any{"date": "2022-06-01", "value": "8.99929814192309"},
 	})
 	f := toolstest.Figure(t, res, "latest.value")
-	if f.Value.String() != "2.71" || f.Unit != "percent" || f.Formula != "pct_change_1y" || !f.AsOf.Equal(toolstest.MustDay("2025-11-01")) {
+	if f.Value.String() != "2.71196938527219" || f.Unit != "percent" || f.Formula != "pct_change_1y" || !f.AsOf.Equal(toolstest.MustDay("2025-11-01")) {
 		t.Errorf("figure = %+v", f)
 	}
-	for _, part := range []string{"| latest | 2.71% | 2025-11-01 |", "| highest | 9% |", "No value for 2025-10-01", "SAMPLE"} {
+	for _, part := range []string{"| latest | 2.712% | 2025-11-01 |", "| highest | 8.9993% |", "No value for 2025-10-01", "SAMPLE"} {
 		if !strings.Contains(res.UserText(), part) {
 			t.Errorf("shown without %q:\n%s", part, res.UserText())
 		}
@@ -49,8 +49,8 @@ func TestMacroSeries_Units(t *testing.T) {
 		{"UNRATE", "change_1y", "percentage points", "0.4"},
 		{"UNRATE", "ch1", "percentage points", "0.4"},
 		{"FEDFUNDS", "chg", "percentage points", "-0.21"},
-		{"GDPC1", "pct_change_annualized", "percent", "4.34"},
-		{"GDPC1", "PCA", "percent", "4.34"},
+		{"GDPC1", "pct_change_annualized", "percent", "4.34278443849255"},
+		{"GDPC1", "PCA", "percent", "4.34278443849255"},
 		{"GDPC1", "lin", "billions of chained 2017 dollars", "24024.957"},
 		{"DGS10", "level", "percent", "4.58"},
 	} {
@@ -71,7 +71,7 @@ func TestMacroSeries_TheFirstYearShownIsMeasuredAgainstTheOneBefore(t *testing.T
 		shown = append(shown, fmt.Sprint(o.(map[string]any)["date"], " ", o.(map[string]any)["value"]))
 	}
 	// 309.794 / 300.456, 311.022 / 301.476, 312.107 / 301.643
-	if diff := cmp.Diff([]string{"2024-01-01 3.11", "2024-02-01 3.17", "2024-03-01 3.47"}, shown); diff != "" {
+	if diff := cmp.Diff([]string{"2024-01-01 3.1079425939239", "2024-02-01 3.16642120765832", "2024-03-01 3.46900143547173"}, shown); diff != "" {
 		t.Errorf("observations (-want +got):\n%s", diff)
 	}
 }

@@ -88,7 +88,9 @@ func fileFailure(err error) tool.Result {
 		code, next = toolkit.CodeFileNotFound, "; find files with list_files"
 	case errors.Is(err, ErrOutsideWorkspace):
 		next = "; the user can copy the file there, or paste the text"
-	case errors.Is(err, ErrHiddenFile), errors.Is(err, ErrSecretFile):
+	case errors.Is(err, ErrSecretFile):
+		next = "; if it holds none, the user can attach it: @NAME in their message"
+	case errors.Is(err, ErrHiddenFile):
 		next = "; the user can paste the part that matters"
 	}
 	return tool.Failed(code, err.Error()+next)

@@ -36,6 +36,8 @@ var (
 type WorkspaceOptions struct {
 	Dir  string // the working directory, for relative paths
 	Home string // nfa's data folder; may not exist yet
+	// SecretNames allows files whose names suggest keys: the user named them.
+	SecretNames bool
 }
 
 // Workspace reads, lists, measures and writes files. It is safe for concurrent use, keeps no files
@@ -43,6 +45,7 @@ type WorkspaceOptions struct {
 type Workspace struct {
 	dir, typedDir string // with links resolved, and as given
 	home          string
+	secretNames   bool
 	writeContent  func(*os.File, []byte) error
 }
 
@@ -53,7 +56,7 @@ func NewWorkspace(o WorkspaceOptions) *Workspace {
 	if err != nil {
 		absolute = o.Dir
 	}
-	return &Workspace{dir: resolveLinks(absolute), typedDir: absolute, home: filepath.Clean(o.Home), writeContent: writeAndSync}
+	return &Workspace{dir: resolveLinks(absolute), typedDir: absolute, home: filepath.Clean(o.Home), secretNames: o.SecretNames, writeContent: writeAndSync}
 }
 
 // resolveLinks resolves links in the existing part of an absolute path.
@@ -101,7 +104,7 @@ func (w *Workspace) locate(path string) (location, error) {
 		return location{}, fmt.Errorf("%s: %w", path, ErrOutsideWorkspace)
 	}
 	for _, step := range p.segments {
-		if err := checkName(step); err != nil {
+		if err := checkName(step); err != nil && !(w.secretNames && errors.Is(err, ErrSecretFile)) {
 			return location{}, fmt.Errorf("%s: %w", path, err)
 		}
 	}

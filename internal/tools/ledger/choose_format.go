@@ -1,11 +1,13 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -21,10 +23,12 @@ type formatChoice struct {
 	save   *importer.Mapping // after the first import that uses it
 	// ownAccounts is true if the lines of the file name their accounts.
 	ownAccounts bool
+	// mapping describes how a table is read, for the confirmation: its columns, and examples.
+	mapping ownLines
 }
 
 // choose returns the format or mapping that the call names, or the only format that recognizes the
-// file. If there is none, the error proposes a mapping.
+// file. If there is none, it returns a mapping.
 func (d Deps) choose(ctx context.Context, in importInput, f importer.File, o importer.Options) (formatChoice, error) {
 	named := 0
 	for _, chosen := range []bool{in.Format != "", in.Mapping != "", in.NewMapping != nil} {
@@ -36,13 +40,13 @@ func (d Deps) choose(ctx context.Context, in importInput, f importer.File, o imp
 	case named > 1:
 		return formatChoice{}, fmt.Errorf("%w: set only one of format, mapping and new_mapping", errImport)
 	case in.NewMapping != nil:
-		return byMapping(*in.NewMapping, f, o, true)
+		return byMapping(*in.NewMapping, f, true)
 	case in.Mapping != "":
 		m, err := d.savedMapping(ctx, strings.TrimSpace(in.Mapping))
 		if err != nil {
 			return formatChoice{}, err
 		}
-		return byMapping(m, f, o, false)
+		return byMapping(m, f, false)
 	}
 	var format importer.Format
 	var err error
@@ -51,12 +55,103 @@ func (d Deps) choose(ctx context.Context, in importInput, f importer.File, o imp
 			return formatChoice{}, fmt.Errorf("%w: %w", errImport, err)
 		}
 	} else if format, err = importer.Detect(Formats(), f); err != nil {
-		return formatChoice{}, d.mappingProposal(ctx, f, o, fmt.Errorf("%w: %w", errImport, err))
+		return d.chooseMapping(ctx, in, f, o, fmt.Errorf("%w: %w", errImport, err))
+	}
+	if len(in.Columns) > 0 {
+		return formatChoice{}, fmt.Errorf("%w: %s has the format %s, whose columns are known: leave out columns", errImport, f.Name, format.Name)
 	}
 	return formatChoice{format: format, ownAccounts: format.Name == importer.Native().Name}, nil
 }
 
-func byMapping(m importer.Mapping, f importer.File, o importer.Options, save bool) (formatChoice, error) {
+// chooseMapping reads a table of an unknown broker: by the saved mapping that fits it, else by a
+// guess, which the confirmation shows with examples. If the guess leaves something open, the error
+// asks for it.
+func (d Deps) chooseMapping(ctx context.Context, in importInput, f importer.File, o importer.Options, cause error) (formatChoice, error) {
+	columns, conventions := importer.MappingFields()
+	for field := range in.Columns {
+		if known := slices.Concat(columns, conventions); !slices.Contains(known, field) {
+			return formatChoice{}, fmt.Errorf("%w: columns: unknown field %.40q; use one of %s", errImport, field, strings.Join(known, ", "))
+		}
+	}
+	m, saved, err := d.fittingMapping(ctx, f)
+	if err != nil {
+		return formatChoice{}, err
+	}
+	learned := len(in.Meanings) > 0
+	guess, _ := importer.GuessMapping(f, importer.Corrections{Fields: in.Columns, Kinds: in.Meanings})
+	if saved && len(in.Columns) == 0 {
+		for word, meaning := range guess.Kinds { // words that the earlier files did not have
+			if _, known := m.Kinds[word]; !known && meaning != "" {
+				m.AddKinds(map[string]string{word: meaning})
+				learned = true
+			}
+		}
+		m.AddKinds(in.Meanings)
+	} else {
+		if guess.Name = m.Name; !saved {
+			guess.Name = d.mappingName(ctx, in.Account, f)
+		}
+		m, learned = guess, true
+	}
+	questions := m.OpenQuestions()
+	if m.Columns.Currency == "" && m.Fixed.Currency == "" && o.Currency == "" && !importer.NamesCurrency(f, m) {
+		questions = append(questions, "currency: the file does not name it")
+	}
+	if len(questions) > 0 {
+		return formatChoice{}, d.mappingProposal(ctx, f, m, questions, cause)
+	}
+	if m.Columns.Account != "" {
+		m.Fixed.Account = cmp.Or(m.Fixed.Account, m.Name)
+	}
+	c, err := byMapping(m, f, learned)
+	c.mapping = append(describeMapping(f, m), previewMapping(f, m, o)...)
+	return c, err
+}
+
+// fittingMapping returns the only saved mapping whose columns the file has.
+func (d Deps) fittingMapping(ctx context.Context, f importer.File) (importer.Mapping, bool, error) {
+	if d.Mappings == nil {
+		return importer.Mapping{}, false, nil
+	}
+	names, err := d.Mappings.Mappings(ctx)
+	if err != nil {
+		return importer.Mapping{}, false, fmt.Errorf("list saved mappings: %w", err)
+	}
+	var fitting []importer.Mapping
+	for _, name := range names {
+		// One that cannot be read fits nothing; naming it reports why.
+		if m, err := d.savedMapping(ctx, name); err == nil && m.Fits(f) {
+			fitting = append(fitting, m)
+		}
+	}
+	if len(fitting) != 1 {
+		return importer.Mapping{}, false, nil
+	}
+	return fitting[0], true, nil
+}
+
+// mappingName returns a new name for the mapping of a file: the account's, else the first word of
+// the file's name.
+func (d Deps) mappingName(ctx context.Context, account string, f importer.File) string {
+	base := cmp.Or(strings.TrimSpace(account), strings.ToLower(strings.FieldsFunc(f.Name+" table", func(r rune) bool { return !unicode.IsLetter(r) })[0]))
+	if slices.ContainsFunc(Formats(), func(known importer.Format) bool { return strings.EqualFold(known.Name, base) }) {
+		base += " table"
+	}
+	for n := 1; ; n++ {
+		name := base
+		if n > 1 {
+			name = fmt.Sprintf("%s %d", base, n)
+		}
+		if d.Mappings == nil {
+			return name
+		}
+		if _, taken, err := d.Mappings.Mapping(ctx, name); !taken || err != nil {
+			return name
+		}
+	}
+}
+
+func byMapping(m importer.Mapping, f importer.File, save bool) (formatChoice, error) {
 	if slices.ContainsFunc(Formats(), func(known importer.Format) bool { return strings.EqualFold(known.Name, m.Name) }) {
 		return formatChoice{}, fmt.Errorf("%w: %s is the name of a format; choose another name for the mapping", errImport, m.Name)
 	}
@@ -105,13 +200,12 @@ const (
 	maxMappingBytes = 6 << 10
 )
 
-// mappingProposal returns the error for a file that no format recognizes. It proposes a mapping:
-// what the file shows, and questions for the user.
-func (d Deps) mappingProposal(ctx context.Context, f importer.File, o importer.Options, cause error) error {
-	m, questions := importer.GuessMapping(f)
+// mappingProposal returns the error for a table that a guess cannot read: what it guessed, and what
+// the user can answer.
+func (d Deps) mappingProposal(ctx context.Context, f importer.File, m importer.Mapping, questions []string, cause error) error {
 	text, err := toolkit.EncodeResult(m)
 	if m.Columns.Date == "" || err != nil || len(text) > maxMappingBytes {
-		return toolkit.Errorf("%w; %s\n%s", cause, d.savedNames(ctx), fileSample(f))
+		return toolkit.Errorf("%w; name the columns with columns, such as date=COLUMN\n%s", cause, fileSample(f))
 	}
 	// A cell of the file may contain an amount.
 	public := m
@@ -121,8 +215,7 @@ func (d Deps) mappingProposal(ctx context.Context, f importer.File, o importer.O
 	if err != nil {
 		return err
 	}
-	const beginWith = "proposed mapping for new_mapping; set name to the broker's name: "
-	out := ownLines{tool.Note{Text: beginWith + text, Public: beginWith + publicText}}
+	out := describeMapping(f, m)
 	for i, question := range questions {
 		if i == maxQuestions {
 			out.add("and %d more questions", len(questions)-maxQuestions)
@@ -130,35 +223,67 @@ func (d Deps) mappingProposal(ctx context.Context, f importer.File, o importer.O
 		}
 		out.add("- to clarify: %s", toolkit.OwnWords(question))
 	}
-	if len(questions) == 0 {
-		out = append(out, previewMapping(f, m, o)...)
-	} else {
-		out = append(out, fileSample(f)...)
-	}
-	return toolkit.Errorf("%w; %s\n%s", cause, d.savedNames(ctx), out)
+	out.add("answer with columns, such as fee=COLUMN or totals=net; with meanings, such as WORD=dividend; or with currency")
+	out = append(out, fileSample(f)...)
+	const asJSON = "the same as a mapping for new_mapping; set name to the broker's name: "
+	out = append(out, tool.Note{Text: asJSON + text, Public: asJSON + publicText})
+	return toolkit.Errorf("%w\n%s", cause, out)
 }
 
-// previewMapping shows the transactions that a mapping makes of the first lines.
-func previewMapping(f importer.File, m importer.Mapping, o importer.Options) ownLines {
-	m.Name = "proposed"
-	// As in the import itself, an account named in a line has priority.
-	if m.Fixed.Account == "" {
-		m.Fixed.Account = positions.DefaultAccount
+// describeMapping says which column is read as what, and which columns are not read.
+func describeMapping(f importer.File, m importer.Mapping) ownLines {
+	columns, conventions := importer.MappingFields()
+	read := m.Described()
+	var parts []string
+	for _, field := range slices.Concat(columns, conventions) {
+		if value := read[field]; value != "" {
+			if field == "decimal" {
+				value = strconv.Quote(value)
+			}
+			parts = append(parts, field+"="+value)
+		}
 	}
-	readings, err := importer.PreviewMapped(f, m, o, maxSampleLines)
+	var out ownLines
+	out.add("reads the columns as: %s", toolkit.OwnWords(strings.Join(parts, ", ")))
+	if unread := m.Unread(f); len(unread) > 0 {
+		out.add("does not read: %s", toolkit.OwnWords(strings.Join(unread, ", ")))
+	}
+	return out
+}
+
+// maxExamples is the number of lines shown as examples.
+const maxExamples = 3
+
+// previewMapping shows what a mapping makes of the first lines of different kinds.
+func previewMapping(f importer.File, m importer.Mapping, o importer.Options) ownLines {
+	// As in the import itself, an account named in a line has priority.
+	m.Fixed.Account = cmp.Or(m.Fixed.Account, m.Name)
+	readings, err := importer.PreviewMapped(f, m, o, maxPreviewLines)
 	if err != nil {
 		return fileSample(f)
 	}
 	var out ownLines
-	out.add("the first lines, read with this mapping:")
+	shown := map[string]bool{}
 	for _, r := range readings {
+		kind := r.Problem + r.Ignored
+		if len(r.Entries) > 0 {
+			kind = string(r.Entries[0].Transaction.Kind)
+		}
+		if shown[kind] || len(shown) == maxExamples {
+			continue
+		}
+		shown[kind] = true
+		line := fmt.Sprintf("  line %d: %s", r.Row.Line, toolkit.OwnWords(r.Row.Text()))
+		out = append(out, tool.Note{Text: line, Public: fmt.Sprintf("  line %d", r.Row.Line)})
 		for _, e := range r.Entries {
-			line := fmt.Sprintf("- line %d: ", r.Row.Line)
-			out = append(out, tool.Note{Text: line + positions.DescribeTransaction(e.Transaction), Public: line + positions.TransactionLabel(e.Transaction)})
+			out = append(out, tool.Note{Text: "    is " + positions.DescribeTransaction(e.Transaction), Public: "    is " + positions.TransactionLabel(e.Transaction)})
 		}
 		if text := r.Problem + r.Ignored; text != "" {
-			out.add("- line %d: %s", r.Row.Line, toolkit.OwnWords(text))
+			out.add("    is left out: %s", toolkit.OwnWords(text))
 		}
 	}
 	return out
 }
+
+// maxPreviewLines are searched for examples.
+const maxPreviewLines = 500

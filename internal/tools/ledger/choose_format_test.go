@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -125,4 +126,43 @@ func TestImport_ManyReasonsAndProblemsAreBoundedAndCounted(t *testing.T) {
 	if got := toolstest.Figure(t, res, "problems"); got.Value.String() != "400" {
 		t.Errorf("figure problems = %s, want 400", got.Value)
 	}
+}
+
+// C37: a table of an unknown broker is read by a guess that the confirmation shows with examples,
+// keeps its costs, and is used for the next file.
+func TestImport_AGuessedTableIsShownCorrectedAndKept(t *testing.T) {
+	const file = `Datum;Konto;Typ av transaktion;Värdepapper/beskrivning;Antal;Kurs;Belopp;Transaktionsvaluta;Courtage (SEK);Valutakurs;Instrumentvaluta;ISIN;Resultat
+2024-01-14;Savings;Uttag;Uttag till X;;;-500;SEK;;;;;
+2024-01-13;Savings;Sälj;Index S;-2;150,50;291;SEK;10;;SEK;SE0004841500;14,65
+2024-01-10;Savings;Köp;S&P Global;2;330,16;-7104,41;SEK;21,45;10,72655;USD;US78409V1044;
+2024-01-09;Savings;Utländsk källskatt;Utdelning;11;;-16,49;SEK;;1;;US78409V1044;
+2024-01-04;Savings;Köp;Index S;4;190,10;-760,40;SEK;0;;SEK;SE0004841500;
+2024-01-01;Savings;Insättning;Insättning;;;12150;SEK;0;;;;
+2024-01-01;Savings;Övrigt;Återbetalning;;;1,24;SEK;0;;;;
+`
+	w := newFixture(t)
+	w.Files["avanza-2024.csv"] = []byte(file)
+	w.WantRefused("import_transactions", args{"path": "avanza-2024.csv"}, `the meaning of "Övrigt"`, "fee=Courtage (SEK)", "does not read: Instrumentvaluta, Resultat")
+	w.WantRefused("import_transactions", args{"path": "avanza-2024.csv", "columns": args{"costs of": "x"}}, "unknown field", "fee_currency")
+	res := w.MustCall("import_transactions", args{"path": "avanza-2024.csv", "meanings": args{"Övrigt": "cash"}})
+	for _, want := range []string{"reads the columns as: date=Datum, kind=Typ av transaktion", "line 3: 2024-01-13, Savings, Sälj", "is sell 2 SE0004841500: 301 SEK (at 150.5), fee 10 SEK", "is withdrawal"} {
+		if !strings.Contains(w.Plan(), want) {
+			t.Errorf("plan\n%s\nwant %q", w.Plan(), want)
+		}
+	}
+	if got := toolstest.DecodeResult(t, res); got["added"] != 7.0 || got["problems"] != 0.0 {
+		t.Fatalf("added %v with %v problems, want 7 and none", got["added"], got["problems"])
+	}
+	txs := w.Ledger().Transactions
+	bought := txs[slices.IndexFunc(txs, func(x portfolio.Transaction) bool { return x.ISIN == "US78409V1044" && x.Kind == portfolio.KindBuy })]
+	if bought.Amount.String() != "7082.96" || bought.Fee.String() != "21.45" || bought.Price.Valid {
+		t.Errorf("bought %+v, want 7082.96 and a fee of 21.45 SEK, no price in SEK", bought)
+	}
+	w.Files["later.csv"] = []byte(file + "2024-02-01;Savings;Övrigt;Återbetalning;;;2,24;SEK;0;;;;\n2024-02-02;Savings;Utdelning;Index S;2;1,5;3;SEK;;;;SE0004841500;\n")
+	later := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "later.csv"}))
+	if later["format"] != "avanza" || later["added"] != 2.0 || later["already_there"] != 7.0 {
+		t.Errorf("the next file: %v, %v added, %v already there; want avanza, 2 and 7", later["format"], later["added"], later["already_there"])
+	}
+	w.Files["s.csv"] = []byte(schwab)
+	w.WantRefused("import_transactions", args{"path": "s.csv", "columns": args{"fee": "x"}}, "has the format schwab")
 }

@@ -40,12 +40,15 @@ type importReport struct {
 	IgnoredCount int             `json:"ignored" label:"lines ignored" unit:"lines" key:"4"`
 	Ignored      []ignoredReason `json:"ignored_reasons" table:"Lines with nothing to record"`
 
+	Mapping     []string      `json:"columns,omitempty"`  // how a table of an unknown format was read
 	Symbols     []string      `json:"symbols,omitempty"`  // listings found for ISINs
 	Settings    []string      `json:"settings,omitempty"` // from an nfa export, in addition to the new accounts
 	Questions   []string      `json:"questions,omitempty"`
 	Warnings    toolkit.Notes `json:"warnings,omitempty"`
 	OutsideText string        `json:"outside"` // how to treat reasons and names from the file
 	toolkit.Origin
+
+	mapping ownLines
 }
 
 // kindTotal is the total of one kind in one currency.
@@ -120,6 +123,12 @@ func (d Deps) newReport(l portfolio.Ledger, in *parsedFile, s sortedEntries, set
 		File: in.file.Name, Format: in.format.Name, Encoding: in.file.Encoding, Added: len(s.added), AlreadyThere: s.existing,
 		IgnoredCount: len(in.statement.Ignored), ProblemCount: len(s.problems), Problems: []rejectedLine{}, Accounts: []string{},
 		Symbols: capList(in.names.found), OutsideText: toolkit.OutsideTextNote, Origin: d.LedgerOrigin(),
+	}
+	r.mapping = in.mapping
+	for _, line := range in.mapping {
+		if !strings.HasPrefix(line.Text, " ") { // without the examples
+			r.Mapping = append(r.Mapping, line.Text)
+		}
 	}
 	for _, p := range s.problems[:min(len(s.problems), maxProblems)] {
 		r.Problems = append(r.Problems, rejectedLine{p.Line, toolkit.OwnWords(p.Reason), toolkit.OwnWords(p.Text)})
@@ -271,6 +280,9 @@ func (r importReport) lines() []string {
 	if r.Added == 0 {
 		out[0] = r.summary()
 	}
+	for _, line := range r.mapping {
+		out = append(out, line.Text)
+	}
 	out = append(out, r.AccountsMade...)
 	for _, t := range r.Totals {
 		line := fmt.Sprintf("  %s  %s", t.Kind, humanize.Number(t.Count))
@@ -336,7 +348,7 @@ func (r *importReport) noteMapping(err error, name string) {
 		r.Warnings.Warn("mapping_not_saved", "Mapping %.60q was not saved: %v", name, err)
 		return
 	}
-	r.Warnings.Note("mapping_saved", "Mapping saved as %q. For the next file, give mapping with this name.", name)
+	r.Warnings.Note("mapping_saved", "Columns saved as %q. They are used for the next file that has them.", name)
 }
 
 // Headline implements [toolkit.Answer].
@@ -371,7 +383,7 @@ func (r importReport) Summary() string {
 
 // Text implements [toolkit.Texter].
 func (r importReport) Text() string {
-	text := bullets(r.AccountsMade, r.Symbols, r.Settings, r.Questions)
+	text := bullets(r.AccountsMade, r.Mapping, r.Symbols, r.Settings, r.Questions)
 	if r.Added == 0 {
 		text = strings.TrimRight(r.Headline("en")+"\n\n"+text, "\n")
 	}

@@ -26,6 +26,7 @@ type importInput struct {
 	Mapping    string            `json:"mapping,omitempty" arg:"rare" jsonschema:"Name of a saved column mapping."`
 	NewMapping *importer.Mapping `json:"new_mapping,omitempty" arg:"rare" jsonschema:"Column mapping, as proposed by the import of an unknown table."`
 
+	Columns      map[string]string `json:"columns,omitempty" arg:"rare" jsonschema:"Corrections of the guessed columns of an unknown table: column by field."`
 	Symbols      map[string]string `json:"symbols,omitempty" arg:"explain" jsonschema:"Symbol by ISIN or ticker in the file, as the user said."`
 	Meanings     map[string]string `json:"meanings,omitempty" arg:"rare" jsonschema:"Kind by word that the format does not know, such as dividend."`
 	SkipProblems *bool             `json:"skip_problems,omitempty" arg:"rare" jsonschema:"false to refuse a file with lines that cannot be recorded. Default true."`
@@ -47,7 +48,7 @@ func importDetails() string {
 	return fmt.Sprintf(importGuide, strings.Join(names, ", "))
 }
 
-const importGuide = `Recognized formats: %s. For any other table, the import proposes a column mapping; new_mapping saves it under its name.
+const importGuide = `Recognized formats: %s. Any other table is read by a guess of its columns: the confirmation shows it with examples, and it is saved for the next file with these columns. Correct it with columns: {"fee": "Courtage", "tax": "A + B", "note": ""}; fields are date, time, kind, symbol, isin, name, quantity, price, rate, amount, currency, fee, fee_currency, tax, note, id, account and status. If something stays open, the import asks: answer with columns (also date_format: DD.MM.YYYY, decimal, quantities or amounts: signed or unsigned, costs: positive or negative, totals: gross or net), meanings or currency.
 The confirmation shows what will be recorded. Importing the same file again, or a longer one of the same account, adds only new transactions. Lines that cannot be recorded are left out and listed with their reasons. Warnings name lines that are recorded but do not fit the file's own balances. An import that would make the ledger invalid is refused; the error names the line and the next step.
 Shares that the file gives away but never buys are recorded as held before, at unknown cost. An import of the older files replaces these opening positions.
 The default account is the one used for earlier files of the broker, else a new one with the broker's name. Accounts named in the file stay separate. cash describes a new account: tracked, margin (may be negative) or untracked (the file has trades only); without it, nfa chooses by the file. zone is for files that write times in UTC.

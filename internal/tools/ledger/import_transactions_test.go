@@ -3,6 +3,7 @@ package ledger_test
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/export"
+	"github.com/nfa-cli/nfa/internal/portfolio/importer"
 	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -135,25 +137,28 @@ func TestImport_WhateverTheEncodingTheEntriesAreTheSame(t *testing.T) {
 	}
 }
 
-// proposed is the mapping that the refusal of an unknown table proposes, with a name.
+// proposed is the mapping that is guessed for a table, under a name.
 func proposed(t *testing.T, w *fixture, path string) map[string]any {
 	t.Helper()
-	res := w.Call("import_transactions", args{"path": path, "account": "bank"})
-	_, rest, found := strings.Cut(res.ErrorText(), "broker's name: ")
-	if !found {
-		t.Fatalf("refused with %q; want a mapping", res.ErrorText())
+	f, err := importer.Decode(path, w.Files[path])
+	if err != nil {
+		t.Fatal(err)
 	}
-	doc, _, _ := strings.Cut(rest, "\n")
-	m := toolstest.Object(t, doc)
-	m["name"] = "mybank"
-	return m
+	m, questions := importer.GuessMapping(f, importer.Corrections{})
+	if m.Name = "mybank"; len(questions) > 0 {
+		t.Fatalf("questions %q, want none", questions)
+	}
+	doc, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return toolstest.Object(t, string(doc))
 }
 
 // 10206.90 - 1.90 = 10205 = 10 x 1020.50.
 func TestImport_AnUnknownTableIsReadByAMappingThatIsKept(t *testing.T) {
 	w := newFixture(t)
 	w.Files["own.csv"] = []byte(table)
-	w.WantRefused("import_transactions", args{"path": "own.csv"}, "schwab", "mapping", "line 3: buy 10 US9229087690: 10205 EUR")
 	m := proposed(t, w, "own.csv")
 	w.WantRefused("import_transactions", args{"path": "own.csv", "mapping": "mybank"}, "no mapping", "none are saved")
 	res := w.MustCall("import_transactions", args{"path": "own.csv", "new_mapping": m, "account": "bank"})
@@ -172,10 +177,14 @@ func TestImport_AnUnknownTableIsReadByAMappingThatIsKept(t *testing.T) {
 }
 
 func TestImport_AProposalReadsTheAccountThatALineNames(t *testing.T) {
-	w := newFixture(t)
-	w.Files["own.csv"] = []byte("Date,Type,Symbol,Quantity,Price,Currency,Account\n2025-01-06,buy,VTI,10,290.10,USD,ibkr\n2025-02-06,buy,AAPL,5,220,USD,\n")
-	w.WantRefused("import_transactions", args{"path": "own.csv"}, `line 2: buy 10 VTI: 2901 USD (at 290.1), on 2025-01-06 in "ibkr"`, `on 2025-02-06 in "default"`)
-	w.WantRefused("import_transactions", args{"path": "own.csv", "account": "bank"}, `on 2025-01-06 in "bank"`)
+	for account, want := range map[string][2]string{"": {"ibkr", "own"}, "bank": {"bank", "bank"}} {
+		w := newFixture(t)
+		w.Files["own.csv"] = []byte("Date,Type,Symbol,Quantity,Price,Currency,Account\n2024-01-06,buy,VTI,10,290.10,USD,ibkr\n2024-02-06,buy,AAPL,5,220,USD,\n")
+		w.MustCall("import_transactions", args{"path": "own.csv", "account": account})
+		if vti, aapl := w.HeldQuantity(want[0], "VTI"), w.HeldQuantity(want[1], "AAPL"); vti != "10" || aapl != "5" {
+			t.Errorf("%v hold %s VTI and %s AAPL, want 10 and 5", want, vti, aapl)
+		}
+	}
 }
 
 func TestImport_AnISINBecomesItsOnlyListingAndSeveralAreAskedAbout(t *testing.T) {

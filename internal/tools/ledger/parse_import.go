@@ -28,6 +28,7 @@ type parsedFile struct {
 	refuseOpenings  bool // refuse a file that needs positions from before it
 	takeSettings    bool // replace the ledger's settings with those of the file
 	newMapping      *importer.Mapping
+	mapping         ownLines // how a table is read
 	shown           *importPlan
 }
 
@@ -46,7 +47,7 @@ func (d Deps) parseFile(ctx context.Context, l portfolio.Ledger, in importInput)
 	if err != nil {
 		return nil, err
 	}
-	ready.format, ready.newMapping = choice.format, choice.save
+	ready.format, ready.newMapping, ready.mapping = choice.format, choice.save, choice.mapping
 	if ready.statement, err = readStatement(l, ready, options, choice.ownAccounts); err != nil {
 		return nil, err
 	}

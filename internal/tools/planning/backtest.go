@@ -194,7 +194,7 @@ func (s backtestPrices) describeWeights(weights []float64) string {
 		}
 		cash -= w
 	}
-	return strings.Join(append(out, "cash "+formatPercent(max(toolkit.RoundFraction(cash), 0))), ", ")
+	return strings.Join(append(out, "cash "+formatPercent(restOfWeights(cash))), ", ")
 }
 
 func frequencyText(f simulate.Frequency) string {

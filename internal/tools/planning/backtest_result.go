@@ -118,10 +118,18 @@ func (a *backtestResult) setHoldings(s backtestPrices, result simulate.BacktestR
 		a.Weights = append(a.Weights, endWeight{s.prices.Names[i], w})
 		cash -= w
 	}
-	a.Cash = max(toolkit.RoundFraction(cash), 0)
+	a.Cash = restOfWeights(cash)
 	for _, e := range result.Exposure {
 		a.Exposure += e / float64(len(result.Exposure))
 	}
+}
+
+// restOfWeights returns what the weights leave for cash, without the rounding error of their sum.
+func restOfWeights(cash float64) float64 {
+	if cash < 1e-12 {
+		return 0
+	}
+	return cash
 }
 
 func (a *backtestResult) compareBenchmark(result, benchmark simulate.BacktestResult) {

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -19,17 +21,18 @@ type priceHistoryInput struct {
 	Range    string `json:"range,omitempty" jsonschema:"Period to the last close: 1m, 6m, 1y, 5y, 10y, ytd or max. Default 1y."`
 	From     string `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
 	To       string `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
-	Interval string `json:"interval,omitempty" jsonschema:"daily or monthly. Default: as the source has it."`
+	Interval string `json:"interval,omitempty" jsonschema:"5m, 1h, daily, weekly or monthly. Default: as the source has it."`
 }
 
-const priceHistoryDescription = `Price bars for one symbol, with the highest and lowest close. Use for past prices; for returns or drawdown use returns_stats. Returns at most 60 bars: shorten the range or set interval to monthly to see all. Adjusted prices are not traded prices.`
+const priceHistoryDescription = `Price bars for one symbol, with the highest and lowest close. Use for past prices; for returns or drawdown use returns_stats. Returns at most 60 bars: shorten the range or set interval to weekly or monthly to see all. Adjusted prices are not traded prices.`
 
 const priceHistoryDetails = `Each bar has the date and the close, and open, high, low and volume if the source has them. The result also has the first and last bar, the highest and lowest close, and the unit, adjustment, source and date. price_change_pct and total_return_pct (dividends reinvested) run from the first close to the last, if the source provides enough data.
+Weekly and monthly bars are combined from daily ones and dated by their last session. Bars of 1h and 5m are dated by their start in the time zone of the exchange (timezone); the last one may be incomplete (flag provisional), dividends are unknown, the default range is 1m for 1h and 1d for 5m; sources keep two years of 1h and 60 days of 5m, and there are none with --as-of.
 adjustment says how prices were adjusted: raw (as traded), split, or split_div (dividends reinvested, so older prices differ from the prices paid).
 A range counts back from the last close of the series, which may lie in the past. A year, quarter (2008-Q1) or month, ytd, and any from that is the first day of a month start from the last close before it: 2008 starts from the close of 2007-12-31, which is first but counts for neither high nor low. Any other day is literal: daily data start with the first session on or after it, monthly data with the last close on or before it. The note states the first close if it is before the first day.
 For the price on one past day, set from a few days earlier (a month earlier on monthly data) and use last, because not every day has a close. The model receives at most 60 bars; longer series are reduced to evenly spaced closes, and bars_note says so.`
 
-const priceHistoryKeywords = `price history historical past closes chart bars ohlc candles open high low volume daily monthly peak bottom level was traded highest lowest 历史 走势 历史价格 收盘价 最高价 最低价 过去 当时 日线 月线 成交量`
+const priceHistoryKeywords = `price history historical past closes chart bars ohlc candles open high low volume daily weekly monthly hourly intraday minutes peak bottom level was traded highest lowest 历史 走势 历史价格 收盘价 最高价 最低价 过去 当时 日线 周线 月线 分时 分钟线 小时线 成交量`
 
 var priceHistoryPhrasings = []string{
 	"daily closes of <sym> for the last <num> months",
@@ -88,6 +91,7 @@ type priceHistory struct {
 	Name     string          `json:"name"`
 	Kind     string          `json:"kind"`
 	Interval market.Interval `json:"interval"`
+	Timezone string          `json:"timezone,omitempty"` // of intraday bars
 	From     string          `json:"from"`
 	To       string          `json:"to"`
 	Count    int             `json:"count" label:"bars" unit:"bars" row:"-"`
@@ -107,6 +111,12 @@ type priceHistory struct {
 
 func (h priceHistory) Headline(lang string) string {
 	price := func(d decimal.Decimal) string { return toolkit.Format(d, toolkit.Price, h.PriceUnit) }
+	if h.Timezone != "" {
+		if lang == "zh" {
+			return fmt.Sprintf("%s 从 %s 到 %s（%s）：由 %s 到 %s，最高 %s，最低 %s。", h.Symbol, h.From, h.To, h.Interval, price(h.First.Close), price(h.Last.Close), price(h.High.Close), price(h.Low.Close))
+		}
+		return fmt.Sprintf("%s went from %s (%s) to %s (%s); highest %s close %s, lowest %s.", h.Symbol, price(h.First.Close), h.From, price(h.Last.Close), h.To, h.Interval, price(h.High.Close), price(h.Low.Close))
+	}
 	if lang == "zh" {
 		return fmt.Sprintf("%s 从 %s 到 %s：收盘价由 %s 到 %s，最高 %s，最低 %s。", h.Symbol, h.From, h.To, price(h.First.Close), price(h.Last.Close), price(h.High.Close), price(h.Low.Close))
 	}
@@ -147,15 +157,22 @@ func newPriceHistory(d Deps) tool.Tool {
 		if err != nil {
 			return priceHistory{}, err
 		}
-		sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "1y")
+		sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, defaultRange(interval))
 		if err != nil {
 			return priceHistory{}, err
+		}
+		if interval.Intraday() > 0 {
+			series, warnings, err := d.Prices.Intraday(ctx, d.Intraday, in.Symbol, interval, sp)
+			if err != nil {
+				return priceHistory{}, err
+			}
+			return newHistoryAnswer(series, interval, sp, warnings), nil
 		}
 		series, warnings, err := d.History(ctx, in.Symbol, sp)
 		if err != nil {
 			return priceHistory{}, err
 		}
-		if interval == market.Daily && series.Interval == market.Monthly {
+		if (interval == market.Daily || interval == market.Weekly) && series.Interval == market.Monthly {
 			return priceHistory{}, toolkit.NoDataf("%s has only monthly bars; omit interval", series.Symbol)
 		}
 		return newHistoryAnswer(series, interval, sp, warnings), nil
@@ -169,10 +186,27 @@ func parseInterval(text string) (market.Interval, error) {
 		return "", nil
 	case "daily", "day", "1d", "d":
 		return market.Daily, nil
+	case "weekly", "week", "1wk", "1w", "w":
+		return market.Weekly, nil
+	case "hourly", "hour", "1h", "60m", "h":
+		return market.Hourly, nil
+	case "5m", "5min", "5 minutes":
+		return market.FiveMinutes, nil
 	case "monthly", "month", "1mo", "1m", "m":
 		return market.Monthly, nil
 	}
-	return "", toolkit.InvalidArgsf("unknown interval %q; use daily or monthly", text)
+	return "", toolkit.InvalidArgsf("unknown interval %q; use 5m, 1h, daily, weekly or monthly", text)
+}
+
+// defaultRange returns the range without an argument, at most a few hundred bars.
+func defaultRange(i market.Interval) string {
+	switch i {
+	case market.FiveMinutes:
+		return "1d"
+	case market.Hourly:
+		return "1m"
+	}
+	return "1y"
 }
 
 func newHistoryAnswer(s market.Series, interval market.Interval, sp toolkit.Period, warnings []string) priceHistory {
@@ -186,24 +220,30 @@ func newHistoryAnswer(s market.Series, interval market.Interval, sp toolkit.Peri
 	if sp.StartsBefore(s) && len(s.Bars) > 1 {
 		inside = 1
 	}
-	if interval == market.Monthly && s.Interval == market.Daily {
-		s, adjusted = toolkit.ToMonthly(s), toolkit.ToMonthly(adjusted)
-		if inside > 0 { // one session is not the month before
-			s.Bars[0] = market.Bar{Date: s.Bars[0].Date, Close: s.Bars[0].Close}
+	if s.Interval == market.Daily && (interval == market.Weekly || interval == market.Monthly) {
+		combine := toolkit.ToMonthly
+		if interval == market.Weekly {
+			combine = toolkit.ToWeekly
 		}
+		s, adjusted = combineInside(s, inside, combine), combineInside(adjusted, inside, combine)
 	}
 	h := priceHistory{
 		Symbol: s.Symbol, Name: s.Name, Kind: s.Kind, Interval: s.Interval, Count: len(s.Bars), series: s, PriceUnit: priceUnit(s.Provenance),
 		Origin: priceOrigin(s.Provenance, note), Bars: make([]bar, len(s.Bars)), historyReturns: measureReturns(s, adjusted),
 	}
 	h.Warnings.WarnEach("data_range", warnings...)
+	date := toolkit.FormatDate
+	if s.Interval.Intraday() > 0 {
+		h.Timezone = s.Bars[0].Date.Location().String()
+		date = func(t time.Time) string { return t.Format("2006-01-02 15:04") }
+	}
 	if doubtful != nil {
 		h.PriceChange = nil
 		h.Warnings.Warn("doubtful_step", "%s", doubtful)
 	}
 	high, low := inside, inside // the close before a calendar period is not one of its closes
 	for i, b := range s.Bars {
-		h.Bars[i] = bar{day: b.Date, Date: toolkit.FormatDate(b.Date), Open: b.Open, High: b.High, Low: b.Low, Close: b.Close, Volume: b.Volume, volumeUnit: volumeUnit(s.Kind)}
+		h.Bars[i] = bar{day: b.Date, Date: date(b.Date), Open: b.Open, High: b.High, Low: b.Low, Close: b.Close, Volume: b.Volume, volumeUnit: volumeUnit(s.Kind)}
 		if i >= inside && b.Close.GreaterThan(s.Bars[high].Close) {
 			high = i
 		}
@@ -217,6 +257,20 @@ func newHistoryAnswer(s market.Series, interval market.Interval, sp toolkit.Peri
 	h.Low = extreme{h.Bars[low].day, h.Bars[low].Date, h.Bars[low].Close}
 	h.From, h.To = h.First.Date, h.Last.Date
 	return h
+}
+
+// combineInside combines the bars of a period. The close before it stays on its own: one session is
+// not a week or a month.
+func combineInside(s market.Series, inside int, combine func(market.Series) market.Series) market.Series {
+	inside = min(inside, len(s.Bars))
+	before := slices.Clone(s.Bars[:inside])
+	for i, b := range before {
+		before[i] = market.Bar{Date: b.Date, Close: b.Close}
+	}
+	s.Bars = s.Bars[inside:]
+	s = combine(s)
+	s.Bars = append(before, s.Bars...)
+	return s
 }
 
 // Sampled implements [toolkit.Sampler]: closes only, because twenty years must fit into the model's

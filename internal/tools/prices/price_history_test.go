@@ -1,9 +1,14 @@
 package prices_test
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
@@ -168,7 +173,8 @@ func TestPriceHistory_RefusesInvalidPeriods(t *testing.T) {
 		{"no date", args{"from": "last May"}, tool.CodeValidation, "use YYYY-MM-DD"},
 		{"impossible date", args{"to": "2008-02-30"}, tool.CodeValidation, "use YYYY-MM-DD"},
 		{"backwards", args{"from": "2010", "to": "2008"}, tool.CodeValidation, "swap them"},
-		{"unknown interval", args{"interval": "hourly"}, tool.CodeValidation, "use daily or monthly"},
+		{"unknown interval", args{"interval": "minutely"}, tool.CodeValidation, "use 5m, 1h, daily, weekly or monthly"},
+		{"no intraday source", args{"interval": "1h"}, tool.CodeNoData, "use interval daily, weekly or monthly"},
 		{"before the data", args{"from": "1990", "to": "1995"}, tool.CodeNoData, "prices are available from 2000-01-03 to 2020-04-17"},
 		{"after the data", args{"from": "2024"}, tool.CodeNoData, "prices are available from 2000-01-03 to 2020-04-17"},
 		{"unknown symbol", args{"symbol": "^GSPX"}, market.CodeUnknownSymbol, "did you mean ^GSPC (S&P 500)?"},
@@ -228,4 +234,48 @@ func TestPriceHistory_AReplayStatesTheAdjustment(t *testing.T) {
 	if got["note"] != warning || !strings.Contains(res.UserText(), warning) || got["session"] != nil {
 		t.Errorf("note %v, session %v, people read %q; want %q and nothing of the session now", got["note"], got["session"], res.UserText(), warning)
 	}
+}
+
+// C21: weeks from Monday to Friday, dated by their last session. The closes are those of the sample.
+func TestPriceHistory_DailyBarsGatherIntoWeeks(t *testing.T) {
+	_, got := group.CallOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "2020-01", "to": "2020-01", "interval": "weekly"})
+	toolstest.WantFields(t, got, map[string]any{"interval": "weekly", "count": 6.0, "from": "2019-12-31", "to": "2020-01-31"})
+	var days []string
+	for _, b := range got["bars"].([]any) {
+		days = append(days, b.(map[string]any)["date"].(string))
+	}
+	if want := []string{"2019-12-31", "2020-01-03", "2020-01-10", "2020-01-17", "2020-01-24", "2020-01-31"}; !slices.Equal(days, want) {
+		t.Errorf("weeks end on %v, want %v", days, want)
+	}
+}
+
+// fakeIntraday has one session of hourly bars, in New York.
+type fakeIntraday struct{ asked market.Range }
+
+func (f *fakeIntraday) Intraday(_ context.Context, sym market.Symbol, i market.Interval, r market.Range) (market.Series, error) {
+	f.asked = r
+	zone, _ := time.LoadLocation("America/New_York")
+	s := market.Series{Instrument: market.Instrument{Symbol: sym, Kind: "equity"}, Interval: i}
+	for _, day := range []int{18, 19} {
+		for hour := range 3 {
+			s.Bars = append(s.Bars, market.Bar{Date: time.Date(2026, time.November, day, 9+hour, 30, 0, 0, zone), Close: decimal.NewFromInt(int64(100 + day + hour))})
+		}
+	}
+	s.Provenance = market.Provenance{Source: "markettest", AsOf: s.Bars[5].Date, FetchedAt: s.Bars[5].Date, Currency: "USD", Adjustment: market.AdjustmentSplit}
+	return s, nil
+}
+
+// C21: a range of a day starts from the last bar of the session before it.
+func TestPriceHistory_HoursAreDatedInTheExchangesTime(t *testing.T) {
+	d, source := deps(t), &fakeIntraday{}
+	d.Intraday = source
+	res, got := group.CallOK(t, d, "price_history", args{"symbol": "^GSPC", "interval": "1h", "range": "1d"})
+	toolstest.WantFields(t, got, map[string]any{
+		"interval": "1h", "timezone": "America/New_York", "count": 4.0, "from": "2026-11-18 11:30", "to": "2026-11-19 11:30", "price_change_pct": "0.8333333333333333",
+	})
+	if want := "^GSPC went from 120.00 USD (2026-11-18 11:30) to 121.00 USD"; !strings.Contains(res.Headline, want) {
+		t.Errorf("headline = %q, want %q", res.Headline, want)
+	}
+	d.Replay = true
+	toolstest.WantError(t, group.Call(t, d, "price_history", args{"symbol": "^GSPC", "interval": "5m"}), tool.CodeNoData, "none are available as of")
 }

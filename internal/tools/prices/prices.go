@@ -10,6 +10,8 @@ import (
 type Deps struct {
 	toolkit.Prices
 	Quotes market.QuoteSource
+	// Intraday is optional; nil leaves daily bars and longer.
+	Intraday market.IntradaySource
 	// Options is optional; nil omits its tool.
 	Options market.OptionSource
 	// Searches finds instruments that are not in the Directory; optional.

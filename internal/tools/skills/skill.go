@@ -127,12 +127,12 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 		return loaded, nil
 	}
 	if t.scripts != nil {
-		answer.Warnings = append(answer.Warnings, t.scripts().Notes(ctx, content)...)
+		answer.Warnings = append(answer.Warnings, t.workflows().Notes(ctx, content)...)
 	}
 	if loaded.Changed {
 		answer.Warnings = append(answer.Warnings, "the skill has changed since this session loaded it: this text replaces the old one")
 	}
-	content = answer.withArguments(content, in.Arguments)
+	content = t.render(ctx, &answer, content, in.Arguments, fence)
 	if in.Section != "" && !loaded.AlreadyLoaded {
 		t.cache.MarkPartial(tool.SessionID(ctx), s.Name)
 	}
@@ -166,21 +166,31 @@ func alreadyLoaded(a skillResult, activates []string) tool.Result {
 	}
 }
 
-// withArguments inserts the arguments into the content. Errors become warnings, so that the model
-// can ask the user.
-func (a *skillResult) withArguments(content skill.Content, arguments map[string]any) skill.Content {
-	if len(arguments) == 0 {
-		return content
-	}
-	values, err := workflow.ReadArguments(content.Skill.Parameters, arguments)
-	var wrong *workflow.ArgumentError
-	if errors.As(err, &wrong) && len(wrong.Invalid)+len(wrong.Other) > 0 {
-		a.Warnings = append(a.Warnings, "arguments: "+err.Error())
+// render inserts the arguments and the results of the body's calls into the content. Errors become
+// warnings, so that the model can ask the user. Without arguments, the body keeps its parameters.
+func (t skillTool) render(ctx context.Context, a *skillResult, content skill.Content, arguments map[string]any, fence *tool.Fence) skill.Content {
+	rendered := skill.SplitData(content)
+	if len(arguments) > 0 {
+		values, err := workflow.ReadArguments(content.Skill.Parameters, arguments)
+		var wrong *workflow.ArgumentError
+		if errors.As(err, &wrong) && len(wrong.Invalid)+len(wrong.Other) > 0 {
+			a.Warnings = append(a.Warnings, "arguments: "+err.Error())
+		}
+		rendered = skill.RenderData(content, values)
 	}
 	head := strings.TrimSuffix(content.Text, content.Body)
-	content.Text = skill.Render(content, values)
-	content.Body = strings.TrimPrefix(content.Text, head)
+	text, notes := t.workflows().Data.insertData(ctx, rendered, fence)
+	a.Warnings = append(a.Warnings, notes...)
+	content.Text, content.Body = text, strings.TrimPrefix(text, head)
 	return content
+}
+
+// workflows returns the zero Workflows if no scripts can be run.
+func (t skillTool) workflows() Workflows {
+	if t.scripts == nil {
+		return Workflows{}
+	}
+	return t.scripts()
 }
 
 func (t skillTool) describe(s skill.Skill, arguments map[string]any) skillResult {
@@ -189,7 +199,7 @@ func (t skillTool) describe(s skill.Skill, arguments map[string]any) skillResult
 		Parameters: nonNil(s.Parameters), Arguments: arguments,
 		ToolsRequired: nonNil(s.ToolsRequired), ToolsMissing: []string{}, Warnings: slices.Concat([]string{}, s.Warnings),
 	}
-	if len(s.Steps) > 0 || t.scripts != nil && t.scripts().hasTool(s) {
+	if len(s.Steps) > 0 || t.workflows().hasTool(s) {
 		a.RunWith = WorkflowTool(s.Name)
 	}
 	if stale := s.StaleWarning(t.now()); stale != "" {
@@ -335,17 +345,22 @@ type Deps struct {
 	HasTool  func(tool string) bool // tools of the active agent
 	// Scripts runs scripts of skills; nil if none can be run.
 	Scripts func() Workflows
+	Creator SkillCreator // nil if no skills can be created
 	Now     func() time.Time
 }
 
-// Tools returns the tools Skill and read_skill_file, or none if there are no skills.
+// Tools returns the tools that load, run and create skills, or none if there are no skills.
 func Tools(d Deps) []tool.Tool {
 	if d.Skills == nil || len(d.Skills.List()) == 0 {
 		return nil
 	}
-	return []tool.Tool{
+	tools := []tool.Tool{
 		newSkillTool(d),
 		newReadSkillFile(d.Skills, d.Disabled),
 		newRunSkillScript(d.Scripts),
 	}
+	if d.Creator != nil {
+		tools = append(tools, newCreateSkill(d.Creator))
+	}
+	return tools
 }

@@ -42,6 +42,8 @@ type Workflows struct {
 	// records it. Without them every skill counts as reviewed.
 	Reviewed func(name, hash string) bool
 	Review   func(ctx context.Context, name, hash string) error
+	// Data makes the calls in the body of a skill.
+	Data DataCalls
 	// Subsession runs a skill in a session of its own; nil if there is no language model. Such skills are
 	// then loaded like others.
 	Subsession func(ctx context.Context, name string, args json.RawMessage) (tool.Result, error)

@@ -232,9 +232,6 @@ func Spaced[T any](all []T, limit int) []T {
 // FormatCount formats a count with thousands separators. n must not be negative.
 func FormatCount(n int) string { return humanize.Number(n) }
 
-// RoundFraction rounds to six decimals.
-func RoundFraction(v float64) float64 { return math.Round(v*1e6) / 1e6 }
-
 // RoundSignificant rounds a number to seven significant digits.
 func RoundSignificant(v float64) float64 {
 	if v == 0 || math.IsNaN(v) || math.IsInf(v, 0) {

@@ -129,18 +129,18 @@ func ParseDate(text string) (first, last market.Date, err error) {
 // before the first day. Only an explicit first day of a daily series is literal: it starts with the
 // first session on or after that day.
 func (sp Period) Cut(s market.Series) (market.Series, []string) {
-	end := s.Bars[len(s.Bars)-1].Date
+	end := s.Bars[len(s.Bars)-1].Session()
 	base := sp.baseDay(end)
 	switch {
 	case base.IsZero():
 	case sp.back == "" && !sp.calendar && s.Interval != market.Monthly: // starts on the first day or later
 		s = s.Within(market.Range{From: base})
 	default:
-		after := sort.Search(len(s.Bars), func(i int) bool { return s.Bars[i].Date.After(base) })
+		after := sort.Search(len(s.Bars), func(i int) bool { return s.Bars[i].Session().After(base) })
 		s.Bars = s.Bars[max(after-1, 0):]
 	}
 	var warnings []string
-	begin, slack := s.Bars[0].Date, MaxBarGap(s.Interval)
+	begin, slack := s.Bars[0].Session(), MaxBarGap(s.Interval)
 	if sp.calendar || s.Interval == market.Monthly {
 		slack = 0 // without the previous close, the first session or month has no return
 	}
@@ -160,14 +160,14 @@ func (sp Period) Cut(s market.Series) (market.Series, []string) {
 // StartsBefore reports whether the first close of s, a result of Cut, is before a calendar period:
 // the period is measured from it, but does not include it.
 func (sp Period) StartsBefore(s market.Series) bool {
-	return sp.calendar && !s.Bars[0].Date.After(sp.baseDay(s.Bars[len(s.Bars)-1].Date))
+	return sp.calendar && !s.Bars[0].Session().After(sp.baseDay(s.Bars[len(s.Bars)-1].Session()))
 }
 
 // StartNote states where the period starts or ends in s, a result of Cut, if that is not obvious: a
 // relative range may end years ago, and the first close may be before the first day. Otherwise it
 // returns "".
 func (sp Period) StartNote(s market.Series) string {
-	first, last := s.Bars[0].Date, s.Bars[len(s.Bars)-1].Date
+	first, last := s.Bars[0].Session(), s.Bars[len(s.Bars)-1].Session()
 	base := fmt.Sprintf("the last %s close before %s: %s", s.Interval, FormatDate(sp.baseDay(last).AddDate(0, 0, 1)), FormatDate(first))
 	switch {
 	case sp.back == "max":

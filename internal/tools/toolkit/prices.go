@@ -58,6 +58,24 @@ func (p Prices) HistoryOfSymbol(ctx context.Context, sym market.Symbol, sp Perio
 	return cutToPeriod(series, string(sym), sp, err)
 }
 
+// Intraday fetches the bars of an interval shorter than a day, like History. They are those of
+// today's sources: with the clock set back there are none.
+func (p Prices) Intraday(ctx context.Context, from market.IntradaySource, text string, i market.Interval, sp Period) (market.Series, []string, error) {
+	today := Today(p.Now())
+	switch {
+	case p.Replay:
+		return market.Series{}, nil, NoDataf("%s bars are current, and none are available as of %s; use interval daily", i, FormatDate(today))
+	case from == nil:
+		return market.Series{}, nil, NoDataf("no source has %s bars here; use interval daily, weekly or monthly", i)
+	}
+	r := market.Range{From: sp.baseDay(today), To: sp.To}
+	if !r.From.IsZero() {
+		r.From = r.From.AddDate(0, 0, -7) // for the close before the period, which counts back from the last session
+	}
+	series, err := LookUp(ctx, p.Directory, text, func(sym market.Symbol) (market.Series, error) { return from.Intraday(ctx, sym, i, r) })
+	return cutToPeriod(series, text, sp, err)
+}
+
 func cutToPeriod(series market.Series, name string, sp Period, err error) (market.Series, []string, error) {
 	if err != nil {
 		return market.Series{}, nil, WithContext(err, "prices of %s", name)

@@ -11,9 +11,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Weekly is an interval of the caller's own data; no source has it.
-const Weekly market.Interval = "weekly"
-
 // MinSpacingDates is how many bars are needed to distinguish five trading days a week from seven.
 const MinSpacingDates = 30
 
@@ -25,8 +22,6 @@ const sevenDayBarsPerYear = 300
 // all seven days, as coins have. With fewer than MinSpacingDates dates, coins are not recognized.
 func PeriodsPerYear(i market.Interval, dates []market.Date) float64 {
 	switch {
-	case i == Weekly:
-		return 52
 	case i == market.Daily && len(dates) >= MinSpacingDates && float64(len(dates)-1)/YearsSpanned(dates) > sevenDayBarsPerYear:
 		return 365
 	}
@@ -96,7 +91,7 @@ func Spacing(dates []market.Date) (i market.Interval, days float64) {
 	case days >= 1 && days <= 4:
 		return market.Daily, days
 	case days >= 6 && days <= 8:
-		return Weekly, days
+		return market.Weekly, days
 	case days >= 27 && days <= 33:
 		return market.Monthly, days
 	}
@@ -124,20 +119,30 @@ func ToMonthEnds(s market.Series) market.Series {
 // high, lowest low, last close, total volume. If a value is missing on one day, it is missing for
 // the month.
 func ToMonthly(s market.Series) market.Series {
+	return combineBars(s, market.Monthly, func(d market.Date) [2]int { return [2]int{d.Year(), int(d.Month())} })
+}
+
+// ToWeekly is ToMonthly for weeks from Monday to Sunday.
+func ToWeekly(s market.Series) market.Series {
+	return combineBars(s, market.Weekly, func(d market.Date) [2]int { year, week := d.ISOWeek(); return [2]int{year, week} })
+}
+
+// combineBars combines the bars of each period.
+func combineBars(s market.Series, interval market.Interval, period func(market.Date) [2]int) market.Series {
 	var out []market.Bar
 	for _, bar := range s.Bars {
 		n := len(out)
-		if n == 0 || out[n-1].Date.Year() != bar.Date.Year() || out[n-1].Date.Month() != bar.Date.Month() {
+		if n == 0 || period(out[n-1].Date) != period(bar.Date) {
 			out = append(out, bar)
 			continue
 		}
-		month := &out[n-1]
-		month.Date, month.Close = bar.Date, bar.Close
-		month.High = combineKnown(month.High, bar.High, func(a, b decimal.Decimal) decimal.Decimal { return decimal.Max(a, b) })
-		month.Low = combineKnown(month.Low, bar.Low, func(a, b decimal.Decimal) decimal.Decimal { return decimal.Min(a, b) })
-		month.Volume = combineKnown(month.Volume, bar.Volume, decimal.Decimal.Add)
+		longer := &out[n-1]
+		longer.Date, longer.Close = bar.Date, bar.Close
+		longer.High = combineKnown(longer.High, bar.High, func(a, b decimal.Decimal) decimal.Decimal { return decimal.Max(a, b) })
+		longer.Low = combineKnown(longer.Low, bar.Low, func(a, b decimal.Decimal) decimal.Decimal { return decimal.Min(a, b) })
+		longer.Volume = combineKnown(longer.Volume, bar.Volume, decimal.Decimal.Add)
 	}
-	s.Bars, s.Interval = out, market.Monthly
+	s.Bars, s.Interval = out, interval
 	return s
 }
 

@@ -47,7 +47,7 @@ func TestSpacing_TellsTheIntervalAndThePeriodsAYear(t *testing.T) {
 		{"every day, just enough", every(toolkit.MinSpacingDates, days(1)), market.Daily, 1, 365},
 		{"weekdays, just enough", every(toolkit.MinSpacingDates, weekday), market.Daily, 1, 252},
 		{"every second day", every(300, days(2)), market.Daily, 2, 252},
-		{"weeks", every(60, days(7)), toolkit.Weekly, 7, 52},
+		{"weeks", every(60, days(7)), market.Weekly, 7, 52},
 		{"months", every(24, month), market.Monthly, 31, 12},
 		{"fortnights", every(24, days(14)), "", 14, 252},
 		{"one", every(1, days(1)), "", 0, 252},

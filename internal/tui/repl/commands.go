@@ -43,7 +43,7 @@ func (c *chat) submit(text string) error {
 		c.out.say(labelNotice, text)
 		return nil
 	case s.Command == nil:
-		return c.runTurn(s.Text, agent.Input{Text: s.Text})
+		return c.runTurn(s.Text, agent.Input{Text: s.Text, Pasted: !c.cfg.Interactive}) // a pipe is not typed
 	case isOwnCommand(s.Command.Name):
 		return c.runOwnCommand(s.Command.Name)
 	case s.IsSkill():

@@ -82,7 +82,7 @@ func (c *chat) askConfirmation(q tui.ApprovalRequest) (stop bool, err error) {
 	}
 	lines := append([]string{q.Question}, q.Detail...)
 	for i, line := range lines {
-		lines[i] = widget.EscapeInvisible(line)
+		lines[i] = markdown.EscapeInvisible(line)
 	}
 	c.out.lines(labelApproval, append(lines, "Answer y (yes) or n (no):"))
 	printedAt := c.Now()
@@ -108,23 +108,23 @@ func (c *chat) askConfirmation(q tui.ApprovalRequest) (stop bool, err error) {
 // printApproval prints the request in full and the possible answers.
 func (c *chat) printApproval(q tui.ApprovalRequest) {
 	request := q.Approval
-	head := widget.EscapeInvisible(widget.ApprovalQuestion(request))
+	head := markdown.EscapeInvisible(widget.ApprovalQuestion(request))
 	if !strings.ContainsAny(head[len(head)-1:], ".?") {
 		head += "."
 	}
 	lines := []string{head}
 	for _, touch := range widget.ApprovalTouches(request) {
-		lines = append(lines, touch[0]+": "+widget.EscapeInvisible(touch[1]))
+		lines = append(lines, touch[0]+": "+markdown.EscapeInvisible(touch[1]))
 	}
 	details := widget.FormatExactArguments(request.Call.Arguments, noWrapWidth)
 	if len(request.Plan) > 0 {
 		details = nil
 		for _, line := range request.Plan {
-			details = append(details, widget.EscapeInvisible(strings.TrimSpace(line)))
+			details = append(details, markdown.EscapeInvisible(strings.TrimSpace(line)))
 		}
 	}
 	for _, line := range request.Changes {
-		details = append(details, widget.EscapeInvisible(line))
+		details = append(details, markdown.EscapeInvisible(line))
 	}
 	lines = append(lines, details...)
 	if c.cfg.Interactive {
@@ -136,7 +136,7 @@ func (c *chat) printApproval(q tui.ApprovalRequest) {
 func answerHint(pattern string) string {
 	text := "Answer n (no; you can add a reason), y (yes, once), s (yes, this session)"
 	if pattern != "" {
-		text += ", a (always for " + widget.EscapeInvisible(pattern) + ")"
+		text += ", a (always for " + markdown.EscapeInvisible(pattern) + ")"
 	}
 	return text + ":"
 }

@@ -135,8 +135,7 @@ func (a *turnPrinter) printEnd(done agent.TurnDone, failure string) {
 		a.out.say(labelNotice, text)
 	}
 	if len(done.Figures.Untraced) > 0 {
-		_, text := transcript.FiguresText(done.Figures)
-		a.out.say(labelFigures, widget.OneLine(text))
+		a.out.say(labelFigures, widget.OneLine(done.Figures.Summary()))
 	}
 }
 
@@ -203,14 +202,7 @@ func (a *turnPrinter) printEntry(e session.Entry, calls map[string]llm.ToolCall)
 			calls[call.ID] = call
 		}
 		a.printParagraphs(a.answer.Write(e.Message.Content))
-		done := agent.TurnDone{Reason: d.Stop}
-		if d.Report != nil {
-			done.Figures = *d.Report
-		}
-		if d.Attribution != nil {
-			done.Attribution = *d.Attribution
-		}
-		a.printEnd(done, d.Error)
+		a.printEnd(d.TurnDone(e.Message.Content), d.Error)
 	case session.KindTool:
 		call, ok := calls[e.Message.ToolCallID]
 		if !ok {

@@ -136,6 +136,25 @@ func (b *notice) draw(st *widget.Styles, width int) []string {
 	return rows
 }
 
+// sourceLine is the line below an answer, or a notice below it.
+type sourceLine struct {
+	lineCache
+	text     string
+	isNotice bool // wrapped and not cut
+}
+
+func (b *sourceLine) compact() bool  { return true }
+func (b *sourceLine) source() string { return "" }
+
+func (b *sourceLine) lines(st *widget.Styles, width int) []string { return b.get(st, width, b.draw) }
+
+func (b *sourceLine) draw(st *widget.Styles, width int) []string {
+	if b.isNotice {
+		return st.NoticeLines(b.text, width)
+	}
+	return []string{st.SourceLine(b.text, width)}
+}
+
 // StopText returns the notice for a turn that ended early, or "".
 func StopText(reason agent.StopReason) string {
 	switch reason {
@@ -158,14 +177,6 @@ func StopText(reason agent.StopReason) string {
 	default:
 		return ""
 	}
-}
-
-// FiguresText returns the notice on the figures of an answer that are not traced, or "".
-func FiguresText(r agent.FiguresReport) (NoticeLevel, string) { return Warning, r.Summary() }
-
-func figuresNotice(r agent.FiguresReport) *notice {
-	mark, text := FiguresText(r)
-	return &notice{level: mark, text: text}
 }
 
 // RestartText is the notice before an answer that restarts from its beginning.

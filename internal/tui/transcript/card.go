@@ -26,20 +26,21 @@ const (
 type card struct {
 	lineCache
 	pannableMarkdown
-	name      string
-	label     string // of the tool, for people
-	step      string // the workflow step that made the call, or ""
-	arguments string // as the model wrote them; shown while title is empty
-	result    cardResult
-	failure   string
-	told      bool   // the answer states the failure
-	skill     string // the skill that the call loaded, or ""
-	took      time.Duration
-	state     cardState
-	open      bool
-	shown     bool    // an answer has shown the body of the result
-	asFigures bool    // draw the key figures instead of the line
-	steps     []*card // of a workflow
+	id            string // of the call
+	name          string
+	label         string // of the tool, for people
+	step          string // the workflow step that made the call, or ""
+	arguments     string // as the model wrote them; shown while title is empty
+	result        cardResult
+	failure       string
+	failureStated bool   // the answer states the failure
+	skill         string // the skill that the call loaded, or ""
+	took          time.Duration
+	state         cardState
+	open          bool
+	shown         bool    // an answer has shown the body of the result
+	asFigures     bool    // draw the key figures instead of the line
+	steps         []*card // of a workflow
 }
 
 // cardResult is what a card shows of a result.
@@ -103,7 +104,7 @@ func (b *card) draw(st *widget.Styles, width int) []string {
 	}
 	rows := []string{b.head(st, width)}
 	stepFailed := slices.ContainsFunc(b.steps, func(step *card) bool { return step.state == cardFailed }) // and states why
-	if b.state == cardFailed && !stepFailed && (!b.told || b.open) {
+	if b.state == cardFailed && !stepFailed && (!b.failureStated || b.open) {
 		rows = append(rows, b.failureLines(st, width)...)
 	}
 	for _, step := range b.steps {
@@ -169,7 +170,7 @@ func (b *card) head(st *widget.Styles, width int) string {
 		name, title = widget.OneLine(b.step), strings.TrimSpace(name+"  "+title)
 	}
 	var right []string
-	if summary := widget.OneLine(b.result.summary); summary != "" && (b.state != cardFailed || b.told) {
+	if summary := widget.OneLine(b.result.summary); summary != "" && (b.state != cardFailed || b.failureStated) {
 		right = append(right, widget.FitLine(summary, width/3))
 	}
 	if b.skill != "" {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/humanize"
-	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
@@ -118,27 +117,4 @@ func (t *Transcript) keepTop(change func()) {
 	if t.top.block = t.indexOf(top); t.top.block == len(t.blocks) {
 		t.top = position{block: min(at, len(t.blocks)-1)}
 	}
-}
-
-// sourceLine is the line below an answer, or a notice below it.
-type sourceLine struct {
-	lineCache
-	text  string
-	prose bool // wrapped and not cut
-}
-
-func (b *sourceLine) compact() bool  { return true }
-func (b *sourceLine) source() string { return "" }
-
-func (b *sourceLine) lines(st *widget.Styles, width int) []string { return b.get(st, width, b.draw) }
-
-func (b *sourceLine) draw(st *widget.Styles, width int) []string {
-	if !b.prose {
-		return []string{st.SourceLine(b.text, width)}
-	}
-	rows := widget.WrapProse(markdown.Sanitize(b.text), width)
-	for i, row := range rows {
-		rows[i] = st.Dim.Apply(row)
-	}
-	return rows
 }

@@ -26,7 +26,7 @@ func TestCard_ShowsItsStateWithoutColor(t *testing.T) {
 		{"without a label", card{name: "mcp_files_read_all", state: cardDone}, 40, []string{"✓ Read all"}},
 		{"failed", card{label: "Price", result: cardResult{title: "APPL", summary: "no such symbol"}, failure: "no symbol APPL; did you mean AAPL?", state: cardFailed, took: time.Second}, 30,
 			[]string{"✗ Price      APPL          1 s", "  no symbol APPL; did you mean", "  AAPL?"}},
-		{"failed, and the answer says why", card{label: "Price", result: cardResult{title: "ZZZZ", summary: "no such symbol"}, told: true, failure: "no symbol ZZZZ", state: cardFailed, took: time.Second}, 60,
+		{"failed, and the answer says why", card{label: "Price", result: cardResult{title: "ZZZZ", summary: "no such symbol"}, failureStated: true, failure: "no symbol ZZZZ", state: cardFailed, took: time.Second}, 60,
 			[]string{"✗ Price      ZZZZ                     no such symbol     1 s"}},
 		{"a long failure is cut", card{label: "Q", failure: strings.Repeat("word ", 40), state: cardFailed}, 20,
 			[]string{"✗ Q", "  word word word", "  word word word", "  word word word…"}},

@@ -80,22 +80,7 @@ func (r *historyReader) assistant(e session.Entry, d agent.Display) {
 	if len(e.Message.ToolCalls) > 0 {
 		return
 	}
-	r.turn.foldCards()
-	if text := StopText(d.Stop); text != "" {
-		r.transcript.Say(Warning, text)
-	}
-	if d.Error != "" {
-		r.transcript.Say(Error, d.Error)
-	}
-	if d.Report != nil && r.turn.last != nil {
-		r.turn.last.mark(e.Message.Content, *d.Report)
-	}
-	if d.Attribution != nil {
-		r.transcript.attribute(*d.Attribution)
-	}
-	if d.Report != nil && len(d.Report.Untraced) > 0 {
-		r.transcript.add(figuresNotice(*d.Report))
-	}
+	r.turn.showEnd(d.TurnDone(e.Message.Content), d.Error)
 }
 
 func (r *historyReader) result(e session.Entry, d agent.Display) {

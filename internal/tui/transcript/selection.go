@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"slices"
+
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
@@ -13,6 +15,7 @@ type Selection struct {
 	Question string
 	// Foldable is true if the block can be expanded, Opened if it is expanded.
 	Foldable, Opened bool
+	Answer           bool // the block is the text of an answer
 }
 
 // Focused reports whether a block has the focus.
@@ -39,6 +42,7 @@ func (t *Transcript) Selected() (c Selection, ok bool) {
 		}
 	}
 	c.Text = t.focused.source()
+	_, c.Answer = t.focused.(*answer)
 	if f, ok := t.focused.(foldable); ok {
 		c.Foldable, c.Opened = true, f.isOpen()
 	}
@@ -103,6 +107,31 @@ func (t *Transcript) FocusNext(step int) {
 			return
 		}
 	}
+}
+
+// OpenCard expands the card of a call, and gives it the focus. It reports whether there is one.
+func (t *Transcript) OpenCard(call string) bool {
+	for i, b := range slices.Backward(t.blocks) {
+		group := b
+		cards := []*card{}
+		switch b := b.(type) {
+		case *card:
+			cards = append([]*card{b}, b.steps...)
+		case *cardGroup:
+			cards = b.cards
+		}
+		for _, c := range cards {
+			if c.id == call {
+				c.setOpen(true)
+				group.(foldable).setOpen(true)
+				t.focused = group
+				t.show(position{i, t.rows(i) - 1})
+				t.reveal(i)
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // ToggleFocused expands or collapses the block that has the focus.

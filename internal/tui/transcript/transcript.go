@@ -109,7 +109,7 @@ func (t *Transcript) attribute(a agent.Attribution) {
 		t.add(&sourceLine{text: a.Line})
 	}
 	for _, text := range a.Notices {
-		t.add(&sourceLine{text: text, prose: true})
+		t.add(&sourceLine{text: text, isNotice: true})
 	}
 }
 

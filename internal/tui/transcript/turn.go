@@ -86,8 +86,14 @@ func (u *Turn) Handle(e agent.Event) {
 // warnings, the line with the source and the one on figures that are not traced.
 func (u *Turn) End(done agent.TurnDone, failure string) {
 	u.finishText()
-	u.foldCards()
 	u.interrupt()
+	u.showEnd(done, failure)
+	u.transcript.changed()
+}
+
+// showEnd shows the end of a turn, also of a recorded one.
+func (u *Turn) showEnd(done agent.TurnDone, failure string) {
+	u.foldCards()
 	if text := StopText(done.Reason); text != "" {
 		u.transcript.Say(Warning, text)
 	}
@@ -99,9 +105,8 @@ func (u *Turn) End(done agent.TurnDone, failure string) {
 	}
 	u.transcript.attribute(done.Attribution)
 	if len(done.Figures.Untraced) > 0 {
-		u.transcript.add(figuresNotice(done.Figures))
+		u.transcript.Say(Warning, done.Figures.Summary())
 	}
-	u.transcript.changed()
 }
 
 // interrupt marks the calls that have not finished, and reports whether there are any.
@@ -154,7 +159,7 @@ func (u *Turn) finishText() {
 		u.answer.finish()
 		for _, c := range u.cards {
 			if c.failure != "" && strings.Contains(u.stepText, strings.TrimRight(c.failure, ".")) {
-				c.change(func(c *card) { c.told = true })
+				c.change(func(c *card) { c.failureStated = true })
 			}
 		}
 		u.last, u.answer = u.answer, nil
@@ -175,7 +180,7 @@ func (u *Turn) toolStarted(e agent.ToolStarted) {
 
 // card adds the card of a running call, that of a step to the card of its workflow.
 func (u *Turn) card(call llm.ToolCall, label string) *card {
-	c := &card{name: call.Name, label: label, step: tool.StepName(call.ID), arguments: call.Arguments}
+	c := &card{id: call.ID, name: call.Name, label: label, step: tool.StepName(call.ID), arguments: call.Arguments}
 	u.cards[call.ID] = c
 	if parent := u.cards[tool.ParentCallID(call.ID)]; c.step != "" && parent != nil {
 		parent.change(func(p *card) { p.steps = append(p.steps, c) })

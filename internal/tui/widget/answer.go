@@ -122,6 +122,15 @@ func (st *Styles) SourceLine(line string, width int) string {
 	return FitLine(st.Dim.Apply(line), width)
 }
 
+// NoticeLines draws a notice below an answer: dim, and never cut.
+func (st *Styles) NoticeLines(text string, width int) []string {
+	rows := WrapProse(markdown.Sanitize(text), width)
+	for i, row := range rows {
+		rows[i] = st.Dim.Apply(row)
+	}
+	return rows
+}
+
 // WarningLines draws a warning in amber.
 func (st *Styles) WarningLines(text string, width int) []string {
 	rows := WrapProse(markdown.Sanitize(text), width-2)

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -242,7 +243,7 @@ func (p *ApprovalDialog) head() []string {
 	}
 	mark := p.st.Warn.Apply("!") + " "
 	var head []string
-	for i, row := range WrapText(EscapeInvisible(ApprovalQuestion(request)), max(p.width-2-ansi.StringWidth(count)-1, 8)) {
+	for i, row := range WrapText(markdown.EscapeInvisible(ApprovalQuestion(request)), max(p.width-2-ansi.StringWidth(count)-1, 8)) {
 		row = mark + p.st.Strong.Apply(row)
 		if i == 0 {
 			row = JustifyLine(row, p.st.Dim.Apply(count), p.width)
@@ -262,7 +263,7 @@ func (p *ApprovalDialog) head() []string {
 	}
 	for _, touch := range touches {
 		label := fmt.Sprintf("  %-11s ", touch[0])
-		for _, row := range WrapText(EscapeInvisible(touch[1]), max(p.width-len(label), 8)) {
+		for _, row := range WrapText(markdown.EscapeInvisible(touch[1]), max(p.width-len(label), 8)) {
 			if len(head) < p.height/2 {
 				head = append(head, p.st.Dim.Apply(FitLine(label+row, p.width)))
 			}
@@ -312,7 +313,7 @@ func planLines(plan []string, width int) []string {
 	var rows []string
 	for _, line := range plan {
 		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
-		for i, row := range WrapText(EscapeInvisible(strings.TrimSpace(line)), max(width-len(indent)-3, 8)) {
+		for i, row := range WrapText(markdown.EscapeInvisible(strings.TrimSpace(line)), max(width-len(indent)-3, 8)) {
 			if i > 0 {
 				row = "   " + row
 			}
@@ -379,7 +380,7 @@ func (p *ApprovalDialog) answerList() []string {
 			bar = "› "
 		}
 		label := fmt.Sprintf("%s%-2s %-18s ", bar, p.keys.Label(o.action), o.label)
-		for _, row := range WrapText(EscapeInvisible(o.about), max(p.width-ansi.StringWidth(label), 8)) {
+		for _, row := range WrapText(markdown.EscapeInvisible(o.about), max(p.width-ansi.StringWidth(label), 8)) {
 			line := FitLine(label+row, p.width)
 			if i == p.choice {
 				line = p.st.Accent.Apply(line)
@@ -412,7 +413,7 @@ func (p *ApprovalDialog) answerLine() []string {
 	key := p.st.Accent.Apply(label) + " "
 	indent := strings.Repeat(" ", ansi.StringWidth(key))
 	// Never cut the pattern, because it is what the user allows permanently.
-	for i, row := range WrapText("always for "+EscapeInvisible(pattern), max(p.width-len(indent), 8)) {
+	for i, row := range WrapText("always for "+markdown.EscapeInvisible(pattern), max(p.width-len(indent), 8)) {
 		mark := indent
 		if i == 0 {
 			mark = key
@@ -428,13 +429,13 @@ func changeLines(st *Styles, lines []string, width int) []string {
 	var rows []string
 	for _, line := range lines {
 		if line == "" || !strings.ContainsRune("+- ", rune(line[0])) {
-			for _, row := range WrapText(EscapeInvisible(line), width) {
+			for _, row := range WrapText(markdown.EscapeInvisible(line), width) {
 				rows = append(rows, st.Dim.Apply(row))
 			}
 			continue
 		}
 		// Expand tabs before the sign shifts the columns.
-		text := EscapeInvisible(strings.ReplaceAll(line[1:], "\t", "    "))
+		text := markdown.EscapeInvisible(strings.ReplaceAll(line[1:], "\t", "    "))
 		mark := line[:1] + " "
 		for _, row := range WrapText(text, max(width-len(mark), 1)) {
 			rows = append(rows, colorChange(st, line[0], FitLine(mark+row, width)))

@@ -66,7 +66,7 @@ func (a *Approvals) Next(ctx context.Context) (request ApprovalRequest, ok bool)
 	}
 }
 
-// ApprovalQuestion returns in one sentence what is asked.
+// ApprovalQuestion returns the question of an approval, one sentence.
 func ApprovalQuestion(a tool.Approval) string {
 	switch {
 	case len(a.Hosts) > 0 && a.Question != "":

@@ -18,7 +18,7 @@ type ListItem struct {
 	Title       string   // shown instead of Name, unless empty
 	Group       string   // the heading of the item; groups keep the order of their first items
 	Folded      bool     // its group is folded until it is expanded or a filter is typed
-	Columns     []string // shown next to the title, below those of the other items
+	Columns     []string // shown next to the title, aligned across items
 	About       string   // one line
 	FullText    string   // shown instead of Title and About if the list has the whole width
 	SearchTerms string   // not shown, but the filter finds the item by them
@@ -40,7 +40,7 @@ type Browser struct {
 	pane       browserPane
 	paneOpen   bool                                         // with one column, it is shown instead of the list
 	overview   func(st *Styles, width, height int) []string // or nil
-	frame      func(st *Styles, width int) BrowserFrame     // or nil
+	frame      FrameFunc                                    // or nil
 	letterKeys bool                                         // letters are keys, and there is no filter
 
 	keys     KeyMap
@@ -52,12 +52,18 @@ type Browser struct {
 	docked   bool      // a dialog covers the last lines of the screen
 }
 
+// FrameFunc returns what is drawn around a list. current is the key of the row at the cursor, or "".
+type FrameFunc = func(st *Styles, width int, current string) BrowserFrame
+
 // BrowserFrame is what is drawn around a list.
 type BrowserFrame struct {
 	Right string   // at the right of the title
 	Top   []string // above the list
 	Heads []string // of the titles and the columns, which are then aligned to the right
-	End   []string // below the list
+	// Numeric has true for each column that is aligned to the right, the titles first. It is for a list
+	// without Heads.
+	Numeric []bool
+	End     []string // below the list
 }
 
 // NewBrowser returns a Browser without items. Once SetItems has set an empty list, it shows empty.
@@ -66,7 +72,7 @@ func NewBrowser(st *Styles, keys KeyMap, title, empty string) *Browser {
 }
 
 // SetFrame sets the function that returns what is drawn around the list.
-func (b *Browser) SetFrame(frame func(st *Styles, width int) BrowserFrame) { b.frame = frame }
+func (b *Browser) SetFrame(frame FrameFunc) { b.frame = frame }
 
 // SetLetterKeys makes letters keys of actions instead of a filter.
 func (b *Browser) SetLetterKeys(on bool) { b.letterKeys = on }
@@ -76,7 +82,8 @@ func (b *Browser) currentFrame() BrowserFrame {
 	if b.frame == nil || b.showsOverview() {
 		return BrowserFrame{}
 	}
-	return b.frame(b.st, b.width)
+	current, _ := b.Current()
+	return b.frame(b.st, b.width, current)
 }
 
 // SetSize sets the width and height of the screen.

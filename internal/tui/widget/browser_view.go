@@ -122,7 +122,7 @@ func (b *Browser) messageLines() []string {
 	return rows
 }
 
-// keyLine returns the keys that fit: those of the item, the menu of actions, and the way back.
+// keyLine returns the keys that fit: the actions of the item, their menu, and the key that closes.
 func (b *Browser) keyLine() string {
 	const gap = "   "
 	back := "close"
@@ -242,7 +242,7 @@ func (b *Browser) drawFolded(l listLine, current bool, width int) string {
 	return JustifyLine(mark+b.st.Strong.Apply(fmt.Sprintf("%s (%d)", l.heading, l.hidden)), b.st.Dim.Apply(hint), width)
 }
 
-// columnLayout returns the widths of the title and of the columns that fit, or nil if no item has columns.
+// columnLayout returns the widths of the title and of the columns that fit, or nil if no shown item has columns.
 // The heads are part of the columns.
 func (b *Browser) columnLayout(width int) []int {
 	heads := b.currentFrame().Heads
@@ -253,10 +253,11 @@ func (b *Browser) columnLayout(width int) []int {
 		}
 		widths[i] = max(widths[i], ansi.StringWidth(text))
 	}
-	for _, r := range b.list.rows {
-		if len(r.Columns) == 0 {
+	for _, l := range b.list.lines {
+		if l.row < 0 || len(b.list.rows[l.row].Columns) == 0 {
 			continue
 		}
+		r := b.list.rows[l.row]
 		grow(0, r.Title)
 		for i, text := range r.Columns {
 			grow(i+1, text)
@@ -277,7 +278,7 @@ func (b *Browser) columnLayout(width int) []int {
 		shown++
 	}
 	widths[0] = min(widths[0], max(width*2/5, minTitle))
-	if len(heads) == 0 {
+	if frame := b.currentFrame(); len(heads) == 0 && len(frame.Numeric) == 0 {
 		// The title gets what is left, so that the columns end at the right edge.
 		widths[0] = max(widths[0]+left, 1)
 	}
@@ -286,13 +287,20 @@ func (b *Browser) columnLayout(width int) []int {
 
 // drawColumns draws a row with its columns: aligned to the right below heads, otherwise to the left.
 func (b *Browser) drawColumns(r filterRow, widths []int, current bool, width int) string {
-	numeric := len(b.currentFrame().Heads) > 0
+	frame := b.currentFrame()
+	numeric := func(column int) bool {
+		return len(frame.Heads) > 0 && column > 0 || column < len(frame.Numeric) && frame.Numeric[column]
+	}
 	title := FitLine(r.Title, widths[0])
-	line := strings.Repeat(" ", max(widths[0]-ansi.StringWidth(title), 0))
+	space := strings.Repeat(" ", max(widths[0]-ansi.StringWidth(title), 0))
+	line := "  "
 	if current {
-		line = b.cursorMarker(true) + b.st.Accent.Apply(title) + line
+		line, title = b.cursorMarker(true), b.st.Accent.Apply(title)
+	}
+	if numeric(0) {
+		line += space + title
 	} else {
-		line = "  " + title + line
+		line += title + space
 	}
 	for i, w := range widths[1:] {
 		text := ""
@@ -300,7 +308,7 @@ func (b *Browser) drawColumns(r filterRow, widths []int, current bool, width int
 			text = FitLine(r.Columns[i], w)
 		}
 		space := strings.Repeat(" ", max(w-ansi.StringWidth(text), 0))
-		if numeric {
+		if numeric(i + 1) {
 			line += "  " + space + b.signed(text)
 		} else {
 			line += "  " + b.st.Dim.Apply(text) + space

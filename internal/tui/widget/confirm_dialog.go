@@ -7,6 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
 // ConfirmDialog asks for confirmation of an action. Create it with NewConfirmDialog when it is
@@ -64,14 +66,14 @@ func (c *ConfirmDialog) SetSize(width, height int) { c.width, c.height = width, 
 
 // View draws the question, its detail and the answers.
 func (c *ConfirmDialog) View() []string {
-	head := WrapText("! "+EscapeInvisible(c.question), c.width)
+	head := WrapText("! "+markdown.EscapeInvisible(c.question), c.width)
 	for i, row := range head {
 		head[i] = c.st.Strong.Apply(row)
 	}
 	answers := c.keys.Hints(c.st.Accent, "   ", ActionHint{"confirm-no", "no"}, ActionHint{"confirm-yes", "yes"})
 	var detail []string
 	for _, d := range c.detail {
-		detail = append(detail, WrapText(EscapeInvisible(d), c.width-2)...)
+		detail = append(detail, WrapText(markdown.EscapeInvisible(d), c.width-2)...)
 	}
 	if len(detail) > 0 {
 		detail = visibleRows(c.st, detail, &c.from, c.height-len(head)-1, c.width, c.keys.Label("confirm-up"), c.keys.Label("confirm-down"))

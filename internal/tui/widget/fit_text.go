@@ -2,7 +2,6 @@ package widget
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -79,12 +78,6 @@ func JustifyLine(left, right string, width int) string {
 // OneLine sanitizes outside text and replaces its line breaks by spaces.
 func OneLine(s string) string {
 	return strings.Join(strings.Fields(markdown.SanitizeLine(s)), " ")
-}
-
-// EscapeInvisible escapes control characters, line breaks and bidirectional overrides.
-func EscapeInvisible(s string) string {
-	quoted := strconv.Quote(s)
-	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
 }
 
 // FormatDuration formats d for people: "12 ms", "3.4 s", "2 min 5 s".

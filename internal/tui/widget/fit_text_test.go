@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
@@ -82,7 +83,7 @@ func TestOneLine_KeepsOnlyWords(t *testing.T) {
 }
 
 func TestEscapeInvisible_HidesNothingAndKeepsQuotes(t *testing.T) {
-	got := widget.EscapeInvisible("\"a\"\n\u202e\x1b[2J\u200b")
+	got := markdown.EscapeInvisible("\"a\"\n\u202e\x1b[2J\u200b")
 	if want := `"a"\n\u202e\x1b[2J\u200b`; got != want {
 		t.Errorf("Visible = %s, want %s", got, want)
 	}
@@ -103,7 +104,7 @@ func FuzzLine(f *testing.F) {
 		if row := widget.FitLine(widget.OneLine(s), width); ansi.StringWidth(row) > max(width, 0) {
 			t.Fatalf("%q of %q is wider than %d", row, s, width)
 		}
-		for _, r := range widget.EscapeInvisible(s) {
+		for _, r := range markdown.EscapeInvisible(s) {
 			if !unicode.IsPrint(r) {
 				t.Fatalf("Visible(%q) holds %U", s, r)
 			}

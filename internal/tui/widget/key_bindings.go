@@ -157,6 +157,8 @@ func specificScreenBindings() []KeyBinding {
 		{Name: "portfolio-checkup", Scope: ScopePortfolio, Keys: []string{"k"}, About: "check concentration, cost and drift"},
 		{Name: "portfolio-performance", Scope: ScopePortfolio, Keys: []string{"p"}, About: "return by source and position"},
 
+		{Name: "figure-copy", Scope: ScopeFigures, Keys: []string{"c"}, About: "copy the figure"},
+
 		{Name: "confirm-no", Scope: ScopeConfirm, Keys: []string{"n", "N", "enter", "esc", "q"}, About: "no"},
 		{Name: "confirm-yes", Scope: ScopeConfirm, Keys: []string{"y", "Y"}, About: "yes"},
 		{Name: "confirm-up", Scope: ScopeConfirm, Keys: []string{"up"}, About: "scroll up"},

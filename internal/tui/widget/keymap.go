@@ -33,18 +33,19 @@ const (
 	ScopeModels     KeyScope = "Models screen"
 	ScopeSessions   KeyScope = "Sessions screen"
 	ScopePortfolio  KeyScope = "Portfolio screen"
+	ScopeFigures    KeyScope = "Figures screen"
 	ScopeConfirm    KeyScope = "Confirmation"
 )
 
 // KeyScopes returns all scopes.
 func KeyScopes() []KeyScope {
-	return []KeyScope{ScopeAnywhere, ScopeWriting, ScopeReading, ScopeSelection, ScopeSearch, ScopeCompletion, ScopeApproval, ScopeForm, ScopeListScreen, ScopeSkills, ScopeModels, ScopeSessions, ScopePortfolio, ScopeConfirm}
+	return []KeyScope{ScopeAnywhere, ScopeWriting, ScopeReading, ScopeSelection, ScopeSearch, ScopeCompletion, ScopeApproval, ScopeForm, ScopeListScreen, ScopeSkills, ScopeModels, ScopeSessions, ScopePortfolio, ScopeFigures, ScopeConfirm}
 }
 
 // OnListScreen reports whether keys of the scope work on a list screen, which replaces the
 // transcript.
 func (s KeyScope) OnListScreen() bool {
-	return slices.Contains([]KeyScope{ScopeListScreen, ScopeSkills, ScopeModels, ScopeSessions, ScopePortfolio, ScopeConfirm}, s)
+	return slices.Contains([]KeyScope{ScopeListScreen, ScopeSkills, ScopeModels, ScopeSessions, ScopePortfolio, ScopeFigures, ScopeConfirm}, s)
 }
 
 // KeyBinding is an action of the chat with its keys.
@@ -193,7 +194,7 @@ func bindingsOverlap(b, other KeyBinding) bool {
 		return true
 	case ScopeListScreen:
 		// A key of all list screens takes precedence over a key of one.
-		return b.Scope == ScopeSkills || b.Scope == ScopeModels || b.Scope == ScopeSessions || b.Scope == ScopePortfolio
+		return b.Scope == ScopeSkills || b.Scope == ScopeModels || b.Scope == ScopeSessions || b.Scope == ScopePortfolio || b.Scope == ScopeFigures
 	case ScopeReading:
 		// Reading keys also work while a form or a question is open, but not on a list screen.
 		return !b.Scope.OnListScreen() && b.Scope != ScopeAnywhere

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
 // toolArgument is an argument of a tool call as the model wrote it.
@@ -18,7 +20,7 @@ func (a toolArgument) exact() string {
 	if s, ok := a.text(); ok {
 		return strconv.Quote(s)
 	}
-	return EscapeInvisible(string(a.value))
+	return markdown.EscapeInvisible(string(a.value))
 }
 
 // plain returns a string without its quotes, a list of strings without brackets, anything else as JSON.
@@ -87,11 +89,11 @@ func FormatExactArguments(raw string, width int) []string {
 	}
 	column := 0
 	for _, a := range arguments {
-		column = min(max(column, len(EscapeInvisible(a.name))), width/3)
+		column = min(max(column, len(markdown.EscapeInvisible(a.name))), width/3)
 	}
 	var rows []string
 	for _, a := range arguments {
-		name := EscapeInvisible(a.name)
+		name := markdown.EscapeInvisible(a.name)
 		name += strings.Repeat(" ", max(column-len(name), 0)) + "  "
 		for i, row := range WrapText(a.exact(), max(width-len(name), 8)) {
 			if i > 0 {

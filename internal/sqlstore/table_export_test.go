@@ -1,9 +1,13 @@
-package sqlite
+package sqlstore
 
-import "github.com/nfa-cli/nfa/internal/portfolio"
+import (
+	"strconv"
 
-// RoundTripRow writes a transaction as SQLite is given it and reads it as SQLite
-// gives it back.
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// RoundTripRow writes a transaction as a database is given it and reads it as a
+// database gives it back.
 func RoundTripRow(t portfolio.Transaction) (portfolio.Transaction, error) {
 	row, err := transactionRow(t)
 	if err != nil {
@@ -15,8 +19,8 @@ func RoundTripRow(t portfolio.Transaction) (portfolio.Transaction, error) {
 			text += separator
 		}
 		switch v := value.(type) {
-		case bool:
-			text += map[bool]string{true: "1", false: "0"}[v]
+		case int:
+			text += strconv.Itoa(v)
 		case string:
 			text += v
 		}
@@ -24,5 +28,5 @@ func RoundTripRow(t portfolio.Transaction) (portfolio.Transaction, error) {
 	return ReadRow(text)
 }
 
-// ReadRow reads a row as SQLite gives it.
+// ReadRow reads a row as a database gives it.
 func ReadRow(text string) (portfolio.Transaction, error) { return newRowParser().transaction(1, text) }

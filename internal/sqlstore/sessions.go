@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -6,17 +6,29 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
-// sessionStore implements session.Store in a DB.
-type sessionStore struct{ *DB }
+// Sessions stores sessions.
+type Sessions struct{ engine Eraser }
 
-func (s sessionStore) Create(ctx context.Context, c session.Session, entries ...session.Entry) (err error) {
-	defer s.explainError(&err)
-	err = s.inTransaction(ctx, func(tx *sql.Tx) error {
+var _ session.Store = Sessions{}
+
+// NewSessions returns the sessions that an engine holds.
+func NewSessions(e Eraser) Sessions { return Sessions{e} }
+
+// Eraser is an Engine that can also erase data.
+type Eraser interface {
+	Engine
+	// Erase is Write for data that must not be left in a file.
+	Erase(ctx context.Context, do func(Tx) error) error
+}
+
+func (s Sessions) Create(ctx context.Context, c session.Session, entries ...session.Entry) error {
+	err := s.engine.Write(ctx, func(tx Tx) error {
 		_, err := tx.ExecContext(ctx,
 			"INSERT INTO session (id, title, model, created_at, updated_at) VALUES (?, ?, ?, ?, ?)",
 			c.ID, c.Title, c.Model, c.CreatedAt.UnixMicro(), c.UpdatedAt.UnixMicro())
@@ -31,16 +43,15 @@ func (s sessionStore) Create(ctx context.Context, c session.Session, entries ...
 	return nil
 }
 
-func (s sessionStore) Append(ctx context.Context, id string, entries ...session.Entry) (err error) {
-	defer s.explainError(&err)
-	err = s.inTransaction(ctx, func(tx *sql.Tx) error { return appendEntries(ctx, tx, id, entries) })
+func (s Sessions) Append(ctx context.Context, id string, entries ...session.Entry) error {
+	err := s.engine.Write(ctx, func(tx Tx) error { return appendEntries(ctx, tx, id, entries) })
 	if err != nil {
 		return fmt.Errorf("append to session %s: %w", id, err)
 	}
 	return nil
 }
 
-func appendEntries(ctx context.Context, tx *sql.Tx, id string, entries []session.Entry) error {
+func appendEntries(ctx context.Context, tx Tx, id string, entries []session.Entry) error {
 	for _, e := range entries {
 		if err := appendEntry(ctx, tx, id, e); err != nil {
 			return err
@@ -51,14 +62,15 @@ func appendEntries(ctx context.Context, tx *sql.Tx, id string, entries []session
 
 // deleteDeltas stops at the last entry that is neither delta nor note: deltas before it belong to
 // an interrupted message, and nothing replaces them.
-const deleteDeltas = `DELETE FROM entry WHERE session_id = ?1 AND kind = 'assistant_delta' AND seq > coalesce(
-	(SELECT seq FROM entry WHERE session_id = ?1 AND kind IN ('user', 'assistant', 'tool') ORDER BY seq DESC LIMIT 1), 0)`
+const deleteDeltas = `DELETE FROM entry WHERE session_id = ? AND kind = 'assistant_delta' AND seq > coalesce(
+	(SELECT seq FROM entry WHERE session_id = ? AND kind IN ('user', 'assistant', 'tool') ORDER BY seq DESC LIMIT 1), 0)`
 
-func appendEntry(ctx context.Context, tx *sql.Tx, id string, e session.Entry) error {
+func appendEntry(ctx context.Context, tx Tx, id string, e session.Entry) error {
 	var change session.Session
 	change.Add(e)
-	result, err := tx.ExecContext(ctx, `UPDATE session SET updated_at = max(updated_at, ?), messages = messages + ?,
-		agent = coalesce(nullif(?, ''), agent) WHERE id = ?`, e.At.UnixMicro(), change.Messages, change.Agent, id)
+	at := e.At.UnixMicro()
+	result, err := tx.ExecContext(ctx, `UPDATE session SET updated_at = CASE WHEN updated_at < ? THEN ? ELSE updated_at END,
+		messages = messages + ?, agent = coalesce(nullif(?, ''), agent) WHERE id = ?`, at, at, change.Messages, change.Agent, id)
 	if err != nil {
 		return err
 	}
@@ -66,7 +78,7 @@ func appendEntry(ctx context.Context, tx *sql.Tx, id string, e session.Entry) er
 		return errors.Join(err, session.ErrNotFound)
 	}
 	if e.Kind == session.KindAssistant {
-		if _, err := tx.ExecContext(ctx, deleteDeltas, id); err != nil {
+		if _, err := tx.ExecContext(ctx, deleteDeltas, id, id); err != nil {
 			return err
 		}
 	}
@@ -82,57 +94,53 @@ func appendEntry(ctx context.Context, tx *sql.Tx, id string, e session.Entry) er
 		display = string(e.Display)
 	}
 	_, err = tx.ExecContext(ctx, `INSERT INTO entry (session_id, seq, at, kind, message, display)
-		VALUES (?1, 1 + (SELECT coalesce(max(seq), 0) FROM entry WHERE session_id = ?1), ?2, ?3, ?4, ?5)`,
-		id, e.At.UnixMicro(), e.Kind, string(message), display)
+		VALUES (?, 1 + (SELECT coalesce(max(seq), 0) FROM entry WHERE session_id = ?), ?, ?, ?, ?)`,
+		id, id, at, string(e.Kind), string(message), display)
 	return err
 }
 
-func (s sessionStore) Load(ctx context.Context, id string) (_ session.Session, _ []session.Entry, err error) {
-	defer s.explainError(&err)
+func (s Sessions) Load(ctx context.Context, id string) (session.Session, []session.Entry, error) {
+	var record session.Session
+	var entries []session.Entry
 	// Use one transaction, so that metadata and entries are from the same moment while another
 	// process appends.
-	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return session.Session{}, nil, fmt.Errorf("load session %s: %w", id, err)
-	}
-	defer tx.Rollback() // it only reads
-	row := tx.QueryRowContext(ctx, "SELECT "+sessionColumns+" FROM session WHERE id = ?", id)
-	record, err := scanSession(row)
-	if err != nil {
-		return session.Session{}, nil, fmt.Errorf("load session %s: %w", id, err)
-	}
-	var entries []session.Entry
-	err = forRows(ctx, tx, func(rows *sql.Rows) error {
-		e, err := scanEntry(rows)
-		entries = append(entries, e)
-		return err
-	}, "SELECT seq, at, kind, message, display FROM entry WHERE session_id = ? ORDER BY seq", id)
+	err := s.engine.Read(ctx, func(tx Tx) (err error) {
+		record, err = scanSession(tx.QueryRowContext(ctx, "SELECT "+sessionColumns+" FROM session WHERE id = ?", id))
+		if err != nil {
+			return err
+		}
+		return forRows(ctx, tx, func(rows *sql.Rows) error {
+			e, err := scanEntry(rows)
+			entries = append(entries, e)
+			return err
+		}, "SELECT seq, at, kind, message, display FROM entry WHERE session_id = ? ORDER BY seq", id)
+	})
 	if err != nil {
 		return session.Session{}, nil, fmt.Errorf("load session %s: %w", id, err)
 	}
 	return record, entries, nil
 }
 
-func (s sessionStore) List(ctx context.Context, limit int) (_ []session.Session, err error) {
-	defer s.explainError(&err)
+func (s Sessions) List(ctx context.Context, limit int) ([]session.Session, error) {
 	if limit <= 0 {
-		limit = -1 // no limit for SQLite
+		limit = math.MaxInt32
 	}
 	var list []session.Session
-	err = forRows(ctx, s.db, func(rows *sql.Rows) error {
-		record, err := scanSession(rows)
-		list = append(list, record)
-		return err
-	}, "SELECT "+sessionColumns+" FROM session ORDER BY updated_at DESC, id DESC LIMIT ?", limit)
+	err := s.engine.Read(ctx, func(tx Tx) error {
+		return forRows(ctx, tx, func(rows *sql.Rows) error {
+			record, err := scanSession(rows)
+			list = append(list, record)
+			return err
+		}, "SELECT "+sessionColumns+" FROM session ORDER BY updated_at DESC, id DESC LIMIT ?", limit)
+	})
 	if err != nil {
 		return nil, fmt.Errorf("list sessions: %w", err)
 	}
 	return list, nil
 }
 
-func (s sessionStore) Delete(ctx context.Context, id string) (err error) {
-	defer s.explainError(&err)
-	err = s.inErasingTransaction(ctx, func(tx *sql.Tx) error {
+func (s Sessions) Delete(ctx context.Context, id string) error {
+	err := s.engine.Erase(ctx, func(tx Tx) error {
 		result, err := tx.ExecContext(ctx, "DELETE FROM session WHERE id = ?", id)
 		if err != nil {
 			return err

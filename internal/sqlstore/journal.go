@@ -1,16 +1,15 @@
-package sqlite
+package sqlstore
 
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"fmt"
 
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-var _ investor.JournalStore = (*PortfolioStore)(nil)
+var _ investor.JournalStore = Portfolio{}
 
 var (
 	decisionTable = smallTable{"decision", []string{"id", "date", "action", "thesis", "disproof", "review_on", "confidence", "closed", "outcome"}, "date, id"}
@@ -20,10 +19,9 @@ var (
 )
 
 // Decisions lists all decisions, oldest first; decisions of the same day by ID.
-func (b *PortfolioStore) Decisions(ctx context.Context) (all []investor.Decision, err error) {
-	defer b.explainError(&err)
+func (s Portfolio) Decisions(ctx context.Context) (all []investor.Decision, err error) {
 	place := map[string]int{} // index in all
-	err = b.withReadTx(ctx, func(tx *sql.Tx) error {
+	err = s.engine.Read(ctx, func(tx Tx) error {
 		err := eachRow(ctx, tx, decisionTable, func(p *rowParser) {
 			d := investor.Decision{
 				ID: p.text(), Date: p.date(), Action: investor.DecisionAction(p.text()), Thesis: p.text(), Invalidation: p.text(),
@@ -55,7 +53,7 @@ func (b *PortfolioStore) Decisions(ctx context.Context) (all []investor.Decision
 }
 
 // PutDecision adds a decision, or replaces the one with its ID.
-func (b *PortfolioStore) PutDecision(ctx context.Context, d investor.Decision) error {
+func (s Portfolio) PutDecision(ctx context.Context, d investor.Decision) error {
 	if err := d.Validate(); err != nil {
 		return err
 	}
@@ -80,7 +78,7 @@ func (b *PortfolioStore) PutDecision(ctx context.Context, d investor.Decision) e
 	if w.err != nil {
 		return fmt.Errorf("decision %s: %w: %w", d.ID, investor.ErrInvalidEntry, w.err)
 	}
-	return b.withWriteTx(ctx, func(tx *sql.Tx) error {
+	return s.engine.Write(ctx, func(tx Tx) error {
 		if err := replaceRow(ctx, tx, decisionTable, row, markTable, marks); err != nil {
 			return fmt.Errorf("decision %s: %w", d.ID, err)
 		}
@@ -89,15 +87,14 @@ func (b *PortfolioStore) PutDecision(ctx context.Context, d investor.Decision) e
 }
 
 // RemoveDecision removes a decision. An unknown ID is ErrEntryNotFound.
-func (b *PortfolioStore) RemoveDecision(ctx context.Context, id string) error {
-	return b.removeEntry(ctx, "DELETE FROM decision WHERE id = ?", id)
+func (s Portfolio) RemoveDecision(ctx context.Context, id string) error {
+	return s.removeEntry(ctx, "DELETE FROM decision WHERE id = ?", id)
 }
 
 // Watches lists the watched symbols in their saved order.
-func (b *PortfolioStore) Watches(ctx context.Context) (all []investor.WatchedSymbol, err error) {
-	defer b.explainError(&err)
+func (s Portfolio) Watches(ctx context.Context) (all []investor.WatchedSymbol, err error) {
 	place := map[market.Symbol]int{} // index in all
-	err = b.withReadTx(ctx, func(tx *sql.Tx) error {
+	err = s.engine.Read(ctx, func(tx Tx) error {
 		err := eachRow(ctx, tx, watchTable, func(p *rowParser) {
 			w := investor.WatchedSymbol{Symbol: market.Symbol(p.text()), Added: p.date(), Note: p.text()}
 			place[w.Symbol] = len(all)
@@ -121,7 +118,7 @@ func (b *PortfolioStore) Watches(ctx context.Context) (all []investor.WatchedSym
 }
 
 // PutWatch adds a watched symbol, or replaces the one with its symbol.
-func (b *PortfolioStore) PutWatch(ctx context.Context, watched investor.WatchedSymbol) error {
+func (s Portfolio) PutWatch(ctx context.Context, watched investor.WatchedSymbol) error {
 	if err := watched.Validate(); err != nil {
 		return err
 	}
@@ -134,7 +131,7 @@ func (b *PortfolioStore) PutWatch(ctx context.Context, watched investor.WatchedS
 	if w.err != nil {
 		return fmt.Errorf("watch %s: %w: %w", watched.Symbol, investor.ErrInvalidEntry, w.err)
 	}
-	return b.withWriteTx(ctx, func(tx *sql.Tx) error {
+	return s.engine.Write(ctx, func(tx Tx) error {
 		if err := replaceRow(ctx, tx, watchTable, row, targetTable, targets); err != nil {
 			return fmt.Errorf("watch %s: %w", watched.Symbol, err)
 		}
@@ -143,13 +140,13 @@ func (b *PortfolioStore) PutWatch(ctx context.Context, watched investor.WatchedS
 }
 
 // RemoveWatch removes a watched symbol. An unknown symbol is ErrEntryNotFound.
-func (b *PortfolioStore) RemoveWatch(ctx context.Context, symbol market.Symbol) error {
-	return b.removeEntry(ctx, "DELETE FROM watch WHERE symbol = ?", string(symbol))
+func (s Portfolio) RemoveWatch(ctx context.Context, symbol market.Symbol) error {
+	return s.removeEntry(ctx, "DELETE FROM watch WHERE symbol = ?", string(symbol))
 }
 
 // removeEntry deletes the entry with a name, using a statement.
-func (b *PortfolioStore) removeEntry(ctx context.Context, statement, name string) error {
-	return b.withWriteTx(ctx, func(tx *sql.Tx) error {
+func (s Portfolio) removeEntry(ctx context.Context, statement, name string) error {
+	return s.engine.Write(ctx, func(tx Tx) error {
 		result, err := tx.ExecContext(ctx, statement, name)
 		if err != nil {
 			return fmt.Errorf("remove %s: %w", name, err)

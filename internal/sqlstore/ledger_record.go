@@ -1,14 +1,12 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
-	"time"
-
-	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
@@ -17,16 +15,18 @@ import (
 // recordChange writes a change to l, which was loaded in the same transaction. A change that l does
 // not allow is an error of package portfolio, and tx must then be rolled back. Removals come first,
 // so that a transaction can be corrected under the same ID, which lots refer to.
-func recordChange(ctx context.Context, tx *sql.Tx, l portfolio.Ledger, c portfolio.Change, now time.Time) error {
-	// SQLite checks the IDs of transactions itself. Searching all of them for each addition would
+func (s Portfolio) recordChange(ctx context.Context, tx Tx, l portfolio.Ledger, c portfolio.Change) error {
+	// The database checks the IDs of transactions itself. Searching all of them for each addition would
 	// take as long as loading them.
-	l.Transactions = nil
-	c = l.Merge(c)
+	known := l
+	known.Transactions = nil
+	c = known.Merge(c)
 	settings := c
 	settings.Add, settings.Remove = nil, nil
-	if _, err := l.Apply(settings); err != nil {
+	if _, err := known.Apply(settings); err != nil {
 		return err
 	}
+	now := formatTimestamp(s.engine.Now())
 	if err := recordAccounts(ctx, tx, c.Accounts); err != nil {
 		return err
 	}
@@ -39,13 +39,13 @@ func recordChange(ctx context.Context, tx *sql.Tx, l portfolio.Ledger, c portfol
 	if err := recordTargets(ctx, tx, c.Targets); err != nil {
 		return err
 	}
-	if err := removeTransactions(ctx, tx, c.Remove, formatTimestamp(now)); err != nil {
+	if err := removeTransactions(ctx, tx, c.Remove, now); err != nil {
 		return err
 	}
-	return addTransactions(ctx, tx, c.Add, formatTimestamp(now))
+	return s.addTransactions(ctx, tx, l, c, now)
 }
 
-func recordAccounts(ctx context.Context, tx *sql.Tx, accounts []portfolio.Account) error {
+func recordAccounts(ctx context.Context, tx Tx, accounts []portfolio.Account) error {
 	for _, a := range accounts {
 		if err := checkAccount(a); err != nil {
 			return fmt.Errorf("save account: %w", err)
@@ -55,9 +55,8 @@ func recordAccounts(ctx context.Context, tx *sql.Tx, accounts []portfolio.Accoun
 		if w.err != nil {
 			return fmt.Errorf("save account %q: %w", a.Name, w.err)
 		}
-		_, err := tx.ExecContext(ctx, `INSERT INTO account (name, cost_basis, cash, untaxed, owner) VALUES (?, ?, ?, ?, ?)
-			ON CONFLICT (name) DO UPDATE SET cost_basis = excluded.cost_basis, cash = excluded.cash,
-				untaxed = excluded.untaxed, owner = excluded.owner`, name, string(a.Method), string(a.Cash), a.Untaxed, owner)
+		err := updateOrInsert(ctx, tx, "account", []string{"cost_basis", "cash", "untaxed", "owner"}, []any{string(a.Method), string(a.Cash), flag(a.Untaxed), owner},
+			[]string{"name"}, []any{name})
 		if err != nil {
 			return fmt.Errorf("save account %q: %w", a.Name, err)
 		}
@@ -65,7 +64,7 @@ func recordAccounts(ctx context.Context, tx *sql.Tx, accounts []portfolio.Accoun
 	return nil
 }
 
-func recordAliases(ctx context.Context, tx *sql.Tx, aliases map[market.Symbol]market.Symbol) error {
+func recordAliases(ctx context.Context, tx Tx, aliases map[market.Symbol]market.Symbol) error {
 	for name, symbol := range aliases {
 		w := &rowWriter{}
 		w.required("name", string(name))
@@ -77,8 +76,7 @@ func recordAliases(ctx context.Context, tx *sql.Tx, aliases map[market.Symbol]ma
 		if symbol == "" {
 			_, err = tx.ExecContext(ctx, "DELETE FROM alias WHERE name = ?", string(name))
 		} else {
-			_, err = tx.ExecContext(ctx, "INSERT INTO alias (name, symbol) VALUES (?, ?) ON CONFLICT DO UPDATE SET symbol = excluded.symbol",
-				string(name), string(symbol))
+			err = updateOrInsert(ctx, tx, "alias", []string{"symbol"}, []any{string(symbol)}, []string{"name"}, []any{string(name)})
 		}
 		if err != nil {
 			return fmt.Errorf("save alias %q: %w", name, err)
@@ -88,7 +86,7 @@ func recordAliases(ctx context.Context, tx *sql.Tx, aliases map[market.Symbol]ma
 }
 
 // recordSecurities replaces the facts about securities. A security without facts is deleted.
-func recordSecurities(ctx context.Context, tx *sql.Tx, securities []portfolio.Security) error {
+func recordSecurities(ctx context.Context, tx Tx, securities []portfolio.Security) error {
 	for _, s := range securities {
 		w := &rowWriter{}
 		row := []any{
@@ -112,7 +110,7 @@ func recordSecurities(ctx context.Context, tx *sql.Tx, securities []portfolio.Se
 }
 
 // recordTargets replaces all targets, because they belong together; nil keeps them.
-func recordTargets(ctx context.Context, tx *sql.Tx, targets []portfolio.Target) error {
+func recordTargets(ctx context.Context, tx Tx, targets []portfolio.Target) error {
 	if targets == nil {
 		return nil
 	}
@@ -132,7 +130,7 @@ func recordTargets(ctx context.Context, tx *sql.Tx, targets []portfolio.Target) 
 	return nil
 }
 
-func removeTransactions(ctx context.Context, tx *sql.Tx, ids []string, now string) error {
+func removeTransactions(ctx context.Context, tx Tx, ids []string, now string) error {
 	removed := make(map[string]bool, len(ids))
 	for _, id := range ids {
 		if removed[id] {
@@ -150,24 +148,25 @@ func removeTransactions(ctx context.Context, tx *sql.Tx, ids []string, now strin
 	return nil
 }
 
-func addTransactions(ctx context.Context, tx *sql.Tx, add []portfolio.Transaction, now string) error {
-	if len(add) == 0 {
+func (s Portfolio) addTransactions(ctx context.Context, tx Tx, l portfolio.Ledger, c portfolio.Change, now string) error {
+	if len(c.Add) == 0 {
 		return nil
 	}
 	single, err := tx.PrepareContext(ctx, insertStatement("transactions", append(transactionColumns(), "recorded_at")))
 	if err != nil {
-		return fmt.Errorf("add transactions: %w", markDamaged(err))
+		return fmt.Errorf("add transactions: %w", err)
 	}
 	defer single.Close()
-	for _, t := range add {
-		if err := addTransaction(ctx, tx, single, t, now); err != nil {
+	for _, t := range c.Add {
+		err := addTransaction(ctx, tx, single, t, now)
+		if err = s.explainRefusal(l, c, t, err); err != nil {
 			return fmt.Errorf("add transaction %s: %w", t.ID, err)
 		}
 	}
 	return nil
 }
 
-func addTransaction(ctx context.Context, tx *sql.Tx, insert *sql.Stmt, t portfolio.Transaction, now string) error {
+func addTransaction(ctx context.Context, tx Tx, insert *sql.Stmt, t portfolio.Transaction, now string) error {
 	if err := t.Validate(); err != nil {
 		return err
 	}
@@ -175,15 +174,14 @@ func addTransaction(ctx context.Context, tx *sql.Tx, insert *sql.Stmt, t portfol
 	if err != nil {
 		return fmt.Errorf("%w: %w", portfolio.ErrInvalid, err)
 	}
-	added, err := insert.ExecContext(ctx, append(row, now)...)
-	if err != nil {
-		return explainRefusal(ctx, tx, t, err)
+	if _, err := insert.ExecContext(ctx, append(row, now)...); err != nil {
+		return err
 	}
 	if len(t.Lots) == 0 {
 		return nil
 	}
-	seq, err := added.LastInsertId()
-	if err != nil {
+	var seq int64
+	if err := tx.QueryRowContext(ctx, "SELECT seq FROM transactions WHERE id = ? AND removed_at IS NULL", t.ID).Scan(&seq); err != nil {
 		return err
 	}
 	for i, pick := range t.Lots {
@@ -192,43 +190,40 @@ func addTransaction(ctx context.Context, tx *sql.Tx, insert *sql.Stmt, t portfol
 		if w.err != nil {
 			return fmt.Errorf("%w: lots: %w", portfolio.ErrInvalid, w.err)
 		}
-		if _, err := tx.ExecContext(ctx, "INSERT INTO lot_pick VALUES (?, ?, ?, ?)", seq, i+1, lot, quantity); err != nil {
+		if _, err := tx.ExecContext(ctx, insertStatement("lot_pick", []string{"transaction_seq", "position", "lot", "quantity"}), seq, i+1, lot, quantity); err != nil {
 			return fmt.Errorf("lot %q: %w", pick.Lot, err)
 		}
 	}
 	return nil
 }
 
-// explainRefusal describes why SQLite refused a transaction, in terms of the ledger.
-func explainRefusal(ctx context.Context, tx *sql.Tx, t portfolio.Transaction, err error) error {
-	switch errorCode(err) {
-	case sqlite3.SQLITE_CONSTRAINT_UNIQUE:
-		var exists bool
-		row := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM transactions WHERE id = ? AND removed_at IS NULL)", t.ID)
-		if lookErr := row.Scan(&exists); lookErr == nil && exists {
+// explainRefusal describes why the database refused a transaction of c, in terms of the ledger.
+func (s Portfolio) explainRefusal(l portfolio.Ledger, c portfolio.Change, t portfolio.Transaction, err error) error {
+	same := func(other portfolio.Transaction) bool { return other.ID == t.ID }
+	switch s.engine.Refusal(err) {
+	case ErrUnique:
+		if slices.ContainsFunc(l.Transactions, same) && !slices.Contains(c.Remove, t.ID) || len(slices.DeleteFunc(slices.Clone(c.Add), same)) < len(c.Add)-1 {
 			return fmt.Errorf("%w: the ledger already has a transaction with this ID", portfolio.ErrInvalid)
 		}
 		return fmt.Errorf("%w: line %q of %s is already in the ledger, in account %q", portfolio.ErrInvalid, t.SourceID, t.Source, t.Account)
-	case sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
-		return unknownAccountError(ctx, tx, t, err)
-	case sqlite3.SQLITE_CONSTRAINT_CHECK, sqlite3.SQLITE_CONSTRAINT_NOTNULL:
+	case ErrForeign:
+		return unknownAccountError(l, c, t)
+	case ErrCheck:
 		return fmt.Errorf("%w: %w", portfolio.ErrInvalid, err)
 	}
 	return err
 }
 
-func unknownAccountError(ctx context.Context, tx *sql.Tx, t portfolio.Transaction, err error) error {
-	accounts, listErr := loadAccounts(ctx, tx)
-	if listErr != nil {
-		return errors.Join(err, listErr)
-	}
+func unknownAccountError(l portfolio.Ledger, c portfolio.Change, t portfolio.Transaction) error {
 	var names []string
-	missing := t.Account
-	for _, a := range accounts {
-		names = append(names, a.Name)
-		if a.Name == t.Account {
-			missing = t.ToAccount
+	for _, a := range slices.Concat(l.Accounts, c.Accounts) {
+		if !slices.Contains(names, a.Name) {
+			names = append(names, a.Name)
 		}
+	}
+	missing := t.Account
+	if slices.Contains(names, t.Account) {
+		missing = t.ToAccount
 	}
 	return fmt.Errorf("%w %q: choose from %s", portfolio.ErrUnknownAccount, missing, strings.Join(names, ", "))
 }

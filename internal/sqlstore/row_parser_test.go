@@ -1,4 +1,4 @@
-package sqlite_test
+package sqlstore_test
 
 import (
 	"errors"
@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
-	"github.com/nfa-cli/nfa/internal/sqlite"
+	"github.com/nfa-cli/nfa/internal/sqlstore"
 )
 
 func TestRow_DecimalsKeepEveryDigit(t *testing.T) {
@@ -21,7 +21,7 @@ func TestRow_DecimalsKeepEveryDigit(t *testing.T) {
 		d := decimal.RequireFromString(text)
 		tr := portfoliotest.Purchase("a", "main")
 		tr.Price = decimal.NewNullDecimal(d)
-		got, err := sqlite.RoundTripRow(tr)
+		got, err := sqlstore.RoundTripRow(tr)
 		if err != nil || !got.Price.Decimal.Equal(d) || d.Exponent() <= 0 && got.Price.Decimal.Exponent() != d.Exponent() {
 			t.Errorf("%s comes back as %s (exponent %d), %v", text, got.Price.Decimal, got.Price.Decimal.Exponent(), err)
 		}
@@ -32,7 +32,7 @@ func TestRow_ZeroAndNotKnownAreTwoThings(t *testing.T) {
 	tr := portfoliotest.Purchase("a", "main")
 	for _, price := range []decimal.NullDecimal{{}, decimal.NewNullDecimal(decimal.RequireFromString("0.00"))} {
 		tr.Price = price
-		if got, err := sqlite.RoundTripRow(tr); err != nil || got.Price.Valid != price.Valid {
+		if got, err := sqlstore.RoundTripRow(tr); err != nil || got.Price.Valid != price.Valid {
 			t.Errorf("price %+v comes back as %+v, %v", price, got.Price, err)
 		}
 	}
@@ -59,7 +59,7 @@ func TestRow_WhatWouldNotComeBackIsRefused(t *testing.T) {
 	} {
 		tr := portfoliotest.Purchase("a", "main")
 		spoil(&tr)
-		if got, err := sqlite.RoundTripRow(tr); err == nil {
+		if got, err := sqlstore.RoundTripRow(tr); err == nil {
 			t.Errorf("%s: comes back as %+v, want it refused", name, got)
 		}
 	}
@@ -68,7 +68,7 @@ func TestRow_WhatWouldNotComeBackIsRefused(t *testing.T) {
 func TestRow_AMomentOfAnOldZoneIsTheSameMoment(t *testing.T) {
 	tr := portfoliotest.Purchase("a", "main")
 	tr.Time = time.Date(1890, 1, 2, 3, 4, 5, 6, time.FixedZone("LMT", 53*60+28))
-	if got, err := sqlite.RoundTripRow(tr); err != nil || !got.Time.Equal(tr.Time) {
+	if got, err := sqlstore.RoundTripRow(tr); err != nil || !got.Time.Equal(tr.Time) {
 		t.Errorf("%s comes back as %s, %v", tr.Time, got.Time, err)
 	}
 }
@@ -94,7 +94,7 @@ func FuzzRow_ATransactionComesBackOrIsRefused(f *testing.F) {
 		if d, err := decimal.NewFromString(price); err == nil {
 			tr.Price = decimal.NewNullDecimal(d)
 		}
-		got, err := sqlite.RoundTripRow(tr)
+		got, err := sqlstore.RoundTripRow(tr)
 		if err != nil {
 			if !utf8.ValidString(err.Error()) {
 				t.Errorf("the error %q is no text", err)
@@ -112,11 +112,11 @@ func FuzzReadRow_AnyTextIsATransactionOrAnError(f *testing.F) {
 	f.Add(strings.Repeat("\x1f", 26))
 	f.Add("a\x1f2026-03-02\x1f\x1fbuy\x1fmain" + strings.Repeat("\x1f", 10) + "0" + strings.Repeat("\x1f", 9) + "0\x1f\x1f\x1f")
 	f.Fuzz(func(t *testing.T, row string) {
-		got, err := sqlite.ReadRow(row)
+		got, err := sqlstore.ReadRow(row)
 		if err != nil {
 			return
 		}
-		again, err := sqlite.RoundTripRow(got)
+		again, err := sqlstore.RoundTripRow(got)
 		if err != nil {
 			return // such as a row without an ID
 		}
@@ -128,7 +128,7 @@ func FuzzReadRow_AnyTextIsATransactionOrAnError(f *testing.F) {
 
 func TestReadRow_ANewerKindIsNamed(t *testing.T) {
 	row := "a\x1f2026-03-02\x1f\x1fgift\x1fmain" + strings.Repeat("\x1f", 10) + "0" + strings.Repeat("\x1f", 9) + "0\x1f\x1f\x1f"
-	if _, err := sqlite.ReadRow(row); err == nil || !strings.Contains(err.Error(), `kind "gift"`) || errors.Is(err, portfolio.ErrInvalid) {
+	if _, err := sqlstore.ReadRow(row); err == nil || !strings.Contains(err.Error(), `kind "gift"`) || errors.Is(err, portfolio.ErrInvalid) {
 		t.Errorf("ReadRow = %v, want it to name the kind, and not to blame the user's entry", err)
 	}
 }

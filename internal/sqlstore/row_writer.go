@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"errors"
@@ -23,10 +23,10 @@ func transactionRow(t portfolio.Transaction) ([]any, error) {
 		w.text("symbol", string(t.Symbol)), w.text("isin", t.ISIN), w.text("name", t.Name),
 		w.decimalUnlessZero("quantity", t.Quantity), w.decimalIfValid("price", t.Price),
 		w.text("currency", t.Currency), w.decimalUnlessZero("amount", t.Amount), w.decimalUnlessZero("fee", t.Fee), w.decimalUnlessZero("tax", t.Tax),
-		t.CostUnknown, w.dateOrNone("acquired", t.Acquired),
+		flag(t.CostUnknown), w.dateOrNone("acquired", t.Acquired),
 		w.text("to_account", t.ToAccount), w.text("to_symbol", string(t.ToSymbol)), w.text("to_currency", t.ToCurrency),
 		w.decimalUnlessZero("to_amount", t.ToAmount), w.decimalUnlessZero("new", t.New), w.decimalUnlessZero("old", t.Old), w.decimalIfValid("cost_part", t.CostPart),
-		t.Short, w.text("note", t.Note), w.text("source", t.Source), w.text("source_id", t.SourceID),
+		flag(t.Short), w.text("note", t.Note), w.text("source", t.Source), w.text("source_id", t.SourceID),
 	)
 	if w.err == nil && (t.Source == "") != (t.SourceID == "") {
 		w.err = errors.New("source and source_id belong together")
@@ -34,7 +34,7 @@ func transactionRow(t portfolio.Transaction) ([]any, error) {
 	return row, w.err
 }
 
-// rowWriter makes values for SQLite. It returns nil, which is NULL, for missing values, and records
+// rowWriter makes values for columns. It returns nil, which is NULL, for missing values, and records
 // the first error.
 type rowWriter struct{ err error }
 
@@ -43,6 +43,14 @@ func (w *rowWriter) fail(column string, err error) any {
 		w.err = fmt.Errorf("%s: %w", column, err)
 	}
 	return nil
+}
+
+// flag is 1 or 0.
+func flag(set bool) int {
+	if set {
+		return 1
+	}
+	return 0
 }
 
 // maxTextBytes is more than any line of a broker's file.

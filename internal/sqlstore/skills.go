@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -9,33 +9,35 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// skillStore implements skill.Store in a DB.
-type skillStore struct{ *DB }
+// Skills stores skills.
+type Skills struct{ engine Engine }
 
-// Skills returns the store of skills in this file.
-func (d *DB) Skills() skill.Store { return skillStore{d} }
+var _ skill.Store = Skills{}
 
-func (s skillStore) All(ctx context.Context) (_ []skill.StoredSkill, err error) {
-	defer s.explainError(&err)
+// NewSkills returns the skills that an engine holds. Unlike a session, a skill is hard to recreate,
+// so the engine should wait for the disk.
+func NewSkills(e Engine) Skills { return Skills{e} }
+
+func (s Skills) All(ctx context.Context) ([]skill.StoredSkill, error) {
 	var stored []skill.StoredSkill
-	err = forRows(ctx, s.db, func(rows *sql.Rows) error {
-		var record skill.StoredSkill
-		var created, changed int64
-		err := rows.Scan(&record.Name, &record.Text, &created, &changed)
-		record.CreatedAt, record.ChangedAt = time.UnixMicro(created).UTC(), time.UnixMicro(changed).UTC()
-		stored = append(stored, record)
-		return err
-	}, "SELECT name, content, created_at, changed_at FROM skill ORDER BY name")
+	err := s.engine.Read(ctx, func(tx Tx) error {
+		return forRows(ctx, tx, func(rows *sql.Rows) error {
+			var record skill.StoredSkill
+			var created, changed int64
+			err := rows.Scan(&record.Name, &record.Text, &created, &changed)
+			record.CreatedAt, record.ChangedAt = time.UnixMicro(created).UTC(), time.UnixMicro(changed).UTC()
+			stored = append(stored, record)
+			return err
+		}, "SELECT name, content, created_at, changed_at FROM skill ORDER BY name")
+	})
 	if err != nil {
 		return nil, fmt.Errorf("list stored skills: %w", err)
 	}
 	return stored, nil
 }
 
-func (s skillStore) Swap(ctx context.Context, remove, add []skill.StoredSkill) (err error) {
-	defer s.explainError(&err)
-	// Unlike a conversation, a skill is hard to recreate, so wait for the disk.
-	err = s.inDurableTransaction(ctx, func(tx *sql.Tx) error {
+func (s Skills) Swap(ctx context.Context, remove, add []skill.StoredSkill) error {
+	err := s.engine.Write(ctx, func(tx Tx) error {
 		for _, old := range remove {
 			if err := removeSkill(ctx, tx, old); err != nil {
 				return fmt.Errorf("remove stored skill %s: %w", old.Name, err)
@@ -55,12 +57,12 @@ func (s skillStore) Swap(ctx context.Context, remove, add []skill.StoredSkill) (
 }
 
 // removeSkill also compares the text, so that a concurrent change is not lost.
-func removeSkill(ctx context.Context, tx *sql.Tx, old skill.StoredSkill) error {
+func removeSkill(ctx context.Context, tx Tx, old skill.StoredSkill) error {
 	return requireOneRow(tx.ExecContext(ctx, "DELETE FROM skill WHERE name = ? AND content = ?",
 		skill.CanonicalName(old.Name), old.Text))
 }
 
-func insertSkill(ctx context.Context, tx *sql.Tx, s skill.StoredSkill) error {
+func insertSkill(ctx context.Context, tx Tx, s skill.StoredSkill) error {
 	return requireOneRow(tx.ExecContext(ctx,
 		"INSERT INTO skill (name, content, created_at, changed_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
 		skill.CanonicalName(s.Name), s.Text, s.CreatedAt.UnixMicro(), s.ChangedAt.UnixMicro()))

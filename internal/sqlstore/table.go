@@ -1,20 +1,16 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"strings"
 )
 
-type queryer interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
 // forRows calls scan for each row of a query.
-func forRows(ctx context.Context, q queryer, scan func(*sql.Rows) error, query string, args ...any) error {
-	rows, err := q.QueryContext(ctx, query, args...)
+func forRows(ctx context.Context, tx Tx, scan func(*sql.Rows) error, query string, args ...any) error {
+	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
 	}
@@ -35,7 +31,7 @@ type smallTable struct {
 }
 
 // eachRow calls take for each row. take reads the columns in their order.
-func eachRow(ctx context.Context, tx *sql.Tx, t smallTable, take func(*rowParser)) error {
+func eachRow(ctx context.Context, tx Tx, t smallTable, take func(*rowParser)) error {
 	p := &rowParser{columns: t.columns}
 	err := forRows(ctx, tx, func(rows *sql.Rows) error {
 		var row string
@@ -59,7 +55,7 @@ func eachRow(ctx context.Context, tx *sql.Tx, t smallTable, take func(*rowParser
 
 // replaceRow writes a row in place of the one with its key, with its rows in a second table.
 // Deleting the old row also deletes those.
-func replaceRow(ctx context.Context, tx *sql.Tx, t smallTable, row []any, child smallTable, children [][]any) error {
+func replaceRow(ctx context.Context, tx Tx, t smallTable, row []any, child smallTable, children [][]any) error {
 	if _, err := tx.ExecContext(ctx, "DELETE FROM "+t.name+" WHERE "+t.columns[0]+" = ?", row[0]); err != nil {
 		return err
 	}
@@ -78,11 +74,25 @@ func insertStatement(table string, columns []string) string {
 	return "INSERT INTO " + table + " (" + strings.Join(columns, ", ") + ") VALUES (?" + strings.Repeat(", ?", len(columns)-1) + ")"
 }
 
-// separator separates the columns of a row read from SQLite. No text of a transaction contains it.
+// updateOrInsert sets columns of the row with a key, which it adds if there is none.
+func updateOrInsert(ctx context.Context, tx Tx, table string, columns []string, values []any, key []string, is []any) error {
+	args := append(slices.Clone(values), is...)
+	result, err := tx.ExecContext(ctx, "UPDATE "+table+" SET "+strings.Join(columns, " = ?, ")+" = ? WHERE "+strings.Join(key, " = ? AND ")+" = ?", args...)
+	if err != nil {
+		return err
+	}
+	if n, err := result.RowsAffected(); err != nil || n > 0 {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, insertStatement(table, append(slices.Clone(columns), key...)), args...)
+	return err
+}
+
+// separator separates the columns of a row that is read as one text. No text of a transaction contains it.
 const separator = "\x1f"
 
-// concatColumns selects all columns as one text, because the driver is slow for each value, and
+// concatColumns selects all columns as one text, because SQLite's driver is slow for each value, and
 // most are empty.
 func concatColumns(columns []string) string {
-	return "concat_ws(char(31), coalesce(" + strings.Join(columns, ", ''), coalesce(") + ", ''))"
+	return "concat_ws('" + separator + "', coalesce(CAST(" + strings.Join(columns, " AS TEXT), ''), coalesce(CAST(") + " AS TEXT), ''))"
 }

@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 )
 
 // loadLedger loads a whole ledger. A row that a person made invalid is an error that names it.
-func loadLedger(ctx context.Context, tx *sql.Tx) (l portfolio.Ledger, err error) {
+func loadLedger(ctx context.Context, tx Tx) (l portfolio.Ledger, err error) {
 	if l.Accounts, err = loadAccounts(ctx, tx); err != nil {
 		return l, err
 	}
@@ -48,7 +48,7 @@ func loadLedger(ctx context.Context, tx *sql.Tx) (l portfolio.Ledger, err error)
 	return l, err
 }
 
-func loadAccounts(ctx context.Context, tx *sql.Tx) (all []portfolio.Account, err error) {
+func loadAccounts(ctx context.Context, tx Tx) (all []portfolio.Account, err error) {
 	err = forRows(ctx, tx, func(rows *sql.Rows) error {
 		var a portfolio.Account
 		if err := rows.Scan(&a.Name, &a.Method, &a.Cash, &a.Untaxed, &a.Owner); err != nil {
@@ -72,7 +72,7 @@ func checkAccount(a portfolio.Account) error {
 	return nil
 }
 
-func loadTransactions(ctx context.Context, tx *sql.Tx) ([]portfolio.Transaction, error) {
+func loadTransactions(ctx context.Context, tx Tx) ([]portfolio.Transaction, error) {
 	var count int
 	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM transactions WHERE removed_at IS NULL").Scan(&count); err != nil {
 		return nil, fmt.Errorf("count transactions: %w", err)
@@ -106,7 +106,7 @@ func loadTransactions(ctx context.Context, tx *sql.Tx) ([]portfolio.Transaction,
 
 // loadPicks adds the lots that transactions name. transactionOf returns the transaction of a row,
 // or nil if it was not requested.
-func loadPicks(ctx context.Context, tx *sql.Tx, transactionOf func(seq int64) *portfolio.Transaction) error {
+func loadPicks(ctx context.Context, tx Tx, transactionOf func(seq int64) *portfolio.Transaction) error {
 	return forRows(ctx, tx, func(rows *sql.Rows) error {
 		var seq int64
 		var pick portfolio.LotPick
