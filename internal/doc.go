@@ -6,6 +6,7 @@
 //	screen        tui                   the chat: tui/widget, tui/transcript, tui/repl
 //	tools         tools                 the registry; one package per group below it, tools/toolkit for all
 //	conversation  agent                 the turn loop, compaction, agent profiles
+//	              mcpclient             tools of MCP servers
 //	              tool, session, trace  tool calls and approvals; saved sessions; figures and their sources
 //	              llm                   llm/openai, llm/catalog, llm/offline
 //	              report, eval          written reports; tests of skills
@@ -16,7 +17,7 @@
 //	              market                market/feed, client, reference and one package per provider
 //	              websearch             web search providers
 //	stores        sqlite
-//	small         atomicfile, chart, crash, frontmatter, humanize, lazyregexp, markdown, python
+//	small         atomicfile, chart, crash, frontmatter, humanize, lazyregexp, markdown, process, python
 //
 // Finance packages and conversation packages do not import each other; tools and the program connect
 // them. Test helpers that several packages use are in <package>test. layers_test.go has the import rules.

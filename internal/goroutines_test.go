@@ -23,6 +23,8 @@ var unguarded = map[string]struct {
 	"../cmd/nfa/main.go":                     {1, "restores signal handling"},
 	"../cmd/nfa/skills_edit.go":              {1, "reads a line"},
 	"../internal/llm/openai/watchdog.go":     {2, "closes a body; cancels a request"},
+	"../internal/mcpclient/child.go":         {1, "starts a program and waits for it"},
+	"../internal/mcpclient/connection.go":    {1, "cancels a call"},
 	"../internal/python/process.go":          {2, "cancels a script; adds up the sizes of files"},
 	"../internal/python/sandbox_download.go": {1, "cancels a download"},
 	"../internal/app/profile_ask.go":         {1, "reads lines"},

@@ -49,7 +49,7 @@ var rules = []struct {
 	{rule: "only the stores share their tables", imports: []string{"internal/sqlstore"}, onlyFrom: []string{"internal/sqlite", "internal/postgres", "internal/app"}},
 	{rule: "only the store imports its driver", imports: []string{"modernc.org/sqlite"}, onlyFrom: []string{"internal/sqlite"}},
 	{rule: "only the client imports go-openai", imports: []string{"github.com/sashabaranov/go-openai"}, onlyFrom: []string{"internal/llm/openai"}},
-	{rule: "only the server imports the SDK of MCP", imports: []string{"github.com/modelcontextprotocol/go-sdk/mcp"}, onlyFrom: []string{"internal/mcpserver"}},
+	{rule: "only the server and the client import the SDK of MCP", imports: []string{"github.com/modelcontextprotocol/go-sdk/mcp"}, onlyFrom: []string{"internal/mcpserver", "internal/mcpclient"}},
 	{rule: "only the server imports the SDK of ACP", imports: []string{"github.com/coder/acp-go-sdk"}, onlyFrom: []string{"internal/acp"}},
 	{rule: "only credential imports the keyring", imports: []string{"github.com/zalando/go-keyring"}, onlyFrom: []string{"internal/credential"}},
 }

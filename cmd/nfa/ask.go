@@ -94,7 +94,7 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 	}
 	defer warmup.Wait()
 	for _, name := range f.allow {
-		if _, ok := a.Skills.WithWorkflows(a.Tools).Lookup(name); !ok {
+		if _, ok := a.AllTools().Lookup(name); !ok {
 			return usage.Errorf("--allow %s: no such tool; nfa tools lists them", name)
 		}
 	}

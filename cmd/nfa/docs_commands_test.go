@@ -75,7 +75,7 @@ type exception struct {
 func pageExceptions() map[string]map[string]exception {
 	return map[string]map[string]exception{
 		"README.md":               {"go run ./cmd/nfa": {exitUsage, "the chat needs a terminal"}},
-		"docs/configuration.md":   {"nfa models test": {exitUsage, "offline is set"}},
+		"docs/configuration.md":   {"nfa models test": {exitUsage, "offline is set"}, "nfa mcp test broker": {1, "start broker-mcp"}},
 		"docs/getting-started.md": {`cat notes.txt | nfa ask "What does this say about dividends?"`: {exitNoData, ""}},
 		"docs/portfolio.md":       {"nfa portfolio import statement.csv": {exitRefused, "confirmation required"}},
 		"docs/skills.md":          {"nfa skills test get-price --live": {exitUsage, "needs a model"}},
@@ -90,6 +90,7 @@ func preparations() map[string]func(*reader) {
 		},
 		"docs/chat.md": func(r *reader) { r.putFile("questions.txt", "What is a bond?\n/quit\n") },
 		"docs/configuration.md": func(r *reader) {
+			r.putFile(".mcp.json", `{"mcpServers": {}}`)
 			r.placeholders["PROVIDER"], r.placeholders["PROVIDER/MODEL"] = "deepseek", "ollama/qwen3"
 		},
 		"docs/portfolio.md": func(r *reader) {

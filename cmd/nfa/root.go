@@ -48,7 +48,7 @@ func implementations() map[string]func(*globals) *cobra.Command {
 		"skills doctor": newSkillsDoctor, "skills test": newSkillsTest, "skills trust": newSkillsTrust,
 		"agents list": newAgentsList, "agents show": newAgentsShow,
 		"eval": newEval, "eval bench": newEvalBench,
-		"acp": newACP, "mcp": newMCP, "mcp install": newMCPInstall,
+		"acp": newACP, "mcp": newMCP, "mcp install": newMCPInstall, "mcp add": newMCPAdd, "mcp list": newMCPList, "mcp test": newMCPTest, "mcp remove": newMCPRemove, "mcp import": newMCPImport, "mcp trust": newMCPTrust,
 		"tools list": newToolsList, "tools show": newToolsShow, "tools call": newToolsCall,
 	}
 }

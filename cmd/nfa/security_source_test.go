@@ -38,6 +38,8 @@ func TestSecurity_TheSourceTakesNoShortCuts(t *testing.T) {
 	starts := map[string]bool{
 		"../../cmd/nfa/alerts.go":                    true, // crontab, and nfa itself, for a schedule that the user installs
 		"../../internal/cli/editor.go":               true, // the user's editor
+		"../../internal/mcpclient/child.go":          true, // MCP servers, which the user added or trusted
+		"../../internal/process/group_windows.go":    true, // taskkill, to end programs
 		"../../internal/python/":                     true, // Python, which is asked for
 		"../../internal/skill/install/repository.go": true, // git, to install the skills that the user names
 		"../../internal/python/pythontest/":          true,

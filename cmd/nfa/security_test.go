@@ -152,7 +152,7 @@ func (tr *tour) runAll(server *llmtest.Server) {
 		"context", "context --json", "doctor", "doctor --json", "doctor --live", "history AAPL 1y", "history x\x1b[2J",
 		"models list", "models list --json", "models use deepseek/x", "models use x\x1b[2J/y", "skills python status", "skills python status --json", "skills python remove", "skills python install --help",
 		"quote AAPL --json", "quote x\x1b]0;t\x07", "search x\x1b[2J", "setup",
-		"mcp --tools x\x1b[2J", "mcp install x\x1b[2J", "mcp install cursor", "acp", "eval bench tat-qa x\x1b[2J",
+		"mcp --tools x\x1b[2J", "mcp install x\x1b[2J", "mcp install cursor", "mcp add x\x1b[2J -- no-such-program", "mcp add broker -- no-such-program \x1b[2J", "mcp list", "mcp list --json", "mcp test broker", "mcp test x\x1b[2J", "mcp trust", "mcp trust x\x1b[2J", "mcp import book.csv", "mcp import x\x1b[2J", "mcp remove x\x1b[2J", "mcp remove broker", "acp", "eval bench tat-qa x\x1b[2J",
 		"tools list", "tools list --json", "tools show quote", "tools show x\x1b[2J", "tools call read_file --args {\"path\":\"letter.txt\"}", "tools call read_file --json --args {\"path\":\"letter.txt\"}",
 		"tools call read_file --args {\"path\":\"clean.txt\"}", "tools call read_file --json --args {\"path\":\"clean.txt\"}", "tools call x\x1b[2J", "tools call quote --args {x\x1b[2J", "verify book.csv", "verify x\x1b[2J", "version", "version --json", "version man pages", "x\x1b[2J", "--model x\x1b[2J ask hi",
 		"--home /dev/null/x\x1b[2J doctor", "--config x\x1b[2J doctor", "--as-of x\x1b[2J quote AAPL", "quote AAPL --x\x1b[2J",

@@ -22,6 +22,8 @@ type CommandView struct {
 	Keys         []tool.KeyFigure
 	About        tool.KeyAbout
 	Body         string // Markdown without the key figures
+	Headline     string // one sentence; Text is the Markdown below it. Both are for a chat in lines.
+	Text         string
 	SampleNotice string
 	Attribution
 }
@@ -29,7 +31,7 @@ type CommandView struct {
 // View returns what to show of a result. Notices and warnings that the session has shown are omitted.
 func (c *Conversation) View(o tool.Outcome) *CommandView {
 	res := o.Result
-	v := CommandView{Keys: res.Keys, About: res.About, Body: res.BodyText(), SampleNotice: c.shown.sampleNotice(res)}
+	v := CommandView{Keys: res.Keys, About: res.About, Body: res.BodyText(), Headline: res.Headline, Text: res.ForUser, SampleNotice: c.shown.sampleNotice(res)}
 	v.Attribution = c.attribute([]tool.Outcome{o}, FiguresReport{})
 	o.Call.ID = "" // commands have no card that could be opened
 	c.addAnswer(answerRecord{outcomes: []tool.Outcome{o}})

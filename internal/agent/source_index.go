@@ -32,18 +32,7 @@ type FiguresReport struct {
 // Summary is the line below an answer: which figures differ from their source, and which could not be
 // traced. Each value is counted once. It is empty if all are traced.
 func (r FiguresReport) Summary() string {
-	var wrong, unknown []string
-	for _, n := range r.Numbers {
-		switch {
-		case n.Status == trace.Contradicted && !slices.Contains(wrong, r.difference(n)):
-			wrong = append(wrong, r.difference(n))
-		case n.Status == trace.Untraced && !slices.Contains(unknown, n.Text):
-			unknown = append(unknown, n.Text)
-		}
-	}
-	if len(r.Numbers) == 0 {
-		unknown = r.Untraced
-	}
+	wrong, unknown := r.problems()
 	var parts []string
 	switch {
 	case len(wrong) == 1:
@@ -64,6 +53,28 @@ func (r FiguresReport) Summary() string {
 		return ""
 	}
 	return strings.Join(parts, "; ") + " (/why)"
+}
+
+// NotTraced lists the figures of Summary, without a sentence: "P/E 31.2, key_ratios has 28.4, 12.4%".
+func (r FiguresReport) NotTraced() string {
+	wrong, unknown := r.problems()
+	return firstFew(append(wrong, unknown...), maxListed)
+}
+
+// problems returns which figures differ from their source, and which could not be traced, each once.
+func (r FiguresReport) problems() (wrong, unknown []string) {
+	for _, n := range r.Numbers {
+		switch {
+		case n.Status == trace.Contradicted && !slices.Contains(wrong, r.difference(n)):
+			wrong = append(wrong, r.difference(n))
+		case n.Status == trace.Untraced && !slices.Contains(unknown, n.Text):
+			unknown = append(unknown, n.Text)
+		}
+	}
+	if len(r.Numbers) == 0 {
+		unknown = r.Untraced
+	}
+	return wrong, unknown
 }
 
 // difference says what the source of a contradicted number has: "P/E 31.2, key_ratios has 28.4".

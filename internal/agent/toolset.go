@@ -24,7 +24,7 @@ func CoreTools(p RequestProfile, core []string, router *tool.Router) []string {
 	if len(core) == 0 {
 		var all []string
 		for _, t := range may.Tools() {
-			if !slices.Contains(alwaysSent, t.Name) && t.Group != tool.WorkflowGroup {
+			if !slices.Contains(alwaysSent, t.Name) && mayBeCore(t) {
 				all = append(all, t.Name)
 			}
 		}
@@ -36,7 +36,7 @@ func CoreTools(p RequestProfile, core []string, router *tool.Router) []string {
 	var out []string
 	add := func(names []string) {
 		for _, name := range names {
-			if _, ok := may.Lookup(name); ok && len(out) < p.CoreTools && !slices.Contains(out, name) {
+			if t, ok := may.Lookup(name); ok && mayBeCore(t) && len(out) < p.CoreTools && !slices.Contains(out, name) {
 				out = append(out, name)
 			}
 		}
@@ -50,6 +50,10 @@ func CoreTools(p RequestProfile, core []string, router *tool.Router) []string {
 	add(core)
 	return out
 }
+
+// mayBeCore reports whether a tool may be in a first request. Workflows and the tools of other programs
+// are found by find_tools.
+func mayBeCore(t tool.Tool) bool { return t.Group != tool.WorkflowGroup && t.Group != tool.ServerGroup }
 
 // DefaultCore is the core of an agent that names none and may call many tools.
 func DefaultCore() []string {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
+	"github.com/nfa-cli/nfa/internal/mcpclient"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
 	"github.com/nfa-cli/nfa/internal/session"
@@ -37,6 +39,8 @@ type Options struct {
 	Approver tool.Approver // nil denies every approval
 	Notice   func(string)  // receives messages about the start; nil drops them
 	Warn     func(string)  // receives later warnings, such as a failed backup
+	// Servers are MCP servers that an editor asks for. They need the user's trust.
+	Servers []mcpclient.Server
 	// Agent opens the sessions, the model and the agent.
 	Agent bool
 	// UserInvoked means that the user runs a tool as a command: no model sees the result, and the
@@ -52,6 +56,7 @@ type App struct {
 	Market      *Market
 	Models      *Models // nil without Options.Agent
 	Skills      *Skills
+	Servers     *mcpclient.Client // MCP servers
 	Stores      *Stores
 	Agents      *Agents
 	Tools       *tool.Router // all tools except workflows
@@ -108,6 +113,7 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 	if err != nil {
 		return a, fmt.Errorf("register the tools: %w", err)
 	}
+	a.Servers = openServers(a, o)
 	a.Agents = &Agents{settings: settings, tools: a.Tools}
 	if !o.Agent {
 		return a, nil
@@ -116,6 +122,9 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 		return a, err
 	}
 	a.Agents.models = a.Models
+	if names := untrustedServers(a.Servers); names != "" {
+		notice("This folder has MCP servers that are not trusted (" + names + "). Review and trust them: nfa mcp trust")
+	}
 	if err := a.Agents.Switch(ctx, a.firstAgent(notice)); err != nil {
 		return a, usage.Errorf("%w", err)
 	}
@@ -143,6 +152,9 @@ func (a *App) firstAgent(notice func(string)) string {
 // Close closes the services.
 func (a *App) Close() {
 	a.locks.releaseOthers("")
+	if a.Servers != nil {
+		a.Servers.Close()
+	}
 	for _, c := range []io.Closer{a.Stores, a.log} {
 		if err := c.Close(); err != nil {
 			a.Log.Warn().Err(err).Msg("closing")
@@ -232,9 +244,9 @@ func readImport(in io.Reader, name string) ([]byte, error) {
 	return raw, err
 }
 
-// AllTools returns all tools, including workflows and find_tools.
+// AllTools returns all tools, including workflows, find_tools and the tools of MCP servers.
 func (a *App) AllTools() *tool.Router {
-	return a.Skills.WithWorkflows(a.Tools).WithFinder(a.toolFinder())
+	return a.withServers(a.Skills.WithWorkflows(a.Tools)).WithFinder(a.toolFinder())
 }
 
 // hidesAmounts reports whether a tool's amounts are hidden from models. A command that the user
@@ -244,7 +256,7 @@ func (a *App) hidesAmounts(name string) bool {
 		return false
 	}
 	t, ok := a.Tools.Lookup(name)
-	return ok && t.Private
+	return !ok && strings.HasPrefix(name, mcpclient.ToolPrefix) || ok && t.Private
 }
 
 // Setup returns the agent, tools and model for the next turn.
@@ -268,8 +280,12 @@ func (a *App) setupOf(now *ActiveAgent) agent.Setup {
 		}
 		return agent.Prompt(parts)
 	}
+	router := a.Skills.WithWorkflows(now.Tools)
+	if now.Model != catalog.Offline { // the built-in assistant knows only nfa's own tools
+		router = a.withServers(router)
+	}
 	return agent.Setup{
-		Model: now.client, ModelName: now.Model, Profile: now.Profile.Name, Router: a.Skills.WithWorkflows(now.Tools),
+		Model: now.client, ModelName: now.Model, Profile: now.Profile.Name, Router: router,
 		Request: request, Core: now.Profile.Core, Finder: a.toolFinder(),
 		Prompt: prompt(a.Now()), PromptOn: prompt, Catalogue: catalogue, Window: window, WindowOrigin: origin,
 		RuleBased: now.Model == catalog.Offline, Cost: now.Endpoint.Cost(),

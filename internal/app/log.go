@@ -70,6 +70,11 @@ func (s Settings) Secrets() *report.SecretFilter {
 				secrets = append(secrets, credential.Getenv(name))
 			}
 		}
+		for _, server := range s.Servers {
+			for _, name := range server.Variables() {
+				secrets = append(secrets, credential.Getenv(name))
+			}
+		}
 		return append(secrets, credential.Open(s.Home, nil, 0, nil).FileKeys()...)
 	})
 	return report.NewSecretFilter(func() []string { return append(credential.Used(), saved()...) })

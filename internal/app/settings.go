@@ -69,6 +69,9 @@ func LoadSettings(line CommandLine, env func(string) string, now func() time.Tim
 	for _, p := range cfg.Providers {
 		credential.HideVariables(p.KeyVars...)
 	}
+	for _, s := range cfg.Servers {
+		credential.HideVariables(s.Variables()...)
+	}
 	return Settings{
 		Config: cfg, Home: home, AsOf: line.AsOf, Env: env, Now: now,
 		folder: cmp.Or(line.Folder, "."), file: line.File, modelNamed: flags["model"] != "" || env("NFA_MODEL") != "",

@@ -51,6 +51,7 @@ type Config struct {
 	Channels  []AlertChannel // of alerts, in order
 	Keys      []Key          // other keys of the chat, in order
 	Providers []Provider     // in order
+	Servers   []MCPServer    // MCP servers, in order; of two with one name the first counts
 	// Warnings are for the user; the settings are valid.
 	Warnings []string
 	// FolderNotice says which settings the project's file changed; "" if none. The user sees it at each
@@ -163,10 +164,12 @@ func (l *loader) files() (model Value) {
 		user, required = l.opts.File, true
 	}
 	l.file(source{path: absolute(user), required: required})
+	defer l.dropRepeatedServers()
 	model = Value{Value: l.cfg.Model, Origin: l.cfg.origins["model"]}
 	if l.opts.ProjectDir == "" {
 		return model
 	}
+	l.projectServers()
 	project := absolute(filepath.Join(l.opts.ProjectDir, ".nfa", fileName))
 	// In the user's home folder, ./.nfa is the data folder, so its settings are the user's own.
 	if sameFile(project, absolute(user)) || sameFile(project, absolute(filepath.Join(l.opts.Home, fileName))) {
@@ -286,7 +289,7 @@ func (c *Config) Values() []Value {
 	for i, s := range settings {
 		out[i] = Value{Key: s.Key, Value: s.show(c), Origin: c.origins[s.Key]}
 	}
-	return slices.Concat(out, c.providerValues(), c.channelValues())
+	return slices.Concat(out, c.providerValues(), c.channelValues(), c.serverValues())
 }
 
 // Origin returns where the value of a setting comes from, formatted as in Value.

@@ -28,7 +28,10 @@ type source struct {
 	path     string
 	required bool
 	project  bool
-	mode     fs.FileMode
+	foreign  bool // .mcp.json, which has settings of other programs
+	// references replaces secrets by references to them.
+	references bool
+	mode       fs.FileMode
 }
 
 func (src source) at(n *yaml.Node) string { return fmt.Sprintf("%s:%d", src.path, n.Line) }
@@ -147,6 +150,8 @@ func (l *loader) entry(src source, name, value *yaml.Node, key string) {
 		l.problem(src.at(name), "channels may not be set by a project, because a cloned folder must not redirect your alerts; set them in your own settings")
 	case key == channelsKey:
 		l.channels(src, value)
+	case key == serversKey:
+		l.servers(src, value)
 	case key == keysKey && src.project:
 		l.problem(src.at(name), "keys may not be set by a project, because a cloned folder must not change the key that refuses; set them in your own settings")
 	case key == keysKey:

@@ -26,7 +26,7 @@ func HideEnvironment() {
 	hidden.mu.Unlock()
 	var names []string
 	for _, variable := range os.Environ() {
-		if name, value, _ := strings.Cut(variable, "="); isSecretVariable(name, value) {
+		if name, value, _ := strings.Cut(variable, "="); IsSecretVariable(name, value) {
 			names = append(names, name)
 		}
 	}
@@ -78,7 +78,7 @@ func Environ() []string {
 func SecretVariables() []string {
 	var values []string
 	for _, variable := range Environ() {
-		if name, value, _ := strings.Cut(variable, "="); isSecretVariable(name, value) {
+		if name, value, _ := strings.Cut(variable, "="); IsSecretVariable(name, value) {
 			values = append(values, value)
 		}
 	}
@@ -91,7 +91,9 @@ var urlWithPassword = lazyregexp.New(`://[^/\s:@]*:[^/\s@]+@`)
 // AWS_ACCESS_KEY_ID.
 var secretWords = []string{"KEY", "KEYS", "TOKEN", "TOKENS", "SECRET", "SECRETS", "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL", "CREDENTIALS", "PAT"}
 
-func isSecretVariable(name, value string) bool {
+// IsSecretVariable reports whether an environment variable seems to hold a secret, by its name and its
+// value.
+func IsSecretVariable(name, value string) bool {
 	name = strings.ToUpper(name)
 	if value == "" || strings.HasSuffix(name, "_PROXY") || strings.HasPrefix(name, "NFA_") && name != "NFA_API_KEY" {
 		return false

@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"runtime"
 	"time"
+
+	"github.com/nfa-cli/nfa/internal/process"
 )
 
 const (
@@ -64,23 +66,23 @@ func (c command) run(ctx context.Context, limits Limits) (outcome, error) {
 			stop(fmt.Errorf("%w: it wrote files of more than %s", ErrOutputTooLarge, megabytes(maxWrittenBytes)))
 		})
 	}
-	stderr := &tailBuffer{limit: stderrBytes}
+	stderr := &process.Tail{Limit: stderrBytes}
 	cmd := exec.CommandContext(ctx, c.path, c.args...)
 	cmd.Env, cmd.Dir = c.env, c.dir
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.stdin, stdout, stderr
-	cmd.SysProcAttr = newProcessGroup()
-	cmd.Cancel = func() error { return killGroup(cmd.Process) }
+	cmd.SysProcAttr = process.NewGroup()
+	cmd.Cancel = func() error { return process.KillGroup(cmd.Process) }
 	cmd.WaitDelay = pipeGrace
-	// Where the kernel kills a child with its parent, the parent is the thread.
+	// See process.NewGroup.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	err := cmd.Run()
-	o := outcome{stdout: stdout.buffer.Bytes(), stderr: stderr.bytes(), duration: time.Since(began), cause: context.Cause(ctx)}
+	o := outcome{stdout: stdout.buffer.Bytes(), stderr: stderr.Bytes(), duration: time.Since(began), cause: context.Cause(ctx)}
 	if cmd.Process == nil {
 		return o, errors.Join(err, o.cause)
 	}
 	// Kill everything it started and left running.
-	_ = killGroup(cmd.Process)
+	_ = process.KillGroup(cmd.Process)
 	o.status, o.code = cmd.ProcessState.String(), cmd.ProcessState.ExitCode()
 	if o.cause == nil && outOfProcessorTime(cmd.ProcessState) {
 		o.cause = fmt.Errorf("%w of %s", ErrTimeLimit, limits.Time)
@@ -131,26 +133,6 @@ func (c *limitedBuffer) Write(p []byte) (int, error) {
 	_, _ = c.buffer.Write(p)
 	return n, nil
 }
-
-// tailBuffer keeps the last bytes written to it.
-type tailBuffer struct {
-	buffer []byte
-	limit  int
-}
-
-func (t *tailBuffer) Write(p []byte) (int, error) {
-	n := len(p)
-	if len(p) > t.limit {
-		p = p[len(p)-t.limit:]
-	}
-	t.buffer = append(t.buffer, p...)
-	if len(t.buffer) > 2*t.limit {
-		t.buffer = append(t.buffer[:0], t.bytes()...)
-	}
-	return n, nil
-}
-
-func (t *tailBuffer) bytes() []byte { return t.buffer[max(0, len(t.buffer)-t.limit):] }
 
 func megabytes(n int64) string {
 	if n < 1<<20 {

@@ -14,6 +14,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/alert"
+	"github.com/nfa-cli/nfa/internal/sqlstore"
 )
 
 // alertStore implements alert.Store in a DB.
@@ -69,7 +70,7 @@ func ruleValues(r alert.StoredRule) []any {
 
 func (s alertStore) AddRule(ctx context.Context, r alert.StoredRule) (id string, err error) {
 	defer s.explainError(&err)
-	err = s.inDurableTransaction(ctx, func(tx *sql.Tx) error {
+	err = s.inDurableTransaction(ctx, func(tx sqlstore.Tx) error {
 		var n sql.NullInt64
 		if known, err := strconv.ParseInt(strings.TrimPrefix(r.ID, "r"), 10, 64); err == nil {
 			n = sql.NullInt64{Int64: known, Valid: true}
@@ -99,7 +100,7 @@ func (s alertStore) RemoveRule(ctx context.Context, id string) error {
 // changeRule changes one rule, and drops the state of a rule that is no longer there.
 func (s alertStore) changeRule(ctx context.Context, id, statement string, values ...any) (err error) {
 	defer s.explainError(&err)
-	err = s.inDurableTransaction(ctx, func(tx *sql.Tx) error {
+	err = s.inDurableTransaction(ctx, func(tx sqlstore.Tx) error {
 		result, err := tx.ExecContext(ctx, statement, values...)
 		if err != nil {
 			return err
@@ -140,7 +141,7 @@ func (s alertStore) States(ctx context.Context) (states []alert.State, err error
 
 func (s alertStore) Record(ctx context.Context, states []alert.State, alerts []alert.NewAlert) (fresh []alert.Alert, err error) {
 	defer s.explainError(&err)
-	err = s.inDurableTransaction(ctx, func(tx *sql.Tx) error {
+	err = s.inDurableTransaction(ctx, func(tx sqlstore.Tx) error {
 		fresh = nil
 		for _, state := range states {
 			if _, err := tx.ExecContext(ctx, `INSERT INTO alert_state (rule_id, subject, armed, last_as_of, last_value, edge, problem) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -230,7 +231,7 @@ func (s alertStore) PutDelivery(ctx context.Context, d alert.Delivery) (err erro
 	if d.Failed {
 		next = -1
 	}
-	return s.inDurableTransaction(ctx, func(tx *sql.Tx) error {
+	return s.inDurableTransaction(ctx, func(tx sqlstore.Tx) error {
 		_, err := tx.ExecContext(ctx, "UPDATE alert_outbox SET hold_until = ?, tries = ?, next_try = ?, sent_at = ?, error = ? WHERE alert_id = ? AND channel = ?",
 			micros(d.Hold), d.Tries, next, micros(d.Sent), d.Error, d.ID, d.Channel)
 		return err

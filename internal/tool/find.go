@@ -18,6 +18,9 @@ const FindToolsName = "find_tools"
 // WorkflowGroup is the group of tools that run skills with steps.
 const WorkflowGroup = "skills"
 
+// ServerGroup is the group of the tools of MCP servers.
+const ServerGroup = "servers"
+
 const findToolsDescription = `Finds tools that are not listed here by what they do, and makes them callable in your next step. Use it before you say that you cannot do something. Pass the user's words as query, or pass group to list one group.`
 
 type findInput struct {

@@ -149,6 +149,11 @@ func answerFrames() []frame {
 		{"figures-many", talk(claimed(manyClaims, true)), askReturn},
 		{"figures-none", talk(claimed(manyClaims, false)), askReturn},
 		{"figures-contradicted", talk(claimed("The P/E ratio of AAPL is 31.2.", true)), askReturn},
+		{"chart", charting, drawnAndChosen},
+		{"chart-full", charting, func(s *screen) {
+			drawnAndChosen(s)
+			s.press("v")
+		}},
 		{"cards-done", talk(calls("Done.", priceHistory(), returnsStats())), func(s *screen) { s.ask(question) }},
 		{"cards-folded", talk(answered("Apple is the largest of the six.", live, sevenLookups()...)), func(s *screen) { s.ask("How large are they?") }},
 		{"cards-open", talk(answered("Apple is the largest of the six.", live, sevenLookups()...)), func(s *screen) {

@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/golden"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -122,4 +124,60 @@ func TestScreen_AChartHasTheColorsOfTheTheme(t *testing.T) {
 	if dark == light || !strings.Contains(dark, "\x1b[38;5;215m") || !strings.Contains(light, "\x1b[38;5;130m") {
 		t.Error("the second line has not the color of its theme")
 	}
+}
+
+// charting is a chat whose /chart draws a line and says how it was called.
+func charting() tui.Config {
+	return tui.Config{Commands: []tui.Command{{Name: "chart", Run: func(_ context.Context, args string) (tui.CommandOutput, error) {
+		spec := charts()["line"].Chart
+		return tui.CommandOutput{Chart: spec, View: &agent.CommandView{
+			Keys: []tool.KeyFigure{{Text: "151.92 USD"}, {Text: "+16.8%", Sign: 1}}, About: tool.KeyAbout{Subject: "VTI", Dated: "2018-12-03 to 2020-04-15"},
+			Attribution: agent.Attribution{Line: "Yahoo Finance · 2020-04-15 close · called with " + args},
+		}}, nil
+	}}}}
+}
+
+func drawnAndChosen(s *screen) {
+	s.ask("/chart VTI 2y")
+	s.wait(time.Second)
+	s.press("tab")
+}
+
+// Chat, section 8: a selected chart is drawn again with another period or kind, and v shows it on the whole
+// screen.
+func TestChart_KeysChangeThePeriodAndTheKind(t *testing.T) {
+	for key, want := range map[string]string{"5": "VTI 5y", "m": "VTI max", "c": "VTI 2y candles", "d": "VTI 2y drawdown", "h": "VTI 2y histogram", "l": "VTI 2y line"} {
+		onScreen(t, charting, 100, 40, func(s *screen) {
+			drawnAndChosen(s)
+			s.press(key)
+			s.wait(time.Second)
+			s.shows("> /chart "+want, "called with "+want)
+		})
+	}
+	onScreen(t, charting, 100, 40, func(s *screen) {
+		drawnAndChosen(s)
+		s.press("v")
+		s.shows("VTI daily closes, USD", "1 1y", "Esc close")
+		if strings.Contains(s.view(), "> /chart") {
+			t.Errorf("the chart does not have the whole screen:\n%s", s.view())
+		}
+		s.press("d")
+		s.wait(time.Second)
+		s.shows("> /chart VTI 2y drawdown")
+	})
+}
+
+// Chat, section 6: v shows a card on the whole screen, and Esc returns to it.
+func TestCard_IsShownOnTheWholeScreen(t *testing.T) {
+	long := priceHistory()
+	long.Result.ForUser = strings.Repeat("a line of the result\n\n", 60)
+	onScreen(t, talk(calls("Done.", long)), 60, 20, func(s *screen) {
+		s.ask("go")
+		s.press("tab", "tab", "v")
+		s.shows("Price · ^GSPC", "lines 1 to 15", "Esc close")
+		s.press("end")
+		s.shows("price_history  ^GSPC") // the call is its last line
+		s.press("esc")
+		s.shows("> go")
+	})
 }

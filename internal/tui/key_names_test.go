@@ -185,7 +185,8 @@ func readingScenes() []scene {
 		{"the last answer chosen", sceneConfig(turnAnswering("First."), turnAnswering("Second.")), storedAndTyped("one two", "tab"), "choose-up copy edit retry chosen-help"},
 		{"the first answer chosen", sceneConfig(turnAnswering("First."), turnAnswering("Second.")), storedAndTyped("one two", "tab", "tab", "tab"), "choose-down fork"},
 		{"a card", sceneConfig(calls("Done.", priceHistory())), storedAndTyped("one"), "open-all"},
-		{"a card chosen", sceneConfig(calls("Done.", priceHistory())), storedAndTyped("one", "tab", "tab"), "toggle"},
+		{"a card chosen", sceneConfig(calls("Done.", priceHistory())), storedAndTyped("one", "tab", "tab"), "toggle view"},
+		{"a chart chosen", charting, drawnAndChosen, "chart-year chart-five-years chart-all chart-line chart-candles chart-drawdown chart-histogram view"},
 		{"a wide table chosen", sceneConfig(wide()), storedAndTyped("one", "tab"), "columns-right"},
 		{"the columns behind", sceneConfig(wide()), storedAndTyped("one", "tab", "right"), "columns-left"},
 		{"a search", sceneConfig(turnAnswering("A draw."), turnAnswering("A draw."), turnAnswering("A draw.")), func(s *screen) {

@@ -35,6 +35,9 @@ func (m *Model) pressKey(k tea.KeyPressMsg) tea.Cmd {
 	if m.listScreen != nil && !m.asking() {
 		return m.pressListScreen(k)
 	}
+	if m.viewer != nil && !m.asking() {
+		return m.pressViewer(k)
+	}
 	if m.pressReading(k) {
 		return nil
 	}
@@ -82,6 +85,7 @@ func (m *Model) interrupt() tea.Cmd {
 	m.input.historySearch = nil
 	m.input.queue.Close()
 	var closed tea.Cmd
+	m.viewer = nil
 	if m.listScreen != nil {
 		m.listScreen.form, m.listScreen.confirm, m.listScreen.menu = nil, nil, nil
 	} else if m.form != nil {
@@ -183,6 +187,8 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	case m.question != nil:
 		m.question.RestartQuietTime()
 		return nil
+	case m.viewer != nil:
+		return nil
 	case m.search != nil:
 		return m.search.Write(msg)
 	case m.listScreen != nil:
@@ -205,12 +211,17 @@ func (m *Model) scrollWheel(msg tea.MouseWheelMsg) {
 		m.listScreen.browser.Wheel(msg.X-widget.ScreenMargin(m.width), step)
 		return
 	}
+	if m.viewer != nil {
+		m.viewer.Scroll(step)
+		return
+	}
 	m.transcript.Scroll(step)
 }
 
 func (m *Model) click(msg tea.MouseClickMsg) {
 	switch y := msg.Y - m.screenLayout().Top; {
 	case msg.Button != tea.MouseLeft:
+	case m.viewer != nil:
 	case m.listScreen == nil:
 		if y >= 0 {
 			m.transcript.ToggleAt(y)

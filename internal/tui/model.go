@@ -27,6 +27,7 @@ type Model struct {
 	form       *openForm        // nil unless a form is open
 	listScreen *listScreenModel // nil unless a list screen is open
 	search     *searchScreen    // nil unless the search is open
+	viewer     *widget.Viewer   // or nil
 	status     *widget.StatusBar
 	terminal   *terminalLender // lends the terminal to programs
 
@@ -126,6 +127,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		m.click(msg)
 	case tea.WindowSizeMsg:
 		m.width, m.height = max(msg.Width, 0), max(msg.Height, 0)
+		m.st.SetScreenHeight(m.height)
 	case tea.BackgroundColorMsg:
 		if msg.Color != nil && m.chat.Theme == ThemeAuto && !msg.IsDark() {
 			m.setTheme(ThemeLight)

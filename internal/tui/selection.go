@@ -23,6 +23,9 @@ type forkedMsg struct {
 // pressSelection handles the keys of the focused message or card. Any other key returns the focus to the
 // composer, which then handles it; handled is false.
 func (m *Model) pressSelection(k tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
+	if cmd, handled := m.pressChart(k); handled {
+		return cmd, true
+	}
 	chosen, _ := m.transcript.Selected()
 	switch m.chat.Keys.Action(widget.ScopeSelection, k) {
 	case "toggle":
@@ -42,6 +45,8 @@ func (m *Model) pressSelection(k tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
 		m.transcript.Blur()
 	case "chosen-help":
 		return m.showHelp(widget.ScopeSelection), true
+	case "view":
+		m.viewFocused()
 	case "copy":
 		return m.copyText(chosen.Text), true
 	case "edit":
@@ -76,8 +81,13 @@ func (m *Model) selectionHints() string {
 	add(chosen.Answer && m.chat.Figures != nil, widget.ActionHint{Action: "toggle", Text: "figures"})
 	add(chosen.Opened, widget.ActionHint{Action: "toggle", Text: "collapse"})
 	add(chosen.Foldable && !chosen.Opened, widget.ActionHint{Action: "toggle", Text: "expand"})
-	add(true, widget.ActionHint{Action: "copy", Text: "copy"})
-	add(m.chat.Fork != nil, []widget.ActionHint{{Action: "edit", Text: "edit"}, {Action: "retry", Text: "retry"}, {Action: "fork", Text: "fork"}}...)
+	add(chosen.Foldable || chosen.ChartCommand != "", widget.ActionHint{Action: "view", Text: "full screen"})
+	if isChartCommand(chosen.ChartCommand) {
+		add(true, chartHints()...)
+	} else {
+		add(true, widget.ActionHint{Action: "copy", Text: "copy"})
+	}
+	add(m.chat.Fork != nil && !isChartCommand(chosen.ChartCommand), []widget.ActionHint{{Action: "edit", Text: "edit"}, {Action: "retry", Text: "retry"}, {Action: "fork", Text: "fork"}}...)
 	add(true, widget.ActionHint{Action: "unchoose", Text: "back"})
 	return m.chat.Keys.Hints("", "  ", hints...)
 }

@@ -87,6 +87,8 @@ func (m *Model) View() tea.View {
 		rows, v.Cursor = m.listScreenRows(), m.listScreenCursor()
 	} else if m.search != nil && !m.asking() {
 		rows, v.Cursor = m.searchRows()
+	} else if m.viewer != nil && !m.asking() {
+		rows = m.viewerRows()
 	} else {
 		rows, v.Cursor = m.rows(m.screenLayout())
 	}
@@ -95,6 +97,16 @@ func (m *Model) View() tea.View {
 	}
 	v.Content = strings.Join(rows[max(len(rows)-m.height, 0):], "\n")
 	return v
+}
+
+func (m *Model) viewerRows() []string {
+	margin := widget.ScreenMargin(m.width)
+	m.viewer.SetSize(m.width-2*margin, m.height)
+	rows := m.viewer.View()
+	for i, row := range rows {
+		rows[i] = strings.Repeat(" ", margin) + row
+	}
+	return rows
 }
 
 func (m *Model) rows(p widget.ScreenLayout) ([]string, *tea.Cursor) {

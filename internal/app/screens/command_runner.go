@@ -76,7 +76,7 @@ func (r commandRunner) callTool(ctx context.Context, row app.Command, words []st
 	out := tui.CommandOutput{Chart: result.Chart, Markdown: inChat(result.UserText())}
 	if c := r.app.Conversation(); c != nil {
 		out.View = c.View(o)
-		out.View.Body = inChat(out.View.Body)
+		out.View.Body, out.View.Text = inChat(out.View.Body), inChat(out.View.Text)
 	}
 	return out, nil
 }

@@ -17,8 +17,10 @@ import (
 // Tools is the screen of the tools.
 type Tools struct{ App *app.App }
 
-// all returns all tools, including workflows.
-func (s Tools) all() *tool.Router { return s.App.Skills.WithWorkflows(s.App.Tools) }
+// all returns all tools except find_tools.
+func (s Tools) all() *tool.Router {
+	return s.App.AllTools().Only(func(name string) bool { return name != tool.FindToolsName })
+}
 
 // Screen returns the list for /tools.
 func (s Tools) Screen() *tui.ListScreen {

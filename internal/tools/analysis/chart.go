@@ -1,11 +1,14 @@
 package analysis
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/analytics"
 	"github.com/nfa-cli/nfa/internal/chart"
@@ -127,6 +130,26 @@ type chartResult struct {
 	end   market.Date
 	chart *chart.Spec
 	units []string // for several series: "AAPL in USD"
+	keys  []tool.KeyFigure
+}
+
+// KeyFigures implements [toolkit.Keyed]: the last value and the change over the chart, or the change of
+// each of several series.
+func (a chartResult) KeyFigures() []tool.KeyFigure { return a.keys }
+
+// About implements [toolkit.Abouter].
+func (a chartResult) About() tool.KeyAbout {
+	about := tool.KeyAbout{Dated: a.From + " to " + a.To}
+	if len(a.Symbols) == 1 {
+		about.Subject = a.Symbols[0]
+	}
+	return about
+}
+
+// changeKey returns the change from the first to the last value as a key figure.
+func changeKey(label string, first, last decimal.Decimal) tool.KeyFigure {
+	change := last.Div(first).Sub(decimal.NewFromInt(1))
+	return tool.KeyFigure{Label: label, Text: toolkit.Format(change, toolkit.Change, ""), Sign: change.Sign()}
 }
 
 func (a chartResult) Headline(lang string) string {
@@ -143,6 +166,11 @@ func (a chartResult) Summary() string {
 
 func (a chartResult) Title() string {
 	return fmt.Sprintf("%s · %s · %s to %s", strings.Join(a.Symbols, ", "), a.Kind, a.From, a.To)
+}
+
+// depthKey returns a drawdown in percent as a key figure.
+func depthKey(label string, depth float64) tool.KeyFigure {
+	return tool.KeyFigure{Label: label, Text: toolkit.Format(depth/100, toolkit.Change, ""), Sign: cmp.Compare(depth, 0)}
 }
 
 // Text implements [toolkit.Texter]: the units of several series.
@@ -181,6 +209,16 @@ func (d Deps) chartOne(ctx context.Context, kind string, requested []string, sp 
 	if a.chart = drawn[kind](s); a.chart == nil {
 		return a, undrawableError(kind, s)
 	}
+	switch first, last := s.Bars[0].Close, s.Bars[len(s.Bars)-1].Close; kind {
+	case lineChart, candleChart:
+		a.keys = []tool.KeyFigure{{Text: toolkit.Format(last, toolkit.Price, "") + " " + toolkit.UnitOf(s.Provenance)}}
+		if first.IsPositive() {
+			a.keys = append(a.keys, changeKey("", first, last))
+		}
+	case drawdownChart:
+		depths := a.chart.Series[0].Values // in percent
+		a.keys = []tool.KeyFigure{depthKey("max drawdown", slices.Min(depths)), depthKey("below the high", depths[len(depths)-1])}
+	}
 	return a, nil
 }
 
@@ -208,6 +246,9 @@ func (d Deps) chartSeveral(ctx context.Context, kind string, requested []string,
 	a.Warnings.WarnEach("window", l.Limits...)
 	a.Warnings = append(a.Warnings, alignmentWarnings(l)...)
 	for _, s := range l.Series {
+		if first, last := s.Bars[0].Close, s.Bars[len(s.Bars)-1].Close; first.IsPositive() && len(a.keys) < 4 {
+			a.keys = append(a.keys, changeKey(string(s.Symbol), first, last))
+		}
 		a.units = append(a.units, fmt.Sprintf("%s in %s", s.Symbol, toolkit.UnitOf(s.Provenance)))
 	}
 	if a.chart == nil {

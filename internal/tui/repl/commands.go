@@ -2,6 +2,7 @@ package repl
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/agent"
@@ -100,9 +101,30 @@ func (c *chat) runCommand(s tui.Submission) error {
 		return nil
 	}
 	if r.Chart != nil {
-		r.Markdown = widget.EscapeMarkdown(chart.Describe(*r.Chart)) + "\n\n" + r.Markdown
+		c.out.say(labelChart, widget.OneLine(chart.Describe(*r.Chart)))
+	}
+	if r.View != nil {
+		if r.Chart != nil { // its description is printed
+			r.View.Headline, r.View.Text = "", r.View.Body
+		}
+		c.printView(*r.View)
+		return nil
 	}
 	return c.printResult(s.Text, r.Markdown, r.Err)
+}
+
+// printView prints the result of a tool: its headline, its values, and their source.
+func (c *chat) printView(v agent.CommandView) {
+	if v.SampleNotice != "" {
+		c.out.say(labelNotice, v.SampleNotice)
+	}
+	if v.Headline != "" {
+		c.out.say(labelProgram, widget.OneLine(v.Headline))
+	}
+	if strings.TrimSpace(v.Text) != "" {
+		c.out.continueText(labelProgram, v.Text)
+	}
+	printAttribution(c.out, v.Attribution)
 }
 
 // printResult prints the result of a command, or asks for missing values.
@@ -153,8 +175,9 @@ func itemLine(i tui.ListItem) string {
 	if len(i.Marks) > 0 {
 		text += " (" + strings.Join(i.Marks, ", ") + ")"
 	}
-	if i.About != "" {
-		text += ": " + i.About
+	about := slices.DeleteFunc(append(slices.Clone(i.Columns), i.About), func(s string) bool { return s == "" })
+	if len(about) > 0 {
+		text += ": " + strings.Join(about, ", ")
 	}
 	return text
 }

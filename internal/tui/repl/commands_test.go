@@ -162,7 +162,7 @@ func TestChart_IsDescribedInWords(t *testing.T) {
 		cfg := chatWith(turnWithEvents(agent.TurnDone{}, nil, agent.ToolFinished{Outcome: tool.Outcome{Call: c, Result: tool.Result{Title: "by holding", Chart: shares}}}))
 		cfg.Commands = []tui.Command{drawn}
 		return cfg
-	}, "You: go\nTool: Portfolio by holding … done\nChart: "+description+"\nYou: /allocation\nnfa: "+description+"\n\n  Two holdings.\n")
+	}, "You: go\nTool: Portfolio by holding … done\nChart: "+description+"\nYou: /allocation\nChart: "+description+"\nnfa: Two holdings.\n")
 }
 
 func TestCommand_RefreshReplacesTheCommands(t *testing.T) {

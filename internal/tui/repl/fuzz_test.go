@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/repl"
 )
 
-var labeled = regexp.MustCompile(`^((You|Answer|Value|Assistant|Tool|Approval needed|Notice|Error|Figures|Chart|nfa|Try):( .*)?|  .*|)$`)
+var labeled = regexp.MustCompile(`^((You|Answer|Value|Assistant|Tool|Approval needed|Notice|Error|Not traced|Chart|nfa|Try):( .*)?|  .*|)$`)
 
 func hostile() []string {
 	return []string{

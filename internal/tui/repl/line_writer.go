@@ -20,7 +20,7 @@ const (
 	labelNotice    = "Notice: "
 	labelError     = "Error: "
 	labelSource    = "Source: "
-	labelFigures   = "Figures: "
+	labelNotTraced = "Not traced: "
 	labelProgram   = "nfa: "
 	labelTry       = "Try: "
 )

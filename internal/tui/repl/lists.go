@@ -122,6 +122,9 @@ func (c *chat) runAction(run func() (tui.ActionResult, error)) error {
 		c.switchConversation(r.Resume.Conversation, r.Resume.History)
 	case r.Compose != "":
 		c.out.say(labelNotice, "Type: "+strings.TrimSpace(r.Compose))
+	case r.Send != "":
+		c.out.say(labelYou, r.Send)
+		return c.submit(r.Send)
 	case r.Show != "":
 		c.out.show(labelProgram, r.Show)
 	case r.Confirm != nil, r.Ask != nil, r.Exec != nil:

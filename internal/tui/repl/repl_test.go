@@ -169,7 +169,7 @@ func TestRun_HowATurnEndedIsSaid(t *testing.T) {
 		{"the server failed", turnWithEvents(agent.TurnDone{Reason: agent.StopProvider}, lost), "Error: deepseek: 401 the key was refused. nfa auth set deepseek\n"},
 		{"asked again", turnWithEvents(agent.TurnDone{}, nil, agent.TextDelta{Text: "Half"}, agent.Retrying{Err: errors.New("broke off"), Wait: 3 * time.Second, Restarted: true}),
 			"Assistant: Half\nNotice: The connection was lost. Asking again from the start.\nNotice: retrying in 3 s: broke off\n"},
-		{"a figure from nowhere", turnWithEvents(agent.TurnDone{Figures: agent.FiguresReport{Total: 1, Untraced: []string{"7.5%"}}}, nil), "Figures: 1 figure could not be traced: 7.5% (/why)\n"},
+		{"a figure from nowhere", turnWithEvents(agent.TurnDone{Figures: agent.FiguresReport{Total: 1, Untraced: []string{"7.5%"}}}, nil), "Not traced: 7.5% (/why)\n"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			checkOutput(t, "go\n", func() repl.Config {

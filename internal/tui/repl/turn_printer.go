@@ -21,8 +21,12 @@ type turnPrinter struct {
 	out     *lineWriter
 	answer  markdown.Paragraphs
 	running []finishedCall // in the order of their starts
+	keyed   []keyedResult  // whose key figures are not printed yet
 	skills  map[string]bool
 }
+
+// keyedResult is a result with key figures.
+type keyedResult struct{ call, headline string }
 
 func newTurnPrinter(out *lineWriter) *turnPrinter {
 	return &turnPrinter{out: out, skills: map[string]bool{}}
@@ -43,6 +47,7 @@ func (a *turnPrinter) activity() string {
 func (a *turnPrinter) handle(e agent.Event) {
 	switch e := e.(type) {
 	case agent.TextDelta:
+		a.printHeadlines(e.Result)
 		a.printParagraphs(a.answer.Write(e.Text))
 	case agent.ToolStarted:
 		a.finishAnswer()
@@ -91,9 +96,28 @@ func (a *turnPrinter) toolFinished(e agent.ToolFinished) {
 	}
 	a.out.say(labelTool, c.text())
 	a.chart(o.Result.Chart)
+	a.addKeyed(o.Call.ID, len(o.Result.Keys), o.Result.Headline)
 	if e.SampleNotice != "" {
 		a.out.say(labelNotice, e.SampleNotice)
 	}
+}
+
+// addKeyed keeps the headline of a result with key figures for printHeadlines.
+func (a *turnPrinter) addKeyed(call string, keys int, headline string) {
+	if keys > 0 && headline != "" && tool.StepName(call) == "" {
+		a.keyed = append(a.keyed, keyedResult{call, headline})
+	}
+}
+
+// printHeadlines prints the headlines of results with key figures before the answer, as the screen draws
+// the figures. It omits the result that the answer repeats.
+func (a *turnPrinter) printHeadlines(repeated string) {
+	for _, r := range a.keyed {
+		if r.call != repeated && len(a.keyed) <= agent.MaxKeyResults {
+			a.out.say(labelProgram, widget.OneLine(r.headline))
+		}
+	}
+	a.keyed = nil
 }
 
 // chart prints a description of a chart.
@@ -125,17 +149,22 @@ func (a *turnPrinter) printEnd(done agent.TurnDone, failure string) {
 	if failure != "" {
 		a.out.say(labelError, failure)
 	}
-	for _, text := range done.Attribution.Warnings {
-		a.out.say(labelNotice, text)
-	}
-	if done.Attribution.Line != "" {
-		a.out.say(labelSource, done.Attribution.Line)
-	}
-	for _, text := range done.Attribution.Notices {
-		a.out.say(labelNotice, text)
-	}
+	printAttribution(a.out, done.Attribution)
 	if len(done.Figures.Untraced) > 0 {
-		a.out.say(labelFigures, widget.OneLine(done.Figures.Summary()))
+		a.out.say(labelNotTraced, widget.OneLine(done.Figures.NotTraced()+" (/why)"))
+	}
+}
+
+// printAttribution prints warnings and the source.
+func printAttribution(out *lineWriter, around agent.Attribution) {
+	for _, text := range around.Warnings {
+		out.say(labelNotice, text)
+	}
+	if around.Line != "" {
+		out.say(labelSource, around.Line)
+	}
+	for _, text := range around.Notices {
+		out.say(labelNotice, text)
 	}
 }
 
@@ -201,6 +230,9 @@ func (a *turnPrinter) printEntry(e session.Entry, calls map[string]llm.ToolCall)
 		for _, call := range e.Message.ToolCalls {
 			calls[call.ID] = call
 		}
+		if e.Message.Content != "" {
+			a.printHeadlines(strings.Join(d.Shows, ""))
+		}
 		a.printParagraphs(a.answer.Write(e.Message.Content))
 		a.printEnd(d.TurnDone(e.Message.Content), d.Error)
 	case session.KindTool:
@@ -214,6 +246,7 @@ func (a *turnPrinter) printEntry(e session.Entry, calls map[string]llm.ToolCall)
 		}
 		a.out.say(labelTool, finished.text())
 		a.chart(d.Chart)
+		a.addKeyed(call.ID, len(d.Keys), d.Headline)
 	case session.KindNote:
 		a.note(e, d)
 	}

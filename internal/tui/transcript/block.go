@@ -77,8 +77,9 @@ type commandLine struct{ userMessage }
 type programOutput struct {
 	lineCache
 	pannableMarkdown
-	text  string
-	chart *chart.Spec // above the text, or nil
+	text    string
+	chart   *chart.Spec // above the text, or nil
+	command string      // that the user sent for it
 }
 
 func (b *programOutput) compact() bool  { return false }
@@ -87,8 +88,11 @@ func (b *programOutput) source() string { return b.text }
 func (b *programOutput) lines(st *widget.Styles, width int) []string { return b.get(st, width, b.draw) }
 
 func (b *programOutput) draw(st *widget.Styles, width int) []string {
-	rows := chartLines(st, b.chart, width)
-	return append(rows, b.render(b.text, st, width)...)
+	rows := append(chartLines(st, b.chart, width), b.render(b.text, st, width)...)
+	if n := len(rows); n > 0 && rows[n-1] == "" {
+		rows = rows[:n-1]
+	}
+	return rows
 }
 
 // NoticeLevel is the importance of a notice. Its value is the mark of the notice, which is visible

@@ -53,6 +53,7 @@ type cardResult struct {
 	about          tool.KeyAbout
 	body           string      // without the key figures
 	chart          *chart.Spec // or nil
+	isChart        bool        // the result is the chart
 }
 
 // compact reports whether it is drawn without a blank line after another card. Key figures are apart.
@@ -125,7 +126,16 @@ func (b *card) draw(st *widget.Styles, width int) []string {
 
 // openedLines returns the body of an expanded card: the chart, the text of the result, and the call.
 func (b *card) openedLines(st *widget.Styles, width int) []string {
-	rows := append(chartLines(st, b.result.chart, width), b.render(b.body(), st, width)...)
+	var rows []string
+	if b.result.isChart {
+		rows = st.KeyFigures(b.result.about, b.result.keys, width)
+	}
+	return slices.Concat(rows, chartLines(st, b.result.chart, width), b.textLines(st, width))
+}
+
+// textLines returns the text of the result, and the call.
+func (b *card) textLines(st *widget.Styles, width int) []string {
+	rows := b.render(b.body(), st, width)
 	if b.name == "" || b.state == cardRunning {
 		return rows
 	}
@@ -136,8 +146,13 @@ func (b *card) openedLines(st *widget.Styles, width int) []string {
 	return append(rows, st.Dim.Apply(widget.FitLine(call, width)))
 }
 
-// body returns the Markdown of an expanded card.
-func (b *card) body() string { return cmp.Or(b.text(), b.result.title) }
+// body returns the Markdown of an expanded card. The text of a chart repeats its curve in words.
+func (b *card) body() string {
+	if b.result.isChart {
+		return tool.Result{ForUser: b.result.body, Source: b.result.source, Notes: b.result.notes}.UserText()
+	}
+	return cmp.Or(b.text(), b.result.title)
+}
 
 // innerWidth returns the width of the body in a transcript of that width.
 func (b *card) innerWidth(width int) int { return max(width-cardFrame, 1) }
@@ -148,7 +163,7 @@ func chartLines(st *widget.Styles, spec *chart.Spec, width int) []string {
 		return nil
 	}
 	var rows []string
-	for _, row := range st.RenderChart(*spec, width, widget.ChartHeight(*spec, width)) {
+	for _, row := range st.RenderChart(*spec, width, st.ChartHeight(*spec)) {
 		rows = append(rows, widget.FitLine(row, width))
 	}
 	return append(rows, "")

@@ -118,7 +118,7 @@ func (r *historyReader) note(e session.Entry, d agent.Display) {
 		case view != nil:
 			r.transcript.addView(d.Chart, d.Output, *view)
 		case d.Output != "" || d.Chart != nil:
-			r.transcript.add(&programOutput{text: d.Output, chart: d.Chart})
+			r.transcript.add(&programOutput{text: d.Output, chart: d.Chart, command: d.Command})
 		}
 	}
 	switch {

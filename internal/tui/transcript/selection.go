@@ -2,7 +2,9 @@ package transcript
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
@@ -16,6 +18,8 @@ type Selection struct {
 	// Foldable is true if the block can be expanded, Opened if it is expanded.
 	Foldable, Opened bool
 	Answer           bool // the block is the text of an answer
+	// ChartCommand is the command that drew the block, if it is a chart of a command.
+	ChartCommand string
 }
 
 // Focused reports whether a block has the focus.
@@ -43,6 +47,9 @@ func (t *Transcript) Selected() (c Selection, ok bool) {
 	}
 	c.Text = t.focused.source()
 	_, c.Answer = t.focused.(*answer)
+	if output, ok := t.focused.(*programOutput); ok && output.chart != nil {
+		c.ChartCommand = output.command
+	}
 	if f, ok := t.focused.(foldable); ok {
 		c.Foldable, c.Opened = true, f.isOpen()
 	}
@@ -87,8 +94,11 @@ func (t *Transcript) ToggleAll() {
 
 // isSelectable reports whether a block can have the focus.
 func isSelectable(b block) bool {
-	if _, isNotice := b.(*notice); isNotice {
+	switch b := b.(type) {
+	case *notice:
 		return false
+	case *programOutput:
+		return b.chart != nil || b.text != ""
 	}
 	return b.source() != ""
 }
@@ -107,6 +117,37 @@ func (t *Transcript) FocusNext(step int) {
 			return
 		}
 	}
+}
+
+// FocusedInFull returns the title of the block that has the focus, and a function that draws all of it with
+// its chart in a height. ok is false if none has.
+func (t *Transcript) FocusedInFull() (title string, draw func(width, height int) []string, ok bool) {
+	var spec *chart.Spec
+	var text func(width int) []string
+	st := t.st
+	switch b := t.focused.(type) {
+	case nil:
+		return "", nil, false
+	case *card:
+		title, spec = strings.TrimSpace(b.displayName()+" · "+b.result.title), b.result.chart
+		text = func(width int) []string { return b.textLines(st, width) }
+	case *programOutput:
+		title, spec = b.command, b.chart
+		text = func(width int) []string { return b.render(b.text, st, width) }
+	default:
+		text = func(width int) []string { return markdown.Render(b.source(), st.Markdown(width)) }
+	}
+	return title, func(width, height int) []string {
+		lines := text(width - 2)
+		if spec == nil {
+			return lines
+		}
+		if len(lines) > 0 { // the first of them stay visible
+			lines = append([]string{""}, lines...)
+			height = max(height-min(len(lines), height/3)-1, 1)
+		}
+		return append(st.RenderChart(*spec, width-2, height), lines...)
+	}, true
 }
 
 // OpenCard expands the card of a call, and gives it the focus. It reports whether there is one.

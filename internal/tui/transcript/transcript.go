@@ -75,7 +75,7 @@ func (t *Transcript) Show(markdown string) { t.ShowResult(nil, markdown, nil) }
 func (t *Transcript) ShowResult(spec *chart.Spec, markdown string, view *agent.CommandView) {
 	first := len(t.blocks)
 	if view == nil {
-		t.add(&programOutput{text: markdown, chart: spec})
+		t.add(&programOutput{text: markdown, chart: spec, command: t.lastCommand()})
 	} else {
 		t.addView(spec, markdown, *view)
 	}
@@ -95,9 +95,19 @@ func (t *Transcript) addView(spec *chart.Spec, markdown string, v agent.CommandV
 		t.add(&card{label: "Result", state: cardDone, asFigures: true, result: cardResult{title: v.About.Subject, keys: v.Keys, about: v.About, forUser: markdown}})
 	}
 	if spec != nil || strings.TrimSpace(v.Body) != "" {
-		t.add(&programOutput{text: v.Body, chart: spec})
+		t.add(&programOutput{text: v.Body, chart: spec, command: t.lastCommand()})
 	}
 	t.attribute(v.Attribution)
+}
+
+// lastCommand returns the newest command, or "".
+func (t *Transcript) lastCommand() string {
+	for _, b := range slices.Backward(t.blocks) {
+		if c, ok := b.(*commandLine); ok {
+			return c.text
+		}
+	}
+	return ""
 }
 
 // attribute adds warnings and the line with the source.

@@ -204,7 +204,7 @@ func (u *Turn) toolFinished(e agent.ToolFinished) {
 		c.state, c.took = cardDone, o.Duration
 		c.result = cardResult{
 			title: o.Result.Title, summary: o.Result.Summary, forUser: o.Result.ForUser, source: o.Result.Source, notes: o.Result.Notes,
-			keys: o.Result.Keys, about: o.Result.About, body: o.Result.BodyText(), chart: o.Result.Chart,
+			keys: o.Result.Keys, about: o.Result.About, body: o.Result.BodyText(), chart: o.Result.Chart, isChart: o.Result.Opened,
 		}
 		c.open = c.open || o.Result.Opened
 		if s := o.Result.Skill; s != "" && !u.skills[s] {

@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/chart"
@@ -24,16 +25,24 @@ func (st *Styles) RenderChart(spec chart.Spec, width, height int) []string {
 	return out
 }
 
-// ChartHeight returns the height of a chart in a card. On a narrow screen, where text needs more
-// lines, charts are lower.
-func ChartHeight(spec chart.Spec, width int) int {
-	height := 14
-	switch {
-	case width < 40:
-		height = 8
-	case width < 70:
-		height = 11
+// The height of a chart in the conversation: maxChartRows, or less on a low screen, where aroundChart rows
+// remain for the rest.
+const (
+	minChartRows, maxChartRows = 5, 16
+	aroundChart                = 11
+)
+
+// SetScreenHeight sets the height of the screen, which limits that of charts.
+func (st *Styles) SetScreenHeight(rows int) {
+	if height := min(maxChartRows, max(rows-aroundChart, minChartRows)); height != st.chartRows {
+		st.chartRows = height
+		st.version++
 	}
+}
+
+// ChartHeight returns the height of a chart in the conversation.
+func (st *Styles) ChartHeight(spec chart.Spec) int {
+	height := cmp.Or(st.chartRows, maxChartRows)
 	if spec.Kind == chart.KindBars {
 		return min(height, len(spec.Parts)+1)
 	}

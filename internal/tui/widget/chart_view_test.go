@@ -88,7 +88,8 @@ func TestChart_FitsItsSizeInEveryCharset(t *testing.T) {
 		st := widget.NewStyles(markdown.DarkTheme())
 		st.Charts = charset
 		for width := range 210 {
-			height := widget.ChartHeight(seriesPair(), width)
+			st.SetScreenHeight(width)
+			height := st.ChartHeight(seriesPair())
 			rows := st.RenderChart(seriesPair(), width, height)
 			if len(rows) > height {
 				t.Fatalf("%d lines, want at most %d", len(rows), height)

@@ -58,6 +58,7 @@ func readingBindings() []KeyBinding {
 		{Name: "edit", Scope: ScopeSelection, Keys: []string{"e"}, About: "edit and resend from here, in a fork"},
 		{Name: "retry", Scope: ScopeSelection, Keys: []string{"r"}, About: "ask the same question again, in a fork"},
 		{Name: "fork", Scope: ScopeSelection, Keys: []string{"f"}, About: "continue from here, in a fork"},
+		{Name: "view", Scope: ScopeSelection, Keys: []string{"v"}, About: "show on the whole screen"},
 		{Name: "columns-left", Scope: ScopeSelection, Keys: []string{"left"}, About: "previous columns of a wide table"},
 		{Name: "columns-right", Scope: ScopeSelection, Keys: []string{"right"}, About: "next columns of a wide table"},
 		{Name: "chosen-help", Scope: ScopeSelection, Keys: []string{"?"}, About: "help"},
@@ -156,6 +157,14 @@ func specificScreenBindings() []KeyBinding {
 		{Name: "portfolio-import", Scope: ScopePortfolio, Keys: []string{"i"}, About: "import a broker file"},
 		{Name: "portfolio-checkup", Scope: ScopePortfolio, Keys: []string{"k"}, About: "check concentration, cost and drift"},
 		{Name: "portfolio-performance", Scope: ScopePortfolio, Keys: []string{"p"}, About: "return by source and position"},
+
+		{Name: "chart-year", Scope: ScopeChart, Keys: []string{"1"}, About: "1 year"},
+		{Name: "chart-five-years", Scope: ScopeChart, Keys: []string{"5"}, About: "5 years"},
+		{Name: "chart-all", Scope: ScopeChart, Keys: []string{"m"}, About: "all data"},
+		{Name: "chart-line", Scope: ScopeChart, Keys: []string{"l"}, About: "line"},
+		{Name: "chart-candles", Scope: ScopeChart, Keys: []string{"c"}, About: "candles"},
+		{Name: "chart-drawdown", Scope: ScopeChart, Keys: []string{"d"}, About: "drawdown"},
+		{Name: "chart-histogram", Scope: ScopeChart, Keys: []string{"h"}, About: "histogram of returns"},
 
 		{Name: "figure-copy", Scope: ScopeFigures, Keys: []string{"c"}, About: "copy the figure"},
 

@@ -34,12 +34,13 @@ const (
 	ScopeSessions   KeyScope = "Sessions screen"
 	ScopePortfolio  KeyScope = "Portfolio screen"
 	ScopeFigures    KeyScope = "Figures screen"
+	ScopeChart      KeyScope = "Selected chart of /chart"
 	ScopeConfirm    KeyScope = "Confirmation"
 )
 
 // KeyScopes returns all scopes.
 func KeyScopes() []KeyScope {
-	return []KeyScope{ScopeAnywhere, ScopeWriting, ScopeReading, ScopeSelection, ScopeSearch, ScopeCompletion, ScopeApproval, ScopeForm, ScopeListScreen, ScopeSkills, ScopeModels, ScopeSessions, ScopePortfolio, ScopeFigures, ScopeConfirm}
+	return []KeyScope{ScopeAnywhere, ScopeWriting, ScopeReading, ScopeSelection, ScopeSearch, ScopeCompletion, ScopeApproval, ScopeForm, ScopeListScreen, ScopeSkills, ScopeModels, ScopeSessions, ScopePortfolio, ScopeFigures, ScopeChart, ScopeConfirm}
 }
 
 // OnListScreen reports whether keys of the scope work on a list screen, which replaces the

@@ -25,8 +25,9 @@ type Styles struct {
 	// CtrlEnter is true if the terminal distinguishes Ctrl+Enter from Enter.
 	CtrlEnter bool
 
-	prose   markdown.Theme
-	version int // incremented by SetTheme; cached lines of another version are outdated
+	prose     markdown.Theme
+	chartRows int // height of a chart in the conversation
+	version   int // cached lines of another version are outdated
 }
 
 // NewStyles returns the styles of a theme.

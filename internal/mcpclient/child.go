@@ -1,0 +1,142 @@
+package mcpclient
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/process"
+)
+
+const (
+	// endGrace is how long a program may take to end after its input has ended.
+	endGrace = 2 * time.Second
+	// exitGrace is how long a program that closed its output may take to exit.
+	exitGrace = 300 * time.Millisecond
+	// maxStderr is what is kept of a program's messages.
+	maxStderr = 8 << 10
+)
+
+// inherited are the variables that a program gets besides its own.
+var inherited = []string{"PATH", "HOME", "LANG", "TMPDIR"}
+
+// needed on Windows, where programs do not start without some of them.
+var inheritedWindows = []string{"SystemRoot", "PATHEXT", "ComSpec", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "TEMP", "TMP"}
+
+// child is a running program.
+type child struct {
+	cmd    *exec.Cmd
+	stdin  io.WriteCloser
+	stdout io.ReadCloser
+	done   chan struct{} // closed when the program has ended
+
+	mu     sync.Mutex
+	stderr process.Tail
+}
+
+// startChild starts a program in its own process group with only these variables.
+func startChild(command string, args []string, dir string, env map[string]string) (*child, error) {
+	if strings.ContainsRune(command, filepath.Separator) && !filepath.IsAbs(command) {
+		command = filepath.Join(dir, command)
+	}
+	childIn, stdin, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	stdout, childOut, err := os.Pipe()
+	if err != nil {
+		_, _ = childIn.Close(), stdin.Close()
+		return nil, err
+	}
+	c := &child{cmd: exec.Command(command, args...), stdin: stdin, stdout: stdout, done: make(chan struct{}), stderr: process.Tail{Limit: maxStderr}}
+	c.cmd.Dir, c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = dir, childIn, childOut, stderrOf{c}
+	c.cmd.Env = []string{}
+	names := inherited
+	if runtime.GOOS == "windows" {
+		names = append(names, inheritedWindows...)
+	}
+	for _, name := range names {
+		if value, ok := os.LookupEnv(name); ok {
+			c.cmd.Env = append(c.cmd.Env, name+"="+value)
+		}
+	}
+	for name, value := range env {
+		c.cmd.Env = append(c.cmd.Env, name+"="+value)
+	}
+	c.cmd.SysProcAttr = process.NewGroup()
+	c.cmd.WaitDelay = exitGrace
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread() // see process.NewGroup
+		err := c.cmd.Start()
+		_, _ = childIn.Close(), childOut.Close()
+		started <- err
+		if err == nil {
+			_ = c.cmd.Wait() // exitText has the result
+			close(c.done)
+		}
+	}()
+	if err := <-started; err != nil {
+		_, _ = stdin.Close(), stdout.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// stderrOf keeps the end of a program's messages.
+type stderrOf struct{ c *child }
+
+func (w stderrOf) Write(p []byte) (int, error) {
+	w.c.mu.Lock()
+	defer w.c.mu.Unlock()
+	return w.c.stderr.Write(p)
+}
+
+// lastLines returns the last lines of the program's messages in one line, after a colon; "" for none.
+func (c *child) lastLines() string {
+	const most = 5
+	c.mu.Lock()
+	text := strings.TrimSpace(markdown.Sanitize(string(c.stderr.Bytes())))
+	c.mu.Unlock()
+	if text == "" {
+		return ""
+	}
+	lines := strings.Split(text, "\n")
+	lines = lines[max(0, len(lines)-most):]
+	for i := range lines {
+		lines[i] = shorten(strings.TrimSpace(lines[i]), 200)
+	}
+	return ": " + strings.Join(lines, " | ")
+}
+
+// exitText says how the program ended; "" if it is still running after exitGrace.
+func (c *child) exitText() string {
+	select {
+	case <-c.done:
+	case <-time.After(exitGrace):
+		return ""
+	}
+	if code := c.cmd.ProcessState.ExitCode(); code >= 0 {
+		return fmt.Sprintf("exited (code %d)", code)
+	}
+	return "exited (" + c.cmd.ProcessState.String() + ")"
+}
+
+// end ends the program and everything that it started.
+func (c *child) end(grace time.Duration) {
+	_ = c.stdin.Close()
+	select {
+	case <-c.done:
+	case <-time.After(grace):
+	}
+	_ = process.KillGroup(c.cmd.Process) // also what a program that has ended left running
+	<-c.done
+	_ = c.stdout.Close()
+}
