@@ -24,14 +24,7 @@ func newSkillsInstall(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: g.withApp(app.Options{}, func(cmd *cobra.Command, a *app.App, args []string) error {
-			repository, err := install.ParseRepository(args[0])
-			if err != nil {
-				return usage.Errorf("%w", err)
-			}
-			if a.Config.Offline && !strings.HasPrefix(repository.URL, "file://") {
-				return usage.Errorf("cannot install from %s: nfa is offline", repository.URL)
-			}
-			fetched, err := a.Skills.Installer().Fetch(cmd.Context(), install.Fetcher{}, repository)
+			fetched, err := a.FetchSkills(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
@@ -40,7 +33,9 @@ func newSkillsInstall(g *globals) *cobra.Command {
 				return g.listOffers(fetched, err)
 			}
 			if !yes {
-				g.showOffers(fetched, names)
+				for _, line := range fetched.Describe(names) {
+					fmt.Fprintln(g.err, markdown.SanitizeLine(line))
+				}
 				question := fmt.Sprintf("Install %s at commit %.12s?", strings.Join(names, ", "), fetched.Commit)
 				if err := g.confirmOr(cmd.Context(), question, "installed"); err != nil {
 					return err
@@ -64,12 +59,7 @@ func newSkillsInstall(g *globals) *cobra.Command {
 var errChooseSkill = errors.New("choose skills with --skill NAME, or --all")
 
 func chooseOffers(f install.Fetched, chosen []string, all bool) ([]string, error) {
-	var names []string
-	for _, offer := range f.Offers {
-		if offer.Problem == "" {
-			names = append(names, offer.Name)
-		}
-	}
+	names := f.Usable()
 	switch {
 	case len(chosen) > 0:
 		for _, name := range chosen {
@@ -99,19 +89,6 @@ func (g *globals) listOffers(f install.Fetched, reason error) error {
 		fmt.Fprintln(g.out, markdown.SanitizeLine(fmt.Sprintf("%s  %s", offer.Name, about)))
 	}
 	return reason
-}
-
-// showOffers prints what would be installed.
-func (g *globals) showOffers(f install.Fetched, names []string) {
-	for _, offer := range f.Offers {
-		if !slices.Contains(names, offer.Name) {
-			continue
-		}
-		fmt.Fprintln(g.err, markdown.SanitizeLine(fmt.Sprintf("%s  %s", offer.Name, offer.Description)))
-		for _, file := range offer.Files {
-			fmt.Fprintln(g.err, markdown.SanitizeLine("  + "+file))
-		}
-	}
 }
 
 // confirmOr asks, and returns an error if the answer is no.

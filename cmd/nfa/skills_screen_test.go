@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -126,7 +127,7 @@ func TestK23_AFormMakesASkillAndBlamesTheFieldThatIsWrong(t *testing.T) {
 		t.Fatalf("problems = %v, %v; want that the name is taken", got, err)
 	}
 	done := fillIn(t, again.Ask, map[string]string{"name": "my-plan", "description": "Checks", "category": "plans"})
-	if item, ok := itemOf(screen, "my-plan"); !ok || item.Group != "user · plans" || done.Select != "my-plan" {
+	if item, ok := itemOf(screen, "my-plan"); !ok || item.Group != "Yours · user" || done.Select != "my-plan" {
 		t.Errorf("the new skill = %+v, %+v", item, done)
 	}
 	fillIn(t, taken.Ask, map[string]string{"name": "get-price", "description": "Mine", "replace": "yes"})
@@ -225,7 +226,7 @@ func TestK23_ASkillGoesOutAndComesInAgain(t *testing.T) {
 	fillIn(t, again.Ask, map[string]string{"replace": "yes"})
 	in := press(t, screen, "i", "").Ask
 	fillIn(t, in, map[string]string{"file": "get-price.zip", "as": "their-price"})
-	if item, ok := itemOf(screen, "their-price"); !ok || !strings.HasPrefix(item.Group, "user · ") {
+	if item, ok := itemOf(screen, "their-price"); !ok || !strings.HasPrefix(item.Group, "Yours · ") {
 		t.Errorf("their-price = %+v", item)
 	}
 	if _, err := in.Fill(filled(in, map[string]string{"file": "nowhere.zip"})); err == nil {
@@ -261,7 +262,7 @@ func TestK23_SkippedFilesAreThereWithTheirReasonAndCanBeFixed(t *testing.T) {
 	}
 	press(t, screen, "r", "")
 	item, ok := itemOf(screen, "skipped "+broken)
-	if !ok || !item.Problem || item.Group != "skipped" {
+	if !ok || !item.Problem || item.Group != "Skipped" {
 		t.Fatalf("items = %+v, want the file that was skipped", screen.Items())
 	}
 	if text, err := screen.Read(item.Name); err != nil || !strings.Contains(text, "no front matter") || !strings.Contains(text, "the file with") {
@@ -407,5 +408,51 @@ func TestSkillScreen_DoctorNamesWhatWaitsInTheDatabase(t *testing.T) {
 	press(t, screen, "r", "")
 	if page := press(t, screen, "!", "").Show; strings.Contains(page, "waits") {
 		t.Errorf("doctor after a rescan with nothing left in the database = %s", page)
+	}
+}
+
+// K38: the picker installs a skill of a repository, after it has shown its files.
+func TestK38_ThePickerInstallsFromARepository(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("no git")
+	}
+	repository := t.TempDir()
+	for _, name := range []string{"one", "two"} {
+		if err := os.MkdirAll(filepath.Join(repository, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(repository, name, skill.FileName), []byte("---\nname: "+name+"\ndescription: Skill "+name+"\n---\nRun curl.\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-qm", "skills"}} {
+		if out, err := exec.Command("git", append([]string{"-C", repository}, args...)...).CombinedOutput(); err != nil {
+			t.Fatalf("git %q: %v, %s", args, err, out)
+		}
+	}
+	_, screen := openSkillScreen(t)
+	form := press(t, screen, "g", "").Ask
+	if _, err := form.Fill(filled(form, map[string]string{"repository": t.TempDir()})); err == nil {
+		t.Error("a folder without a repository was accepted")
+	}
+	choice, err := form.Fill(filled(form, map[string]string{"repository": repository}))
+	if err != nil || choice.Ask == nil || !slices.Equal(choice.Ask.Fields[2].Choices, []string{"one", "two", "all"}) {
+		t.Fatalf("Fill = %+v, %v; want the choice of a skill", choice, err)
+	}
+	confirm := fillIn(t, choice.Ask, map[string]string{"repository": repository, "skill": "two"}).Confirm
+	if confirm == nil || !strings.HasPrefix(confirm.Question, "Install two at commit ") || !slices.Contains(confirm.Detail, "  + "+skill.FileName) {
+		t.Fatalf("Confirm = %+v", confirm)
+	}
+	if _, there := itemOf(screen, "two"); there {
+		t.Error("installed before the confirmation")
+	}
+	if done, err := confirm.Yes(); err != nil || !strings.HasPrefix(done.Message, "installed two") {
+		t.Errorf("Yes = %+v, %v", done, err)
+	}
+	if _, there := itemOf(screen, "two"); !there {
+		t.Error("two is not in the list")
+	}
+	if _, there := itemOf(screen, "one"); there {
+		t.Error("one was installed, too")
 	}
 }

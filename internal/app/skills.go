@@ -13,6 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/reference"
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/skill/library"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tool/search"
@@ -53,6 +54,18 @@ func openSkills(ctx context.Context, a *App, notice, warn func(string)) (*Skills
 	})
 	lib.Move(notice, warn)
 	return &Skills{Library: lib, Registry: registry, State: state, Python: runner}, nil
+}
+
+// FetchSkills reads the skills of a repository, as install.ParseRepository reads its name.
+func (a *App) FetchSkills(ctx context.Context, written string) (install.Fetched, error) {
+	repository, err := install.ParseRepository(written)
+	if err != nil {
+		return install.Fetched{}, usage.Errorf("%w", err)
+	}
+	if a.Config.Offline && !strings.HasPrefix(repository.URL, "file://") {
+		return install.Fetched{}, usage.Errorf("cannot install from %s: nfa is offline", repository.URL)
+	}
+	return a.Skills.Installer().Fetch(ctx, install.Fetcher{}, repository)
 }
 
 // PythonFolder returns the folder of the Python sandbox.

@@ -112,7 +112,7 @@ type Statement struct {
 	Instrument
 	Span         Span     `json:"span"`
 	FiscalYear   int      `json:"fiscal_year"`   // the company's own label
-	FiscalPeriod string   `json:"fiscal_period"` // "FY", "Q1" to "Q4", "TTM"
+	FiscalPeriod string   `json:"fiscal_period"` // "FY", "Q1" to "Q4", "TTM", "transition" between two fiscal years
 	PeriodStart  Date     `json:"period_start,omitzero"`
 	PeriodEnd    Date     `json:"period_end"`
 	Form         string   `json:"form"` // "10-K"; of the filing that is the newest source of the flows

@@ -17,6 +17,9 @@ const (
 	fieldAs      = "as"
 	fieldFile    = "file"
 	fieldKey     = "key"
+
+	fieldRepository = "repository"
+	fieldSkill      = "skill"
 )
 
 // editableFields returns the fields of a SKILL.md that a form can change. Other fields need the

@@ -43,6 +43,7 @@ func (s Skills) Screen() *tui.ListScreen {
 			{Action: "skill-toggle", Name: "enable", About: "enable it", AppliesTo: func(i tui.ListItem) bool { return slices.Contains(i.Marks, markDisabled) }, Run: s.switchOn},
 			{Action: "skill-delete", Name: "delete", AppliesTo: s.isUserOwned, Run: s.remove},
 			{Action: "skill-import", Name: "import", WithoutItem: true, Run: s.importSkills},
+			{Action: "skill-install", Name: "install", WithoutItem: true, Run: s.install},
 			{Action: "skill-export", Name: "export", AppliesTo: skills, Run: s.exportSkill},
 			{Action: "skill-scripts", Name: "scripts", AppliesTo: func(i tui.ListItem) bool { return slices.Contains(i.Marks, markScripts) }, Run: s.showScripts},
 			{Action: "skill-validate", Name: "validate", Run: s.validate},

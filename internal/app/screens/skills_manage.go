@@ -1,9 +1,11 @@
 package screens
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/atomicfile"
@@ -79,15 +81,65 @@ func (s Skills) importSkills(string) (tui.ActionResult, error) {
 		if err != nil {
 			return retryForm(form, values, err)
 		}
-		report = s.App.Skills.AddNeeds(report)
-		if len(report.Skills) == 1 {
-			return installedOutcome("imported", "", report.Skills[0]), nil
+		return s.reportOutcome("imported", report), nil
+	}
+	return tui.ActionResult{Ask: form}, nil
+}
+
+// reportOutcome tells what was installed, and of a single skill what it asks for.
+func (s Skills) reportOutcome(done string, report install.Report) tui.ActionResult {
+	if len(report.Skills) == 1 {
+		return installedOutcome(done, "", s.App.Skills.AddNeeds(report).Skills[0])
+	}
+	var names []string
+	for _, one := range report.Skills {
+		names = append(names, one.Name)
+	}
+	return tui.ActionResult{Message: done + " " + strings.Join(names, ", ")}
+}
+
+// allSkills chooses every skill of a repository.
+const allSkills = "all"
+
+// install asks for a repository, then for one of its skills if it has several, and shows their files
+// before it installs them.
+func (s Skills) install(string) (tui.ActionResult, error) {
+	form := &tui.ActionForm{Title: "Install", Fields: []widget.FormField{
+		{Name: fieldRepository, Required: true, About: "OWNER/REPO on github.com, a URL or a folder; @REF for a branch, tag or commit"},
+		replaceField("replace your skill of that name, or override a built-in one"),
+	}}
+	fetched, fetchedFrom := install.Fetched{}, ""
+	form.Fill = func(values map[string]string) (tui.ActionResult, error) {
+		if from := values[fieldRepository]; from != fetchedFrom {
+			var err error
+			if fetched, err = s.App.FetchSkills(context.Background(), cli.ExpandHome(from)); err != nil {
+				return retryForm(form, values, err)
+			}
+			fetchedFrom, values[fieldSkill] = from, ""
 		}
-		var names []string
-		for _, done := range report.Skills {
-			names = append(names, done.Name)
+		names := fetched.Usable()
+		switch chosen := values[fieldSkill]; {
+		case len(names) == 0:
+			return retryForm(form, values, errors.New("no usable skill in it"))
+		case slices.Contains(names, chosen):
+			names = []string{chosen}
+		case len(names) > 1 && chosen != allSkills:
+			next := *form
+			next.Fields = append(slices.Clone(form.Fields), widget.FormField{
+				Name: fieldSkill, Required: true, Value: names[0], Choices: append(names, allSkills), About: fmt.Sprintf("it has %d skills", len(names)),
+			})
+			return tui.ActionResult{Ask: &next}, nil
 		}
-		return tui.ActionResult{Message: "imported " + strings.Join(names, ", ")}, nil
+		return tui.ActionResult{Confirm: &tui.ConfirmRequest{
+			Question: fmt.Sprintf("Install %s at commit %.12s?", strings.Join(names, ", "), fetched.Commit), Detail: fetched.Describe(names),
+			Yes: func() (tui.ActionResult, error) {
+				report, err := s.App.Skills.Installer().Install(fetched, names, install.Options{Replace: isYes(values[fieldReplace])})
+				if err != nil {
+					return tui.ActionResult{}, s.App.Skills.ExplainError(err)
+				}
+				return s.reportOutcome("installed", report), nil
+			},
+		}}, nil
 	}
 	return tui.ActionResult{Ask: form}, nil
 }

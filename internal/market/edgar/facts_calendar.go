@@ -111,6 +111,9 @@ func (c fiscalCalendar) year(end day) (int, bool) {
 // maxClosingGap is how many days before or after its year's end a last quarter may end.
 const maxClosingGap = 10
 
+// transitionPeriod labels quarters between two fiscal years, when the end of the year moves.
+const transitionPeriod = "transition"
+
 // quarter is the label of the quarter that ends on a day.
 func (c fiscalCalendar) quarter(end day) (fiscalLabel, bool) {
 	if len(c.ends) == 0 {
@@ -121,7 +124,11 @@ func (c fiscalCalendar) quarter(end day) (fiscalLabel, bool) {
 	i = min(i, len(c.ends)-1)
 	yearEnd := float64(c.ends[i].end)
 	// Years that are missing from the list are of the usual length.
-	yearEnd -= math.Floor((yearEnd-float64(end)+maxClosingGap)/daysPerYear) * daysPerYear
+	missing := math.Floor((yearEnd - float64(end) + maxClosingGap) / daysPerYear)
+	yearEnd -= missing * daysPerYear
+	if previous := i - 1; missing > 0 && previous >= 0 && yearEnd-float64(c.ends[previous].end) < daysPerYear-2*maxClosingGap {
+		return fiscalLabel{end.date().Year(), transitionPeriod}, true
+	}
 	number := 4 - int(math.Round((yearEnd-float64(end))/(daysPerYear/4)))
 	if number < 1 || number > 4 {
 		return fiscalLabel{}, false

@@ -73,6 +73,32 @@ func (i *Installer) Fetch(ctx context.Context, f Fetcher, r Repository) (Fetched
 	return fetched, nil
 }
 
+// Usable returns the names of the skills that can be installed.
+func (f Fetched) Usable() []string {
+	var names []string
+	for _, offer := range f.Offers {
+		if offer.Problem == "" {
+			names = append(names, offer.Name)
+		}
+	}
+	return names
+}
+
+// Describe returns what an installation of skills would add, a line each.
+func (f Fetched) Describe(names []string) []string {
+	var lines []string
+	for _, offer := range f.Offers {
+		if !slices.Contains(names, offer.Name) {
+			continue
+		}
+		lines = append(lines, offer.Name+"  "+offer.Description)
+		for _, file := range offer.Files {
+			lines = append(lines, "  + "+file)
+		}
+	}
+	return lines
+}
+
 // text returns the SKILL.md of a prepared bundle.
 func (b *bundle) text() []byte {
 	file, err := b.skillFile()

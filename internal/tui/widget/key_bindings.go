@@ -132,6 +132,7 @@ func specificScreenBindings() []KeyBinding {
 		{Name: "skill-toggle", Scope: ScopeSkills, Keys: []string{"t"}, About: "enable or disable"},
 		{Name: "skill-delete", Scope: ScopeSkills, Keys: []string{"d"}, About: "delete it and all its files"},
 		{Name: "skill-import", Scope: ScopeSkills, Keys: []string{"i"}, About: "import a SKILL.md, a folder or a zip archive"},
+		{Name: "skill-install", Scope: ScopeSkills, Keys: []string{"g"}, About: "install skills of a git repository"},
 		{Name: "skill-export", Scope: ScopeSkills, Keys: []string{"o"}, About: "export to a zip archive or a SKILL.md"},
 		{Name: "skill-scripts", Scope: ScopeSkills, Keys: []string{"s"}, About: "show the code that it runs"},
 		{Name: "skill-validate", Scope: ScopeSkills, Keys: []string{"v"}, About: "check it against the skill format"},

@@ -1,0 +1,350 @@
+package edgar_test
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/edgar"
+)
+
+// companyShape is how a made-up company files, after a documented one.
+type companyShape struct {
+	name string
+	// yearEnd returns the last day of a fiscal year.
+	yearEnd func(year int) time.Time
+	weeks   bool // quarters of 13 weeks, the last one of 14 in a year of 53
+
+	taxonomy    string // "" is us-gaap
+	currency    string // "" is USD
+	annual      string // form of the year, "" is 10-K
+	interim     string // form of the quarters, "" is 10-Q
+	cumulative  bool   // cash flows only from the start of the year
+	fourth      bool   // the annual report has the fourth quarter
+	rounded     bool   // comparatives are in millions
+	newTag      int    // year from which revenue has another tag
+	switchedIn  int    // quarter of newTag in which the tag changes
+	restated    int    // year whose figures the next year's reports restate, all alike
+	yearOnly    int    // year that only the next annual report restates
+	lateQuarter int    // year whose second quarter is never reported
+	proxies     bool   // proxy statements repeat years, as since pay-versus-performance tagging
+	note        bool   // a note has the quarter's stock compensation in millions
+	halfYears   bool   // reports only half years and years
+	moved       int    // first year of a fiscal year that ends three months later, after a report of three months
+	split       int    // year in which shares are split four for one, after its second quarter
+}
+
+func monthEnd(m time.Month) func(int) time.Time {
+	return func(year int) time.Time { return time.Date(year, m+1, 0, 0, 0, 0, 0, time.UTC) }
+}
+
+// lastWeekday returns the last such day of a month.
+func lastWeekday(m time.Month, w time.Weekday) func(int) time.Time {
+	return func(year int) time.Time {
+		d := time.Date(year, m+1, 0, 0, 0, 0, 0, time.UTC)
+		return d.AddDate(0, 0, -int(d.Weekday()-w+7)%7)
+	}
+}
+
+// nearest returns the weekday nearest to the end of January of the next year.
+func nearestToJanuary(w time.Weekday) func(int) time.Time {
+	return func(year int) time.Time {
+		d := time.Date(year+1, time.January, 31, 0, 0, 0, 0, time.UTC)
+		ahead := (int(w-d.Weekday()) + 7) % 7
+		if ahead > 3 {
+			ahead -= 7
+		}
+		return d.AddDate(0, 0, ahead)
+	}
+}
+
+func companyShapes() []companyShape {
+	december := monthEnd(time.December)
+	return []companyShape{
+		{name: "calendar years, as most 10-K filers", yearEnd: december},
+		{name: "last Saturday of September, as Apple", yearEnd: lastWeekday(time.September, time.Saturday), weeks: true, cumulative: true},
+		{name: "last Sunday of January, as NVIDIA", yearEnd: func(y int) time.Time { return lastWeekday(time.January, time.Sunday)(y + 1) }, weeks: true, cumulative: true, proxies: true},
+		{name: "Saturday nearest to January 31, as retailers", yearEnd: nearestToJanuary(time.Saturday), weeks: true, fourth: true},
+		{name: "June, cash flows from the start of the year, as Microsoft", yearEnd: monthEnd(time.June), cumulative: true},
+		{name: "revenue under ASC 606 from 2018 on", yearEnd: december, cumulative: true, newTag: 2018, switchedIn: 1},
+		{name: "revenue under another tag in the middle of a year", yearEnd: december, newTag: 2019, switchedIn: 3},
+		{name: "a discontinued business restates all of a year", yearEnd: december, cumulative: true, restated: 2019},
+		{name: "only the annual report restates a year", yearEnd: december, cumulative: true, yearOnly: 2019},
+		{name: "comparatives in millions", yearEnd: monthEnd(time.September), cumulative: true, rounded: true},
+		{name: "a quarter that was never reported", yearEnd: december, cumulative: true, lateQuarter: 2019},
+		{name: "proxy statements with five years of net income", yearEnd: december, cumulative: true, proxies: true},
+		{name: "stock compensation in a note, as Alphabet", yearEnd: december, cumulative: true, note: true},
+		{name: "IFRS in euros with quarters on 6-K", yearEnd: december, taxonomy: "ifrs-full", currency: "EUR", annual: "20-F", interim: "6-K", cumulative: true},
+		{name: "IFRS with half years", yearEnd: monthEnd(time.March), taxonomy: "ifrs-full", currency: "GBP", annual: "20-F", interim: "6-K", halfYears: true},
+		{name: "a fiscal year that moves from December to March", cumulative: true, moved: 2019, yearEnd: func(y int) time.Time {
+			if y < 2019 {
+				return december(y)
+			}
+			return monthEnd(time.March)(y + 1)
+		}},
+		{name: "a split of four for one", yearEnd: december, cumulative: true, split: 2020},
+	}
+}
+
+// flowTags are the concepts of each item in both taxonomies; the first of revenue is the older.
+var flowTags = map[string][2][]string{
+	market.ItemRevenue:           {{"Revenues", "RevenueFromContractWithCustomerExcludingAssessedTax"}, {"Revenue"}},
+	market.ItemOperatingIncome:   {{"OperatingIncomeLoss"}, {"ProfitLossFromOperatingActivities"}},
+	market.ItemNetIncome:         {{"NetIncomeLoss"}, {"ProfitLossAttributableToOwnersOfParent"}},
+	market.ItemOperatingCashFlow: {{"NetCashProvidedByUsedInOperatingActivities"}, {"CashFlowsFromUsedInOperatingActivities"}},
+	market.ItemStockCompensation: {{"ShareBasedCompensation"}, {"AdjustmentsForSharebasedPayments"}},
+}
+
+const firstYear, lastYear = 2016, 2022
+
+// madeCompany has the true quarters of a shape, and the lines of its companyfacts.
+type madeCompany struct {
+	companyShape
+	truth map[string]map[int][4]int64
+	lines strings.Builder
+}
+
+func makeCompany(s companyShape, r *rand.Rand) *madeCompany {
+	c := &madeCompany{companyShape: s, truth: map[string]map[int][4]int64{}}
+	for _, item := range []string{market.ItemRevenue, market.ItemOperatingIncome, market.ItemNetIncome, market.ItemOperatingCashFlow, market.ItemStockCompensation} {
+		c.truth[item] = map[int][4]int64{}
+		for year := firstYear; year <= lastYear; year++ {
+			var q [4]int64
+			for i := range q {
+				q[i] = 1_000_000_000 + r.Int64N(900_000_000)
+				if item == market.ItemNetIncome && r.IntN(5) == 0 {
+					q[i] = -q[i] / 3
+				}
+			}
+			c.truth[item][year] = q
+		}
+	}
+	for year := firstYear; year <= lastYear; year++ {
+		for q := 1; q <= 4; q++ {
+			c.report(year, q)
+		}
+	}
+	return c
+}
+
+// quarterEnd returns the last day of a quarter; of 0 that of the year before.
+func (c *madeCompany) quarterEnd(year, q int) time.Time {
+	before := c.yearEnd(year - 1)
+	if year == c.moved {
+		before = c.transition()
+	}
+	switch q {
+	case 0:
+		return before
+	case 4:
+		return c.yearEnd(year)
+	}
+	if c.weeks {
+		return before.AddDate(0, 0, 91*q)
+	}
+	return time.Date(before.Year(), before.Month()+time.Month(3*q)+1, 0, 0, 0, 0, 0, time.UTC)
+}
+
+// transition returns the last day between two fiscal years, if the fiscal year moves.
+func (c *madeCompany) transition() time.Time {
+	return time.Date(c.moved, time.March, 31, 0, 0, 0, 0, time.UTC)
+}
+
+// tag returns the concept that a report of a quarter uses for a figure.
+func (c *madeCompany) tag(item string, year, q int) string {
+	if c.taxonomy != "" {
+		return c.taxonomy + ":" + flowTags[item][1][0]
+	}
+	tags := flowTags[item][0]
+	if item == market.ItemRevenue && c.newTag > 0 && (year > c.newTag || year == c.newTag && q >= c.switchedIn) {
+		return tags[1]
+	}
+	return tags[0]
+}
+
+// report writes the facts of a report: the quarter, the time since the start of the year, and the same
+// of the year before.
+func (c *madeCompany) report(year, q int) {
+	if q == 2 && year == c.lateQuarter || c.halfYears && q%2 == 1 {
+		return
+	}
+	form, filed := cmp.Or(c.interim, "10-Q"), c.quarterEnd(year, q).AddDate(0, 0, 40)
+	period := fmt.Sprintf("Q%d", q)
+	if q == 4 {
+		form, filed, period = cmp.Or(c.annual, "10-K"), c.quarterEnd(year, q).AddDate(0, 0, 60), "FY"
+	}
+	fact := func(item string, of, from, to int) {
+		value := int64(0)
+		for _, one := range c.known(item, of, year)[from:to] {
+			value += one
+		}
+		if c.yearOnly == of && year > of && q == 4 && from == 0 && to == 4 && item != market.ItemStockCompensation {
+			value += 77_000_000
+		}
+		if c.rounded && of < year {
+			value = decimal.NewFromInt(value).Round(-6).IntPart()
+		}
+		tag := c.tag(item, year, q)
+		fmt.Fprintf(&c.lines, "%s %s %s %s %d %s %s %d %s\n", tag, cmp.Or(c.currency, "USD"), c.quarterEnd(of, from).AddDate(0, 0, 1).Format(time.DateOnly), c.quarterEnd(of, to).Format(time.DateOnly), value, form, filed.Format(time.DateOnly), year, period)
+	}
+	for item := range c.truth {
+		isFlow := item == market.ItemOperatingCashFlow || item == market.ItemStockCompensation
+		for _, of := range []int{year, year - 1} {
+			if of < firstYear {
+				continue
+			}
+			fact(item, of, 0, q)
+			quarter := q > 1 && !c.halfYears && (q < 4 || c.fourth) && !(c.cumulative && isFlow)
+			if quarter {
+				fact(item, of, q-1, q)
+			}
+		}
+	}
+	if year == c.moved && q == 1 {
+		for item := range c.truth {
+			fmt.Fprintf(&c.lines, "%s USD %d-01-01 %[2]d-03-31 555000000 10-KT %[2]d-05-30 %[2]d FY\n", c.tag(item, year, q), year)
+		}
+	}
+	if c.note && q < 4 {
+		value := c.truth[market.ItemStockCompensation][year][q-1] / 100_000_000 * 100_000_000
+		fmt.Fprintf(&c.lines, "AllocatedShareBasedCompensationExpense USD %s %s %d %s %s %d %s\n", c.quarterEnd(year, q-1).AddDate(0, 0, 1).Format(time.DateOnly), c.quarterEnd(year, q).Format(time.DateOnly), value, form, filed.Format(time.DateOnly), year, period)
+	}
+	if c.proxies && q == 4 {
+		// The same years again, in thousands, by a form that is no report.
+		for of := max(firstYear, year-4); of <= year; of++ {
+			sum := int64(0)
+			for _, one := range c.truth[market.ItemNetIncome][of] {
+				sum += one
+			}
+			fmt.Fprintf(&c.lines, "NetIncomeLoss USD %s %s %d DEF_14A %s 0 -\n", c.quarterEnd(of, 0).AddDate(0, 0, 1).Format(time.DateOnly), c.quarterEnd(of, 4).Format(time.DateOnly), sum/1000, filed.AddDate(0, 0, 30).Format(time.DateOnly))
+		}
+	}
+	if c.taxonomy == "" {
+		c.perShare(year, q, form, period, filed)
+	}
+}
+
+// perShare writes earnings and average shares: a thousand million of them, four times as many in
+// reports after the split, which restate the year before.
+func (c *madeCompany) perShare(year, q int, form, period string, filed time.Time) {
+	for _, of := range []int{year, year - 1} {
+		if of < firstYear {
+			continue
+		}
+		for _, from := range []int{0, q - 1} {
+			if from > 0 && q == 4 && !c.fourth {
+				continue
+			}
+			income := int64(0)
+			for _, one := range c.known(market.ItemNetIncome, of, year)[from:q] {
+				income += one
+			}
+			shares := int64(1_000_000_000)
+			if c.split > 0 && (year > c.split || year == c.split && q > 2) {
+				shares *= 4
+			}
+			span := fmt.Sprintf("%s %s", c.quarterEnd(of, from).AddDate(0, 0, 1).Format(time.DateOnly), c.quarterEnd(of, q).Format(time.DateOnly))
+			fmt.Fprintf(&c.lines, "EarningsPerShareDiluted USD/shares %s %s %s %s %d %s\n", span, decimal.NewFromInt(income).DivRound(decimal.NewFromInt(shares), 2), form, filed.Format(time.DateOnly), year, period)
+			fmt.Fprintf(&c.lines, "WeightedAverageNumberOfDilutedSharesOutstanding shares %s %d %s %s %d %s\n", span, shares, form, filed.Format(time.DateOnly), year, period)
+		}
+	}
+}
+
+// known returns the quarters of a year as a report of another year states them: a restatement removes a
+// tenth of each.
+func (c *madeCompany) known(item string, of, year int) []int64 {
+	q := c.truth[item][of]
+	if c.restated == of && year > of && item != market.ItemStockCompensation {
+		for i := range q {
+			q[i] -= q[i] / 10
+		}
+	}
+	return q[:]
+}
+
+// C15: whatever the company, its quarters are the true ones and add up to its year, today and as known
+// on any day. Where a report restated the year and not its quarters, a warning says so.
+func TestStatements_QuartersOfAnyCompanyAddUp(t *testing.T) {
+	for seed, shape := range companyShapes() {
+		t.Run(shape.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(uint64(seed), 2026))
+			sums := 0
+			for range 4 {
+				c := makeCompany(shape, r)
+				facts, err := edgar.ParseFacts(factsDocument(t, c.lines.String()))
+				if err != nil {
+					t.Fatal(err)
+				}
+				days := []time.Time{{}}
+				for range 6 {
+					days = append(days, time.Date(firstYear+1, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, r.IntN(365*(lastYear-firstYear+1))))
+				}
+				for _, day := range days {
+					sums += c.check(t, facts, day)
+				}
+			}
+			if sums < 100 && !shape.halfYears {
+				t.Errorf("only %d years were compared with their quarters", sums)
+			}
+		})
+	}
+}
+
+// check compares the statements known on a day with the truth, and returns how many years have four
+// quarters.
+func (c *madeCompany) check(t *testing.T, facts *edgar.CompanyFacts, day time.Time) int {
+	t.Helper()
+	quarters := facts.Statements(edgar.StatementView{Span: market.SpanQuarterly, KnownOn: day})
+	for _, s := range quarters {
+		var year, q int
+		for y := firstYear; y <= lastYear; y++ {
+			for n := 1; n <= 4; n++ {
+				if c.quarterEnd(y, n).Equal(s.PeriodEnd) {
+					year, q = y, n
+				}
+			}
+		}
+		if year == 0 && c.moved > 0 && s.PeriodEnd.Equal(c.transition()) {
+			// Until the first report of a new year, the months look like its first quarter.
+			if newYear := c.yearEnd(c.moved).AddDate(0, 0, 60); s.FiscalPeriod != "transition" && (day.IsZero() || day.After(newYear)) {
+				t.Errorf("the months between two fiscal years are %s of %d", s.FiscalPeriod, s.FiscalYear)
+			}
+			continue
+		}
+		if year == 0 {
+			t.Errorf("%s: a quarter ends on %s, which is no end of a quarter", day.Format(time.DateOnly), s.PeriodEnd.Format(time.DateOnly))
+			continue
+		}
+		for item, truth := range c.truth {
+			got, ok := s.Items[item]
+			if !ok {
+				continue
+			}
+			first, last := truth[year][q-1], c.known(item, year, lastYear)[q-1]
+			off := decimal.Min(got.Value.Sub(decimal.NewFromInt(first)).Abs(), got.Value.Sub(decimal.NewFromInt(last)).Abs())
+			slack := int64(0)
+			if c.rounded {
+				slack = 1_000_000 // two figures rounded to millions
+			}
+			restatedYear := c.yearOnly == year && q == 4
+			if off.GreaterThan(decimal.NewFromInt(slack)) && !restatedYear {
+				t.Errorf("known on %s: %s of %d Q%d is %s (%s), want %d", day.Format(time.DateOnly), item, year, q, got.Value, got.Formula, first)
+			}
+		}
+	}
+	sums := 0
+	for _, year := range facts.Statements(edgar.StatementView{KnownOn: day}) {
+		for _, item := range []string{market.ItemRevenue, market.ItemOperatingIncome, market.ItemNetIncome, market.ItemOperatingCashFlow, market.ItemStockCompensation, market.ItemDilutedEPS} {
+			if checkSum(t, year, quarters, item) {
+				sums++
+			}
+		}
+	}
+	return sums
+}
