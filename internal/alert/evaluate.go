@@ -352,24 +352,24 @@ func (e *evaluation) closes(ctx context.Context, r Rule) ([]Reading, error) {
 }
 
 // average compares the last close with the average of the last closes.
-func (out Reading) average(r Rule, bars []bar, unit string) (Reading, error) {
-	if len(bars) < r.Count {
-		return out, unknown(fmt.Sprintf("only %d closes of %s, too few for an average of %d", len(bars), r.Subject, r.Count))
+func (r Reading) average(rule Rule, bars []bar, unit string) (Reading, error) {
+	if len(bars) < rule.Count {
+		return r, unknown(fmt.Sprintf("only %d closes of %s, too few for an average of %d", len(bars), rule.Subject, rule.Count))
 	}
-	window := bars[len(bars)-r.Count:]
+	window := bars[len(bars)-rule.Count:]
 	sum := decimal.Zero
 	for _, b := range window {
 		sum = sum.Add(b.Close)
 	}
-	mean, last := sum.Div(decimal.NewFromInt(int64(r.Count))), bars[len(bars)-1]
-	out.Value = last.Close
-	out.compare(mean, r.Above)
-	out.Figure = tool.Figure{
-		Label: fmt.Sprintf("%s %d-day average", r.Subject, r.Count), Value: mean, Unit: unit, AsOf: out.AsOf, Source: out.Figure.Source,
-		Formula: fmt.Sprintf("sum of the last %d closes / %d", r.Count, r.Count), Inputs: []string{"first close on " + window[0].Date, fmt.Sprintf("last close %s on %s", last.Close, last.Date)},
+	mean, last := sum.Div(decimal.NewFromInt(int64(rule.Count))), bars[len(bars)-1]
+	r.Value = last.Close
+	r.compare(mean, rule.Above)
+	r.Figure = tool.Figure{
+		Label: fmt.Sprintf("%s %d-day average", rule.Subject, rule.Count), Value: mean, Unit: unit, AsOf: r.AsOf, Source: r.Figure.Source,
+		Formula: fmt.Sprintf("sum of the last %d closes / %d", rule.Count, rule.Count), Inputs: []string{"first close on " + window[0].Date, fmt.Sprintf("last close %s on %s", last.Close, last.Date)},
 	}
-	out.Text = fmt.Sprintf("%s closed at %s, %s its %d-day average of %s.", r.Subject, amount(last.Close, unit), r.side(), r.Count, number(mean))
-	return out, nil
+	r.Text = fmt.Sprintf("%s closed at %s, %s its %d-day average of %s.", rule.Subject, amount(last.Close, unit), rule.side(), rule.Count, number(mean))
+	return r, nil
 }
 
 // portfolioReturn reads rules about the time-weighted return of the portfolio.

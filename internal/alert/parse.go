@@ -302,6 +302,8 @@ func split(text string) []word {
 				previous.key = strings.ToLower(previous.text)
 				words[last] = previous
 				return
+			case unit && known && previous.key == "in": // "in a week"
+				w.text, w.key = "1"+w.key, "1"+w.key
 			case previous.other != "" && previous.other == w.key: // "falls below"
 				words[last] = w
 				return

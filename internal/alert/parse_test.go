@@ -15,6 +15,7 @@ func TestParse_RulesAndSentencesGiveTheCanonicalRule(t *testing.T) {
 		{"tell me when AAPL falls below 150", "AAPL below 150"},
 		{"Alert me if MSFT rises above 400 USD.", "MSFT above 400 USD"},
 		{"notify me when VTI drops 10% in 2 weeks", "VTI down 10% in 2w"},
+		{"tell me when AAPL drops 10% in a week", "AAPL down 10% in 1w"},
 		{"let me know when AAPL crosses above its 200-day moving average", "AAPL above its 200d average"},
 		{"AAPL跌破150提醒我", "AAPL below 150"},
 		{"苹果涨到200美元时通知我", "苹果 above 200 USD"},

@@ -23,6 +23,7 @@ import (
 // index with a split and quarterly dividends. Unlike the sample data it is not flagged as such.
 type pastMarket struct {
 	series  map[market.Symbol]market.Series
+	quotes  map[market.Symbol]market.Quote // in place of the last close
 	filings []market.Filing
 	now     time.Time
 	replay  bool
@@ -98,6 +99,9 @@ func (m *pastMarket) Bars(_ context.Context, sym market.Symbol, r market.Range) 
 }
 
 func (m *pastMarket) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	if q, ok := m.quotes[sym]; ok {
+		return q, nil
+	}
 	s, err := m.Bars(ctx, sym, market.Range{To: m.now})
 	if err != nil {
 		return market.Quote{}, err
