@@ -41,7 +41,31 @@ func TestMain(m *testing.M) {
 		waitTogether()
 		putPythonFirst()
 	}
-	testscript.Main(m, map[string]func(){"nfa": main})
+	testscript.Main(m, map[string]func(){"nfa": main, "nfa-without-catalog": runWithoutCatalog})
+}
+
+// runWithoutCatalog is nfa, and fails if it parsed catalog.json: that takes longer than a short command.
+func runWithoutCatalog() {
+	runtime.MemProfileRate = 1
+	code := run(os.Args[1:], terminal{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv})
+	runtime.GC() // the profile has what was allocated before the last two collections
+	runtime.GC()
+	records := make([]runtime.MemProfileRecord, 1<<16)
+	n, ok := runtime.MemProfile(records, true)
+	if !ok || n == 0 {
+		panic(fmt.Sprintf("%d records do not fit", n))
+	}
+	for _, record := range records[:n] {
+		frames := runtime.CallersFrames(record.Stack())
+		for more := true; more; {
+			var frame runtime.Frame
+			if frame, more = frames.Next(); strings.HasSuffix(frame.Function, "catalog.readMaintained") {
+				fmt.Fprintln(os.Stderr, "catalog.json was parsed")
+				os.Exit(99)
+			}
+		}
+	}
+	os.Exit(code)
 }
 
 // waitTogether has at least four tests run at once unless -parallel says otherwise: many wait for

@@ -146,7 +146,7 @@ func showSkill(g *globals, a *app.App, name string, form showOptions) error {
 			Content string `json:"content"`
 		}{a.Skills.Detail(content), content.Text})
 	}
-	return a.Skills.Detail(content).Print(g.out, content.Body)
+	return a.Skills.Detail(content).Print(g.out, g.painter(a.Settings).Markdown(content.Body))
 }
 
 func (g *globals) printFile(a *app.App, name, file string) error {

@@ -180,7 +180,9 @@ type turn struct {
 	ctx      context.Context
 	text     strings.Builder // not sent yet
 	clean    markdown.Sanitizer
-	thinking bool // text is the model's thinking
+	plan     []protocol.PlanEntry
+	steps    []string // of the plan, by their IDs
+	thinking bool     // text is the model's thinking
 	sent     time.Time
 }
 
@@ -195,10 +197,13 @@ func (t *turn) event(e agent.Event) {
 		t.add(e.Text, true)
 	case agent.ToolStarted:
 		t.flush()
+		t.startPlan(e.Call)
+		t.updatePlan(e.Call, protocol.PlanEntryStatusInProgress)
 		t.send(protocol.StartToolCall(protocol.ToolCallId(e.Call.ID), e.Call.Name, protocol.WithStartKind(t.c.toolKind(e.Call.Name)),
 			protocol.WithStartStatus(protocol.ToolCallStatusInProgress), protocol.WithStartRawInput(rawInput(e.Call))))
 	case agent.ToolFinished:
 		t.flush()
+		t.updatePlan(e.Outcome.Call, protocol.PlanEntryStatusCompleted)
 		t.send(finishedCall(e.Outcome.Call, e.Outcome.Result))
 	case agent.Retrying:
 		t.flush()
@@ -213,6 +218,33 @@ func (t *turn) event(e agent.Event) {
 			t.send(protocol.UpdateAgentMessageText(line))
 		}
 	}
+}
+
+// startPlan shows the steps of a workflow that begins.
+func (t *turn) startPlan(call llm.ToolCall) {
+	steps := t.c.app.Skills.StepsOf(call.Name)
+	if len(steps) == 0 || tool.StepName(call.ID) != "" {
+		return
+	}
+	t.plan, t.steps = nil, nil
+	for _, step := range steps {
+		t.plan = append(t.plan, protocol.PlanEntry{
+			Content: cmp.Or(step.About, step.ID), Priority: protocol.PlanEntryPriorityMedium, Status: protocol.PlanEntryStatusPending,
+		})
+		t.steps = append(t.steps, step.ID)
+	}
+	t.send(protocol.UpdatePlan(t.plan...))
+}
+
+// updatePlan shows the plan after one of its steps has begun or ended. A step that failed is complete,
+// too: its tool call says so.
+func (t *turn) updatePlan(call llm.ToolCall, status protocol.PlanEntryStatus) {
+	i := slices.Index(t.steps, tool.StepName(call.ID))
+	if i < 0 {
+		return
+	}
+	t.plan[i].Status = status
+	t.send(protocol.UpdatePlan(t.plan...))
 }
 
 func (t *turn) send(u protocol.SessionUpdate) { t.c.update(t.ctx, u) }

@@ -18,11 +18,13 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/mcpclient"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// Opener opens the program for a session in a folder. The caller closes it.
-type Opener func(ctx context.Context, folder string, approver tool.Approver) (*app.App, error)
+// Opener opens the program for a session in a folder, with the MCP servers of the editor. The caller
+// closes it.
+type Opener func(ctx context.Context, folder string, servers []mcpclient.Server, approver tool.Approver) (*app.App, error)
 
 // Serve serves an editor until it leaves or ctx ends.
 func Serve(ctx context.Context, version string, open Opener, in io.Reader, out io.Writer) error {
@@ -63,6 +65,7 @@ func (s *server) Initialize(context.Context, protocol.InitializeRequest) (protoc
 		AuthMethods:     []protocol.AuthMethod{},
 		AgentCapabilities: protocol.AgentCapabilities{
 			LoadSession:        true,
+			McpCapabilities:    protocol.McpCapabilities{Http: true},
 			PromptCapabilities: protocol.PromptCapabilities{EmbeddedContext: true},
 			SessionCapabilities: protocol.SessionCapabilities{
 				List: &protocol.SessionListCapabilities{}, Resume: &protocol.SessionResumeCapabilities{}, Close: &protocol.SessionCloseCapabilities{},
@@ -78,7 +81,7 @@ func (s *server) Authenticate(context.Context, protocol.AuthenticateRequest) (pr
 }
 
 func (s *server) NewSession(_ context.Context, req protocol.NewSessionRequest) (protocol.NewSessionResponse, error) {
-	c, err := s.start(req.Cwd, "")
+	c, err := s.start(req.Cwd, "", req.McpServers)
 	if err != nil {
 		return protocol.NewSessionResponse{}, err
 	}
@@ -87,7 +90,7 @@ func (s *server) NewSession(_ context.Context, req protocol.NewSessionRequest) (
 
 // LoadSession continues a saved session and shows it again.
 func (s *server) LoadSession(_ context.Context, req protocol.LoadSessionRequest) (protocol.LoadSessionResponse, error) {
-	c, err := s.start(req.Cwd, string(req.SessionId))
+	c, err := s.start(req.Cwd, string(req.SessionId), req.McpServers)
 	if err != nil {
 		return protocol.LoadSessionResponse{}, err
 	}
@@ -97,7 +100,7 @@ func (s *server) LoadSession(_ context.Context, req protocol.LoadSessionRequest)
 
 // ResumeSession continues a saved session that the editor shows already.
 func (s *server) ResumeSession(_ context.Context, req protocol.ResumeSessionRequest) (protocol.ResumeSessionResponse, error) {
-	c, err := s.start(req.Cwd, string(req.SessionId))
+	c, err := s.start(req.Cwd, string(req.SessionId), req.McpServers)
 	if err != nil {
 		return protocol.ResumeSessionResponse{}, err
 	}
@@ -105,12 +108,12 @@ func (s *server) ResumeSession(_ context.Context, req protocol.ResumeSessionRequ
 }
 
 // start opens a session: a new one, or the saved one with an ID.
-func (s *server) start(folder, id string) (*conversation, error) {
+func (s *server) start(folder, id string, servers []protocol.McpServer) (*conversation, error) {
 	if !filepath.IsAbs(folder) {
 		return nil, protocol.NewInvalidParams(map[string]any{"error": "cwd must be an absolute path"})
 	}
 	c := &conversation{editor: s.editor}
-	a, err := s.open(s.ctx, folder, c)
+	a, err := s.open(s.ctx, folder, serversOf(servers), c)
 	if err != nil {
 		return nil, internal(err)
 	}
@@ -138,11 +141,34 @@ func (s *server) start(folder, id string) (*conversation, error) {
 	return c, nil
 }
 
+// serversOf returns the MCP servers that the editor asks for. Other kinds than programs and HTTP are
+// not supported, as the capabilities say.
+func serversOf(list []protocol.McpServer) []mcpclient.Server {
+	var out []mcpclient.Server
+	for _, one := range list {
+		switch {
+		case one.Stdio != nil:
+			s := mcpclient.Server{Name: one.Stdio.Name, Command: one.Stdio.Command, Args: one.Stdio.Args, Env: map[string]string{}}
+			for _, v := range one.Stdio.Env {
+				s.Env[v.Name] = v.Value
+			}
+			out = append(out, s)
+		case one.Http != nil:
+			s := mcpclient.Server{Name: one.Http.Name, URL: one.Http.Url, Headers: map[string]string{}}
+			for _, h := range one.Http.Headers {
+				s.Headers[h.Name] = h.Value
+			}
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 // maxListed is how many sessions a page of the list has.
 const maxListed = 50
 
 func (s *server) ListSessions(ctx context.Context, req protocol.ListSessionsRequest) (protocol.ListSessionsResponse, error) {
-	a, err := s.open(ctx, "", nil)
+	a, err := s.open(ctx, "", nil, nil)
 	if err != nil {
 		return protocol.ListSessionsResponse{}, internal(err)
 	}

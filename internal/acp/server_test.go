@@ -2,20 +2,26 @@ package acp_test
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	protocol "github.com/coder/acp-go-sdk"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/acp"
+	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+	"github.com/nfa-cli/nfa/internal/mcpclient"
+	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -25,13 +31,15 @@ type editor struct {
 
 	answer protocol.PermissionOptionId
 
-	mu    sync.Mutex
-	said  strings.Builder
-	user  strings.Builder
-	calls []string // title and status
-	asked []protocol.RequestPermissionRequest
-	names []string // commands
-	heard chan struct{}
+	mu     sync.Mutex
+	said   strings.Builder
+	user   strings.Builder
+	calls  []string // title and status
+	plans  []string
+	inputs []string // title and arguments of each call
+	asked  []protocol.RequestPermissionRequest
+	names  []string // commands
+	heard  chan struct{}
 }
 
 func (e *editor) SessionUpdate(_ context.Context, n protocol.SessionNotification) error {
@@ -42,7 +50,16 @@ func (e *editor) SessionUpdate(_ context.Context, n protocol.SessionNotification
 		e.said.WriteString(u.AgentMessageChunk.Content.Text.Text)
 	case u.UserMessageChunk != nil:
 		e.user.WriteString(u.UserMessageChunk.Content.Text.Text)
+	case u.Plan != nil:
+		var states []string
+		for _, entry := range u.Plan.Entries {
+			states = append(states, entry.Content+" "+string(entry.Status))
+		}
+		e.plans = append(e.plans, strings.Join(states, ", "))
 	case u.ToolCall != nil:
+		if raw, err := json.Marshal(u.ToolCall.RawInput); err == nil {
+			e.inputs = append(e.inputs, u.ToolCall.Title+" "+string(raw))
+		}
 		e.calls = append(e.calls, u.ToolCall.Title+" started")
 	case u.ToolCallUpdate != nil:
 		e.calls = append(e.calls, strings.Fields(*u.ToolCallUpdate.Title)[0]+" "+string(*u.ToolCallUpdate.Status))
@@ -76,12 +93,13 @@ func (e *editor) text() string {
 // connect starts the agent and connects an editor to it. env adds to the settings of sample data.
 func connect(t *testing.T, e *editor, env map[string]string) *protocol.ClientSideConnection {
 	t.Helper()
+	_, _ = schemas() // finds the module cache below HOME
 	home := t.TempDir()
 	t.Setenv("HOME", home)
 	t.Setenv("USERPROFILE", home)
-	open := func(ctx context.Context, folder string, approver tool.Approver) (*app.App, error) {
+	open := func(ctx context.Context, folder string, servers []mcpclient.Server, approver tool.Approver) (*app.App, error) {
 		return app.Open(ctx, app.Options{
-			CommandLine: app.CommandLine{Home: filepath.Join(home, "nfa"), Folder: folder}, Agent: true, Approver: approver,
+			CommandLine: app.CommandLine{Home: filepath.Join(home, "nfa"), Folder: folder}, Servers: servers, Agent: true, Approver: approver,
 			Env: func(name string) string {
 				if name == "NFA_DATA" && env == nil {
 					return "sample"
@@ -91,6 +109,7 @@ func connect(t *testing.T, e *editor, env map[string]string) *protocol.ClientSid
 			Now: time.Now, Notice: func(string) {}, Warn: func(string) {},
 		})
 	}
+	messages := &transcript{}
 	toAgent, fromEditor := io.Pipe()
 	toEditor, fromAgent := io.Pipe()
 	served := make(chan error, 1)
@@ -99,8 +118,9 @@ func connect(t *testing.T, e *editor, env map[string]string) *protocol.ClientSid
 		_ = fromEditor.Close()
 		<-served // the agent ends with the connection
 		_ = fromAgent.Close()
+		messages.validate(t)
 	})
-	c := protocol.NewClientSideConnection(e, fromEditor, toEditor)
+	c := protocol.NewClientSideConnection(e, io.MultiWriter(fromEditor, messages.from("editor")), io.TeeReader(toEditor, messages.from("agent")))
 	res, err := c.Initialize(t.Context(), protocol.InitializeRequest{ProtocolVersion: protocol.ProtocolVersionNumber})
 	if err != nil || !res.AgentCapabilities.LoadSession || res.ProtocolVersion != protocol.ProtocolVersionNumber {
 		t.Fatalf("initialize: %+v, %v", res, err)
@@ -290,5 +310,108 @@ func TestServe_AttachmentsAreMaterial(t *testing.T) {
 		if len(e.asked) > 0 != row.asks {
 			t.Errorf("%s: asked %d times", row.name, len(e.asked))
 		}
+	}
+}
+
+// The chat and ask run the same conversation as an editor.
+func TestServe_TheSameCallsAsTheChat(t *testing.T) {
+	turns := []llmtest.Turn{
+		llmtest.Call(toolCall("c1", "quote", `{"symbols":["AAPL"]}`), toolCall("c2", "calculate", `{"expression":"2*137.44"}`)),
+		llmtest.Call(toolCall("c3", "write_report", `{"path":"a.md","content":"# A"}`)),
+		llmtest.Say("Two shares cost 274.88 USD."),
+	}
+	e := &editor{answer: "once"}
+	c := connect(t, e, modelServer(t, turns...))
+	s := newSession(t, c, t.TempDir())
+	prompt(t, c, s.SessionId, protocol.TextBlock("what do two shares of AAPL cost"))
+
+	env := modelServer(t, turns...)
+	a, err := app.Open(t.Context(), app.Options{
+		CommandLine: app.CommandLine{Home: t.TempDir(), Folder: t.TempDir()}, Agent: true, Env: func(name string) string { return env[name] }, Now: time.Now,
+		Approver: tool.Policy{All: true},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	var calls []string
+	for event, err := range a.StartConversation(t.Context()).Run(t.Context(), agent.Input{Text: "what do two shares of AAPL cost"}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if started, ok := event.(agent.ToolStarted); ok {
+			var args any
+			_ = json.Unmarshal([]byte(started.Call.Arguments), &args)
+			sorted, _ := json.Marshal(args)
+			calls = append(calls, started.Call.Name+" "+string(sorted))
+		}
+	}
+	if diff := cmp.Diff(calls, e.inputs); diff != "" || len(calls) != 3 {
+		t.Errorf("calls (-chat +editor):\n%s", diff)
+	}
+}
+
+func TestServe_ShowsThePlanOfAWorkflow(t *testing.T) {
+	e := &editor{answer: "once"}
+	c := connect(t, e, modelServer(t, llmtest.Say("Compared.")))
+	s := newSession(t, c, t.TempDir())
+	prompt(t, c, s.SessionId, protocol.TextBlock("/compare-assets AAPL,MSFT"))
+	if len(e.plans) < 3 || strings.Contains(e.plans[0], "completed") || !strings.Contains(e.plans[1], "in_progress") || strings.Contains(e.plans[len(e.plans)-1], "pending") {
+		t.Errorf("plans %q; said %s", e.plans, e.text())
+	}
+}
+
+func TestServe_UsesTheFolderOfTheEditor(t *testing.T) {
+	e := &editor{}
+	c := connect(t, e, nil)
+	folder := t.TempDir()
+	skillFile := filepath.Join(folder, ".nfa", "skills", "house-view", "SKILL.md")
+	if err := os.MkdirAll(filepath.Dir(skillFile), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(skillFile, []byte("---\nname: house-view\ndescription: Our view.\n---\n# View\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	newSession(t, c, folder)
+	if slices.Contains(e.names, "house-view") {
+		t.Error("a skill of an untrusted folder is offered")
+	}
+	ctx, home := t.Context(), filepath.Join(os.Getenv("HOME"), "nfa")
+	listing, err := skill.ListFolder(filepath.Dir(filepath.Dir(skillFile)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := skill.OpenState(ctx, home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := state.SetTrusted(ctx, listing, true); err != nil {
+		t.Fatal(err)
+	}
+	newSession(t, c, folder)
+	if !slices.Contains(e.names, "house-view") {
+		t.Errorf("commands %q", e.names)
+	}
+}
+
+// An editor may pass MCP servers. They do not start before the user trusts them.
+func TestServe_TheServersOfAnEditorAreNotTrusted(t *testing.T) {
+	e := &editor{answer: "once"}
+	c := connect(t, e, modelServer(t, llmtest.Call(toolCall("c1", "mcp_evil_x", `{}`)), llmtest.Say("Nothing.")))
+	folder := t.TempDir()
+	mark := filepath.Join(folder, "started")
+	s, err := c.NewSession(t.Context(), protocol.NewSessionRequest{Cwd: folder, McpServers: []protocol.McpServer{
+		{Stdio: &protocol.McpServerStdio{Name: "evil", Command: "/bin/sh", Args: []string{"-c", "touch " + mark}, Env: []protocol.EnvVariable{{Name: "TOKEN", Value: "secret-1234567890"}}}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	prompt(t, c, s.SessionId, protocol.TextBlock("call it"))
+	if _, err := os.Stat(mark); err == nil || len(e.asked) != 0 {
+		t.Errorf("the server was started, or asked for: %v, %v", err, e.asked)
+	}
+	saved, err := os.ReadFile(filepath.Join(os.Getenv("HOME"), "nfa", "mcp.json"))
+	if err != nil || !strings.Contains(string(saved), `"evil"`) || strings.Contains(string(saved), "secret-1234567890") {
+		t.Errorf("saved for nfa mcp trust: %v %s", err, saved)
 	}
 }

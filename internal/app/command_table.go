@@ -6,8 +6,10 @@ import (
 	"sync"
 
 	"github.com/nfa-cli/nfa/internal/alert"
+	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tools"
 	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 // Commands returns the table in the order of help.
@@ -176,8 +178,8 @@ func portfolioCommands() []Command {
 				Flag{"whole_shares", FlagBool, "trade whole shares (default); --whole-shares=false trades fractions"}),
 		},
 		{
-			Name: "portfolio add", Activity: "Recording the transaction", Args: "KIND [SYMBOL [QUANTITY]]", About: "Record a transaction", Tool: "add_transaction", MinArgs: 1, MaxArgs: 3, Writes: true, Required: []string{"date"}, Wrap: listLots,
-			Example: examples("portfolio add buy VTI 10 --price 250.10 --date 2025-03-03 --account ibkr --fee 1", "portfolio add deposit --amount 5000 --currency USD --date 2025-03-01 --account ibkr"),
+			Name: "portfolio add", Activity: "Recording the transaction", Args: "KIND [SYMBOL [QUANTITY] | AMOUNT [CURRENCY]]", About: "Record a transaction", Tool: "add_transaction", MinArgs: 1, MaxArgs: 3, Writes: true, Required: []string{"date"}, Wrap: listLots,
+			Example: examples("portfolio add buy VTI 10 --price 250.10 --date 2025-03-03 --account ibkr --fee 1", "portfolio add deposit 5000 USD --date 2025-03-01 --account ibkr"),
 			SetArgs: setTransaction,
 			Flags: []Flag{
 				{"date", FlagText, "`DATE` trade date (required)"}, {"account", FlagText, "`NAME` account (default the only one)"},
@@ -208,7 +210,7 @@ func portfolioCommands() []Command {
 				{"take_settings", FlagBool, "replace your accounts, mappings and targets with those of an nfa JSON file"},
 			},
 		},
-		{Name: "portfolio remove", Args: "ID", About: "Remove a transaction", Tool: "remove_transaction", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("id"), Writes: true,
+		{Name: "portfolio remove", Args: "ID", About: `Remove a transaction ("last" for the newest entered by hand)`, Tool: "remove_transaction", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("id"), Writes: true,
 			Notes: "nfa portfolio list shows the IDs.", Example: examples("portfolio remove 7k3qab2m", "portfolio remove 7k3qab2m --yes")},
 		{Name: "portfolio export", About: "Write your transactions as CSV, JSON or ledger", Example: examples("portfolio export --format csv > portfolio.csv", "portfolio export --format ledger -o portfolio.ledger")},
 	}
@@ -518,6 +520,18 @@ func orList(words []string) string {
 // setTransaction parses KIND [SYMBOL [QUANTITY]].
 func setTransaction(words []string, in map[string]any) error {
 	in["kind"] = words[0]
+	if len(words) > 1 && movesCash(words[0]) {
+		if n, err := parseNumber("AMOUNT", words[1]); err == nil { // "deposit 5000 USD"
+			if in["amount"] != nil {
+				return usage.Errorf("give the amount once: %s, or --amount", words[1])
+			}
+			in["amount"] = n
+			if len(words) > 2 {
+				in["currency"] = words[2]
+			}
+			return nil
+		}
+	}
 	if len(words) > 1 {
 		in["symbol"] = words[1]
 	}
@@ -527,6 +541,16 @@ func setTransaction(words []string, in map[string]any) error {
 	n, err := parseNumber("QUANTITY", words[2])
 	in["quantity"] = n
 	return err
+}
+
+// movesCash reports a kind of transaction that needs no security.
+func movesCash(kind string) bool {
+	switch portfolio.Kind(strings.ToLower(kind)) {
+	case portfolio.KindDeposit, portfolio.KindWithdrawal, portfolio.KindFee, portfolio.KindFeeRefund, portfolio.KindTax, portfolio.KindTaxRefund, portfolio.KindInterest,
+		portfolio.KindInterestDue, portfolio.KindExchange:
+		return true
+	}
+	return false
 }
 
 // setComparison parses symbols, separated by spaces or commas, and an optional range after at least

@@ -101,7 +101,7 @@ func (a *App) skillRoots(store skill.Store, state *skill.State, notice func(stri
 	}
 	userSkills := filepath.Join(a.Home, "skills")
 	roots = append(roots, skill.Root{Dir: userSkills, Source: skill.SourceUser, Create: true}, skill.StoreRoot(store))
-	return append(roots, projectSkillRoots(userSkills, state, notice)...)
+	return append(roots, projectSkillRoots(a.folder, userSkills, state, notice)...)
 }
 
 // projectSkillFolders are the places of skills in a project, lowest precedence first.
@@ -145,11 +145,11 @@ func ProjectSkillDirs(dir string) ([]string, error) {
 	return dirs, nil
 }
 
-// projectSkillRoots returns the folders with skills of this project that the user trusts. A cloned
+// projectSkillRoots returns the folders with skills of a project that the user trusts. A cloned
 // folder must not instruct the assistant unless the user agreed, and neither must a folder that changes
 // while the program runs.
-func projectSkillRoots(userSkills string, state *skill.State, notice func(string)) []skill.Root {
-	folders, err := ProjectSkillDirs(".")
+func projectSkillRoots(project, userSkills string, state *skill.State, notice func(string)) []skill.Root {
+	folders, err := ProjectSkillDirs(project)
 	if err != nil {
 		notice(fmt.Sprintf("cannot use the skills of this folder: %v", err))
 		return nil

@@ -832,6 +832,10 @@ func numberArguments(kind string) []numberArgument {
 var idAt = lazyregexp.New(`\b(?:t_?|tx_?|#)?[a-z0-9]*\d[a-z0-9]{3,}\b`)
 
 func buildRemoval(f *filling) {
+	if f.cue("last|latest|newest|most recent|just recorded|just entered|刚才|刚刚|上一笔|最后一笔|最近一笔") {
+		f.set("id", "last")
+		return
+	}
 	if at := idAt().FindStringIndex(f.q.low); at != nil {
 		f.set("id", strings.TrimPrefix(f.q.text[at[0]:at[1]], "#"))
 		f.take(at[0], at[1])

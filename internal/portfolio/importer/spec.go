@@ -199,6 +199,7 @@ func (r *specReader) readLines() {
 		r.join(r, lines)
 	}
 	r.cancelReversed(lines)
+	r.collector.out.Entries = slices.Grow(r.collector.out.Entries, len(lines)) // doubling them takes half of the memory of an import
 	for _, l := range lines {
 		if r.collector.Reported(l.row) {
 			continue

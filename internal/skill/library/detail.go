@@ -172,7 +172,7 @@ func (d Detail) notes() []string {
 	return lines
 }
 
-// Print writes the details and the body as text.
+// Print writes the details as text, then the body, which must be sanitized.
 func (d Detail) Print(out io.Writer, body string) error {
 	var b strings.Builder
 	line := func(text string) { b.WriteString(markdown.SanitizeLine(text) + "\n") }
@@ -191,7 +191,7 @@ func (d Detail) Print(out io.Writer, body string) error {
 			line("  " + text)
 		}
 	}
-	_, err := fmt.Fprintf(out, "%s\n%s\n", b.String(), strings.TrimSpace(markdown.Sanitize(body)))
+	_, err := fmt.Fprintf(out, "%s\n%s\n", b.String(), strings.TrimRight(body, "\n"))
 	return err
 }
 

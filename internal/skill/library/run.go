@@ -66,6 +66,16 @@ func (lib *Library) WithWorkflows(router *tool.Router) *tool.Router {
 	return extended
 }
 
+// StepsOf returns the steps that a tool runs; none if it runs no workflow.
+func (lib *Library) StepsOf(tool string) []workflow.Step {
+	for _, s := range lib.opts.Registry.List() {
+		if len(s.Steps) > 0 && skills.WorkflowTool(s.Name) == tool {
+			return s.Steps
+		}
+	}
+	return nil
+}
+
 // runCall returns the call that runs a skill with these arguments, or nil for a skill that the model of
 // the session follows.
 func (lib *Library) runCall(s skill.Skill, a workflow.Arguments) (*llm.ToolCall, error) {

@@ -92,6 +92,7 @@ func (d Deps) draft(ctx context.Context, l portfolio.Ledger, in entryInput) (*dr
 		if !found {
 			return nil, fmt.Errorf("%w: %w %.40q; portfolio_transactions lists the IDs", errEntry, portfolio.ErrUnknownTransaction, ready.replaces)
 		}
+		ready.replaces = old.ID
 		ready.addNote("replaces " + positions.DescribeTransaction(old))
 	}
 	var missing *portfolio.Account

@@ -239,3 +239,18 @@ func TestAddTransaction_ACorrectionReplacesTheRecordedOne(t *testing.T) {
 	}
 	w.WantRefused("add_transaction", in, "unknown transaction")
 }
+
+// C38: "remove the last one" is the newest transaction entered by hand, not a line of a file.
+func TestRemoveTransaction_TheLastOneIsTheNewestEnteredByHand(t *testing.T) {
+	w := newFixture(t)
+	w.WantRefused("remove_transaction", args{"id": "last"}, "unknown transaction")
+	for _, quantity := range []int{3, 5} {
+		w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-02", "symbol": "VTI", "quantity": quantity, "price": 200, "account": "main", "new_account": true})
+	}
+	w.Files["s.csv"] = []byte(schwab)
+	w.MustCall("import_transactions", args{"path": "s.csv"})
+	w.MustCall("remove_transaction", args{"id": "last"})
+	if !strings.Contains(w.Plan(), "removes buy 5 VTI") || w.HeldQuantity("main", "VTI") != "3" {
+		t.Errorf("plan\n%s\nmain holds %s VTI; want the purchase of 5 removed", w.Plan(), w.HeldQuantity("main", "VTI"))
+	}
+}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -111,11 +110,23 @@ func (d Deps) listings() positions.Listings {
 	return positions.Listings{Directory: d.Directory, Searches: d.Searches}
 }
 
-// findTransaction returns the transaction with an ID.
+// lastEntered is the ID that stands for the newest transaction entered by hand.
+const lastEntered = "last"
+
+// findTransaction returns a transaction by its ID, or the newest entered by hand for "last".
 func findTransaction(l portfolio.Ledger, id string) (portfolio.Transaction, bool) {
-	i := slices.IndexFunc(l.Transactions, func(t portfolio.Transaction) bool { return t.ID == id })
-	if i < 0 {
+	found := -1
+	for i := range l.Transactions {
+		t := &l.Transactions[i]
+		switch {
+		case t.ID == id:
+			return *t, true
+		case id == lastEntered && t.Source == "" && t.Note != openingNote:
+			found = i // transactions are in the order of recording
+		}
+	}
+	if found < 0 {
 		return portfolio.Transaction{}, false
 	}
-	return l.Transactions[i], true
+	return l.Transactions[found], true
 }

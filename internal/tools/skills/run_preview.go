@@ -25,7 +25,7 @@ import (
 func (w Workflows) preview(p *preparedRun, args json.RawMessage) (tool.Preview, error) {
 	plan := tool.Preview{
 		Question: p.question(args), Plan: p.planLines(), State: p,
-		Targets: strings.TrimSpace(p.skill.Name+" "+argumentValues(args)) + ", until you quit",
+		Targets: p.skill.Name + p.subject(args) + ", until you quit",
 		Pattern: "this skill as it is now (" + p.hash[:12] + ")",
 	}
 	// The key includes the plan, because an approval for the session covers only these arguments and
@@ -88,24 +88,44 @@ func (p *preparedRun) question(args json.RawMessage) string {
 			parts = append(parts, part.verb+" "+strings.Join(part.names, ", "))
 		}
 	}
-	on := ""
-	if values := argumentValues(args); values != "" {
-		on = " on " + values
-	}
 	sentence := strings.Join(parts, "; ")
 	if sentence != "" {
 		sentence = " It " + sentence + "."
 	}
-	return "Run " + p.skill.Name + on + "?" + sentence
+	return "Run " + p.skill.Name + p.subject(args) + "?" + sentence
 }
 
-// argumentValues returns the values of a skill's arguments, if they are short.
-func argumentValues(args json.RawMessage) string {
+// subject returns what a run is on, with the other arguments by name, if that is short: " on AAPL, below 130".
+func (p *preparedRun) subject(args json.RawMessage) string {
 	const most = 40
-	if text := formatStepArguments(args, nil, false); len(text) <= most {
-		return text
+	d := json.NewDecoder(bytes.NewReader(args))
+	d.UseNumber()
+	var fields map[string]any
+	if err := d.Decode(&fields); err != nil {
+		return ""
 	}
-	return "these arguments"
+	var parts []string
+	before := " with "
+	for _, parameter := range p.skill.Parameters {
+		value := formatStepValue(fields[parameter.Name], nil)
+		switch {
+		case value == "":
+			continue
+		case parameter.Required && len(parts) == 0:
+			before = " on "
+		default:
+			value = parameter.Name + " " + value
+		}
+		parts = append(parts, value)
+	}
+	switch text := strings.Join(parts, ", "); {
+	case text == "":
+		return ""
+	case len(text) > most:
+		return " with these arguments"
+	default:
+		return before + text
+	}
 }
 
 // touch says what the steps can reach.
@@ -243,11 +263,7 @@ func formatStepArguments(args json.RawMessage, steps map[string]int, withNames b
 		}
 		parts = append(parts, value)
 	}
-	separator := " · "
-	if !withNames {
-		separator = " "
-	}
-	return strings.Join(parts, separator)
+	return strings.Join(parts, " · ")
 }
 
 func formatStepValue(value any, steps map[string]int) string {

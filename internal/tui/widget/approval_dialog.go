@@ -24,11 +24,11 @@ type ApprovalDialog struct {
 	answeredCount int    // since no approval was pending
 	modelReason   string // the model's text before the call
 	cachedDetails approvalDetails
-	from          int  // the first visible line of the details
-	seenAll       bool // the last line of the details was visible
-	full          bool // the details fill the dialog
-	choice        int  // the selected answer; 0 is no
-	tooEarly      bool // a yes was pressed during the quiet time
+	from          int    // the first visible line of the details
+	seenAll       bool   // the last line of the details was visible
+	full          bool   // the details fill the dialog
+	choice        int    // the selected answer; 0 is no
+	hint          string // why a yes did not count
 	keys          KeyMap
 	reason        *Composer // nil unless the user is writing a reason for a refusal
 }
@@ -69,7 +69,7 @@ func (p *ApprovalDialog) SetModelReason(text string) {
 
 func (p *ApprovalDialog) begin() {
 	p.quietTimer.start()
-	p.from, p.reason, p.tooEarly, p.seenAll, p.full, p.choice = 0, nil, false, false, false, 0
+	p.from, p.reason, p.hint, p.seenAll, p.full, p.choice = 0, nil, "", false, false, 0
 }
 
 // Drop removes an approval whose call no longer waits.
@@ -125,17 +125,20 @@ func (p *ApprovalDialog) Press(k tea.KeyPressMsg) tea.Cmd {
 	if action == "approval-confirm" && p.choice > 0 {
 		scope, isYes = p.answerOptions()[p.choice].scope, true
 	}
-	p.tooEarly = isYes && !armed
+	p.hint = ""
 	switch {
+	case isYes && !armed:
+		p.hint = "too soon; press it again"
 	case isYes && scope == tool.Always && p.waiting[0].Approval.Pattern == "":
-	case isYes && armed && !p.seenAll:
+	case isYes && !p.seenAll:
 		// A yes counts only after the end was visible.
+		p.hint = "Not approved yet. Read to the end, then press " + KeyLabel(k.String()) + "."
 		if p.full {
-			p.from = len(p.detailLines())
+			p.from, p.hint = len(p.detailLines()), "This is the end. Press "+KeyLabel(k.String())+" again to approve."
 		} else {
 			p.full, p.from = true, 0
 		}
-	case isYes && armed:
+	case isYes:
 		p.answer(tool.Answer{Allowed: true, Scope: scope, Person: true})
 	case action == "refuse":
 		p.reason = NewComposer(p.st, p.keys, "reason: ")
@@ -368,12 +371,21 @@ func (p *ApprovalDialog) answers() []string {
 	return p.answerLine()
 }
 
+// hintRows returns why a yes did not count.
+func (p *ApprovalDialog) hintRows() []string {
+	if p.hint == "" {
+		return nil
+	}
+	rows := WrapProse(p.hint, p.width)
+	for i, row := range rows {
+		rows[i] = p.st.Warn.Apply(row)
+	}
+	return rows
+}
+
 // answerList returns the answers as a list, with what each covers, which is never cut.
 func (p *ApprovalDialog) answerList() []string {
-	var out []string
-	if p.tooEarly {
-		out = append(out, FitLine(p.st.Warn.Apply("too soon; press it again"), p.width))
-	}
+	out := p.hintRows()
 	for i, o := range p.answerOptions() {
 		bar := "  "
 		if i == p.choice {
@@ -400,11 +412,7 @@ func (p *ApprovalDialog) answerLine() []string {
 	if p.width < NarrowWidth {
 		line = p.keys.Hints(p.st.Accent, "  ", ActionHint{"refuse", "no"}, ActionHint{"allow-once", "once"}, ActionHint{"allow-session", "session"})
 	}
-	var out []string
-	if p.tooEarly {
-		// Above the answers, because it does not fit next to them.
-		out = append(out, FitLine(p.st.Warn.Apply("too soon; press it again"), p.width))
-	}
+	out := p.hintRows() // above the answers, because it does not fit next to them
 	out = append(out, FitLine(line, p.width))
 	pattern, label := p.waiting[0].Approval.Pattern, p.keys.Label("allow-always")
 	if pattern == "" || label == "" {

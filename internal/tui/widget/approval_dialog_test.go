@@ -269,6 +269,23 @@ func TestPrompt_ReadingOnDoesNotPutOffTheYes(t *testing.T) {
 	}
 }
 
+// A yes that does not count says what is missing.
+func TestPrompt_AYesBeforeTheEndSaysWhatIsMissing(t *testing.T) {
+	d := newApprovalTester()
+	d.SetSize(58, 13)
+	d.Ask(d.question("save", `{"text":"`+strings.Repeat("long ", 400)+`"}`))
+	for _, want := range []string{"Not approved yet. Read to the end, then press y.", "This is the end. Press y again to approve."} {
+		d.advance(widget.ApprovalQuietTime)
+		if d.press("y"); len(d.answers) != 0 || !strings.Contains(d.view(), want) {
+			t.Fatalf("answers %+v, want none and %q:\n%s", d.answers, want, d.view())
+		}
+	}
+	d.advance(widget.ApprovalQuietTime)
+	if d.press("y"); len(d.answers) != 1 || !d.answers[0].Allowed {
+		t.Errorf("answers at the end = %+v, want the yes", d.answers)
+	}
+}
+
 func TestPrompt_AYesDuringTheQuietTimeIsReported(t *testing.T) {
 	d := newApprovalTester()
 	d.Ask(d.question("save", `{}`))
