@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,12 +8,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/alert"
 	"github.com/nfa-cli/nfa/internal/alert/channel"
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/credential"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
@@ -244,25 +245,89 @@ func ExplainAlert(one alert.Alert) string {
 	return b.String()
 }
 
-var _ alert.Caller = (*tool.Router)(nil)
+// IsAlertID reports whether a text has the form of an alert's ID.
+func IsAlertID(text string) bool {
+	return len(text) == 16 && strings.Trim(strings.ToLower(text), "abcdefghijklmnopqrstuvwxyz234567") == ""
+}
 
-// AlertNotice returns a line about channels that failed lately, or "".
-func (a *App) AlertNotice(ctx context.Context) string {
-	if len(a.Channels) == 0 || !a.Stores.Exists() {
-		return ""
+// WatchAlerts returns a function that checks the alert rules and returns a line for each alert, for an
+// open chat. It is quiet about everything else. The first call also names a channel that failed lately.
+func (a *App) WatchAlerts() func(context.Context) []string {
+	if a.AsOf != "" {
+		return nil
+	}
+	tools := sync.OnceValues(func() (*tool.Router, error) { return a.UserTools(nil) })
+	first := true
+	return func(ctx context.Context) (lines []string) {
+		if !a.Stores.Exists() {
+			return nil
+		}
+		store, err := a.Stores.AlertStore(ctx)
+		if err != nil {
+			return nil // the chat has reported it
+		}
+		if first {
+			first = false
+			lines = a.failedChannels(ctx, store)
+		}
+		if rules, err := store.Rules(ctx); err != nil || len(rules) == 0 {
+			return lines
+		}
+		router, err := tools()
+		if err == nil {
+			var out AlertRun
+			out, err = a.RunAlerts(ctx, AlertRunOptions{Tools: router})
+			for _, one := range out.Fired {
+				lines = append(lines, fmt.Sprintf("Alert: %s /why %s", one.Text, one.ID))
+			}
+		}
+		if err != nil && !errors.Is(err, alert.ErrLocked) {
+			a.Log.Warn().Err(err).Msg("check alert rules")
+		}
+		return lines
+	}
+}
+
+// failedChannels returns a line for each channel that failed in the last week.
+func (a *App) failedChannels(ctx context.Context, store alert.Store) (lines []string) {
+	waiting, err := store.Deliveries(ctx, a.Now().AddDate(0, 0, -7))
+	if err != nil {
+		return nil
+	}
+	named := map[string]bool{}
+	for _, d := range waiting {
+		if d.Error != "" && !named[d.Channel] {
+			named[d.Channel] = true
+			lines = append(lines, fmt.Sprintf("Alerts: %s failed since %s: %s", d.Channel, d.At.Format(time.DateOnly), d.Error))
+		}
+	}
+	return lines
+}
+
+// checkAlerts reports the alert rules and their channels.
+func (a *App) checkAlerts(ctx context.Context) []Finding {
+	var findings []Finding
+	for _, c := range a.Channels {
+		if _, err := a.openChannel(c); err != nil {
+			findings = append(findings, problemFinding("alerts", err.Error(), "docs/alerts.md shows the settings of each kind"))
+		}
+	}
+	if _, err := alert.ParseQuiet(a.QuietHours); err != nil {
+		findings = append(findings, problemFinding("alerts", err.Error(), "nfa config set alerts.quiet_hours 22:00-07:00"))
+	}
+	if !a.Stores.Exists() {
+		return findings
 	}
 	store, err := a.Stores.AlertStore(ctx)
 	if err != nil {
-		return ""
+		return findings
 	}
-	failed, err := store.Deliveries(ctx, a.Now().AddDate(0, 0, -7))
-	if err != nil {
-		return ""
+	rules, err := store.Rules(ctx)
+	if err != nil || len(rules) == 0 {
+		return findings
 	}
-	for _, f := range failed {
-		if f.Error != "" {
-			return fmt.Sprintf("Alerts: %s failed since %s: %s", f.Channel, f.At.Format(time.DateOnly), cmp.Or(f.Error, "unknown error"))
-		}
+	for _, line := range a.failedChannels(ctx, store) {
+		findings = append(findings, noteFinding("alerts", strings.TrimPrefix(line, "Alerts: "), "test it with: nfa alerts send CHANNEL"))
 	}
-	return ""
+	return append(findings, okFinding("alerts", fmt.Sprintf("%s, %s", humanize.Count(len(rules), "rule", "rules"), humanize.Count(len(a.Channels), "channel", "channels")), ""))
 }

@@ -103,6 +103,13 @@ func (w *watchlistTool) planChange(before, after investor.WatchedSymbol, exists 
 	if len(plan) == 0 {
 		return toolkit.ReadOnlyPlan(func(ctx context.Context) (tool.Result, error) { return w.showResult(ctx, string(after.Symbol)) })
 	}
+	if w.SyncTargets != nil {
+		for _, rule := range targetRules(after) {
+			if !slices.Contains(targetRules(before), rule) {
+				plan = append(plan, "adds the alert rule: "+rule)
+			}
+		}
+	}
 	if q != nil {
 		plan = append(plan, w.reachedWarnings(after, *q)...)
 	}
