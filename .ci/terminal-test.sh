@@ -101,10 +101,14 @@ shell 80 24
 line "stty -g >$home/before; clear; $home/bin/nfa"
 expect 'press ↓ to pick one' 'the first start opens on the start page'
 line '/setup'
-expect 'Setup 1 of 2: choose a model' '/setup opens the setup'
+expect 'Setup · 1 of 3 · Model' '/setup opens the setup'
+text 'gem'
+expect '› Google Gemini' 'the setup filters'
 keys Escape
-expect 'to continue' 'Esc cancels the setup'
-expect_gone 'Setup 1 of 2'
+quiet 'type to filter'
+keys Escape
+expect 'Setup canceled. Nothing was changed.' 'Esc cancels the setup'
+expect_gone 'Setup · 1 of 3'
 expect 'built-in assistant'
 expect 'Connect a model'
 line 'How has the S&P 500 done since 2008, and how bad did it get?'

@@ -305,7 +305,7 @@ func (r *reader) checkCommand(c pageCommand, e exception) {
 
 // What "/" offers in the chat has a row where people read, whichever list it is from.
 func TestDocs_EverySlashCommandHasARow(t *testing.T) {
-	p, _ := newSetupProgram(t, nil)
+	p, _ := newSetupProgram(t, nil, noLocalServers)
 	text, offered := page(t, "docs/chat.md"), 0
 	for _, c := range slices.Concat(tui.OwnCommands(), screens.Commands(p, screens.Environment{})) {
 		if c.Kind == tui.KindSkill || c.Hidden {

@@ -6,7 +6,6 @@
 // sessions. Commands is the table that the command line, the slash commands and their docs are made
 // from.
 //
-// StartSetup asks for a model, a contact address and a currency. ProfileEditor asks for the investor
-// profile line by line, in the user's editor or in a form. Diagnose is nfa doctor. ReadBuildInfo returns
+// ProfileEditor asks for the investor profile line by line, in the user's editor or in a form. Diagnose is nfa doctor. ReadBuildInfo returns
 // version, commit and platform, and NewSBOM lists the linked modules as CycloneDX.
 package app

@@ -88,7 +88,7 @@ func (p *prefix) readWords(before string) {
 		case isOneOf(w, "by a an than least most just only"):
 		case isOneOf(w, "about around roughly approximately approx circa some near"):
 			p.hedge = cmp.Or(p.hedge, hedgeAbout)
-		case isOneOf(w, "over above exceeding exceeds exceeded more"), endsWithOneOf(before, "> ≥"):
+		case isOneOf(w, "over above exceeding exceeds exceeded passed topped crossed more"), endsWithOneOf(before, "> ≥"):
 			p.hedge = cmp.Or(p.hedge, hedgeOver)
 		case isOneOf(w, "nearly almost under below less"), endsWithOneOf(before, "< ≤"):
 			p.hedge = cmp.Or(p.hedge, hedgeUnder)
@@ -171,12 +171,30 @@ var (
 	bracketLetter     = lazyregexp.New(`^\([A-Za-z]\)`)
 )
 
+// hasPointsAfter reports whether a percent sign is of percentage points.
+func hasPointsAfter(s string) bool {
+	return strings.HasPrefix(s, "点") || len(s) > 1 && (s[0] == ' ' || s[0] == '-') && (s[1] == 'p' || s[1] == 'P')
+}
+
+// mayHaveUnit is a fast check before the patterns: nothing that ends a clause starts a unit.
+func mayHaveUnit(rest string) bool {
+	rest = strings.TrimPrefix(rest, " ")
+	return rest != "" && strings.IndexByte(",.;:!?|*_)]}\n\"'", rest[0]) < 0
+}
+
 // suffixOf parses the unit at the start of a text. Scale, currency and percent may follow each
 // other: "3.2 bn USD", "3.2万亿美元". With money, a single letter after a space is a scale.
 func suffixOf(text string, money bool) suffix {
 	var u suffix
 	for range 3 {
 		rest := text[u.length:]
+		if !mayHaveUnit(rest) {
+			return u
+		}
+		if after, ok := strings.CutPrefix(rest, "%"); ok && !hasPointsAfter(after) {
+			u.kind, u.length = UnitPercent, u.length+1
+			return u
+		}
 		if first, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, " \u00a0-")); strings.ContainsRune(unitStarts, first) {
 			for _, unit := range unitPatterns {
 				if m := unit.pattern().FindString(rest); m != "" {

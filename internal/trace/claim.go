@@ -17,6 +17,7 @@ type claim struct {
 	together  bool       // the figure is about all of the subjects
 	periods   []period
 	numbers   []string // beside it: 200 in "the 200-day average"
+	atStart   bool     // the figure is of the start of the periods: "in 2019 it rose from 60 to 106"
 	direction int8     // of a verb or a noun beside it: fell is -1
 	other     bool     // compared with the figure before it, and not named
 	// rest is the words of the clause before it that name neither a measure nor a symbol.
@@ -105,16 +106,22 @@ func (x *tokenIndex) claimOf(i int) claim {
 	if cell := x.d.cellAt(n.from); cell != nil {
 		c = x.cellClaim(cell)
 	} else {
-		if at+1 < last && n.Kind == UnitPlain && n.Currency == "" && x.tokens[at+1].kind == tokenSubject && x.tokens[at+1].start <= n.to+1 {
+		next := at+1 < last && x.tokens[at+1].kind == tokenSubject && x.tokens[at+1].start <= n.to+1
+		if next && n.Kind == UnitPlain && n.Currency == "" {
 			return claim{subjects: [][]string{x.tokens[at+1].symbols}} // buy 22 IBM
 		}
 		x.readMeasure(&c, first, at, last)
 		c.rest = x.otherWords(first, at)
-		x.readSubject(&c, first, at, last)
+		if next && n.Kind == UnitPercent && !(at > first && x.tokens[at-1].kind == tokenSubject) {
+			c.subjects = [][]string{x.tokens[at+1].symbols} // 77.5% MSFT and 22.5% GOOGL
+		} else {
+			x.readSubject(&c, first, at, last)
+		}
+		c.atStart = follows(x.d.before(n.from), "from", "从 自")
 		x.readPeriods(&c, first, at, last)
 	}
 	c.direction = x.directionAt(first, at, last)
-	if c.direction == 0 && !c.direct { // "Apple was down 7.5% and Microsoft 5.4%"
+	if level := follows(x.d.before(n.from), "to at", "至 到 为"); c.direction == 0 && !c.direct && !level { // "Apple was down 7.5% and Microsoft 5.4%"
 		for i := at - 1; i >= first && c.direction == 0; i-- {
 			if t := x.tokens[i]; t.kind == tokenFigure && x.numbers[t.number].Kind != n.Kind {
 				break
@@ -194,7 +201,6 @@ func (x *tokenIndex) readMeasure(c *claim, first, at, last int) {
 			details(&m, near)
 		}
 		c.meanings = append([]meaning{m}, x.listBefore(first, start)...)
-		c.meanings = x.inOrder(c.meanings, at, first, last)
 		if len(c.meanings) == 1 && !m.specific() {
 			x.addEarlier(c, first, start, n)
 		}
@@ -277,7 +283,7 @@ func (m meaning) of(n *Number, level bool) meaning {
 		out.remove("price netincome revenue bookvalue fcf ebitda cash assets")
 	}
 	if n.Currency != "" {
-		out.remove("drawdown")
+		out.remove("drawdown upside")
 	}
 	return out
 }
@@ -431,12 +437,6 @@ func (x *tokenIndex) lists(first, start, at, last int) []meaning {
 	return nil
 }
 
-// inOrder returns the alternative that belongs to a number: of as many alternatives as there are
-// figures after them, each has its own. The last alternative comes first.
-func (x *tokenIndex) inOrder(list []meaning, at, first, last int) []meaning {
-	return list
-}
-
 // readSubject finds the symbol that the number at a token is about: after it ("5% for AAPL"), or
 // the last one before it.
 func (x *tokenIndex) readSubject(c *claim, first, at, last int) {
@@ -571,8 +571,8 @@ func (x *tokenIndex) readPeriods(c *claim, first, at, last int) {
 		}
 	}
 	c.periods = c.periods[:open]
-	if len(c.periods) > 0 {
-		return
+	if len(c.periods) > 0 || slices.ContainsFunc(c.rest, func(w string) bool { return isOneOf(w, "later afterward afterwards thereafter") }) {
+		return // "a year later" is not the time before it
 	}
 	figures := 0
 	for i := at - 1; i >= first && (figures == 0 || len(c.periods) == 0); i-- {
@@ -628,6 +628,16 @@ func (x *tokenIndex) hard(i int) bool {
 func (x *tokenIndex) isRowName(n *Number) bool {
 	c := x.d.cellAt(n.from)
 	return c != nil && strings.HasPrefix(x.d.text[c.start:c.end], c.row) && strings.ContainsFunc(strings.Replace(c.row, x.d.text[n.from:n.to], "", 1), unicode.IsLetter)
+}
+
+// isDiagonal reports whether a number is the 1 of a symbol and itself in a table of correlations.
+func (x *tokenIndex) isDiagonal(n *Number) bool {
+	c := x.d.cellAt(n.from)
+	if c == nil || !n.Value.Equal(decimalOne) {
+		return false
+	}
+	row, column := x.head(c.row), x.head(c.head)
+	return len(row.subjects) == 1 && len(column.subjects) == 1 && slices.Equal(row.subjects[0], column.subjects[0])
 }
 
 // directionOf returns the direction that a token names.

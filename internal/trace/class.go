@@ -40,8 +40,9 @@ func (p *pattern) match(before, word, after string, next rune) int {
 }
 
 func endsWithOneOf(s, list string) bool {
-	for end := range strings.FieldsSeq(list) {
-		if strings.HasSuffix(s, end) {
+	for list != "" {
+		var end string
+		if end, list, _ = strings.Cut(list, " "); strings.HasSuffix(s, end) {
 			return true
 		}
 	}
@@ -184,9 +185,14 @@ var yearPattern = lazyregexp.New(`^` + year + `(?:[sefaEFAhq]|fy|FY)?(?:[^\w.,/%
 
 var amountNext = lazyregexp.New(`^ (?:[A-Z]{3} ?|[A-Z]{0,3}[$€£¥])\d`)
 
+// startsWithYear is a fast check before yearPattern.
+func startsWithYear(s string) bool {
+	return len(s) >= len(year2000) && (s[0] == '1' || s[0] == '2') && isDigit(s[1]) && isDigit(s[2]) && isDigit(s[3]) && !(len(s) > len(year2000) && isDigit(s[4]))
+}
+
 // isYear reports whether four digits are a year and not a count.
 func (d *document) isYear(i int, before, word, after string) bool {
-	if !yearPattern().MatchString(after) || endsWithOneOf(before, "$ € £ ¥ ₹ ₩ ₽ ₿ + =") || isOneOf(word, "at exactly about roughly approximately hold own bought sold buy sell") {
+	if !startsWithYear(after) || !yearPattern().MatchString(after) || endsWithOneOf(before, "$ € £ ¥ ₹ ₩ ₽ ₿ + =") || isOneOf(word, "at exactly about roughly approximately hold own bought sold buy sell") {
 		return false
 	}
 	if _, code := currencyBefore(before); code != "" {

@@ -129,8 +129,8 @@ func (e *Sources) classify(x *tokenIndex, i int) finding {
 	default:
 		if f := e.contradicted(x, n, &c); f != nil {
 			out.status, out.fact = Contradicted, f
-		} else if n.paired || x.isRowName(n) || timeUnit(n.noun) != "" && n.Unit.Equal(decimalOne) {
-			out.status = "" // a range such as 3-5%, the name of a row, a number of years
+		} else if n.paired || x.isRowName(n) || x.isDiagonal(n) || timeUnit(n.noun) != "" && n.Unit.Equal(decimalOne) {
+			out.status = "" // a range such as 3-5%, the name of a row, the correlation with itself, a number of years
 		}
 	}
 	return out
@@ -221,7 +221,10 @@ func (c *claim) suitsTime(f *fact) bool {
 	if len(c.periods) == 0 {
 		return true
 	}
-	allowed := func(p period) bool { return f.time.allows(p) }
+	allowed := func(p period) bool {
+		before := period{from: p.from - slackDays, to: p.from - 1}
+		return f.time.allows(p) || c.atStart && f.time.allows(before)
+	}
 	bounds := slices.ContainsFunc(c.periods, func(p period) bool { return p.role != roleAt })
 	if !bounds || f.time.from == 0 { // of several times, or of one end of a range
 		return slices.ContainsFunc(c.periods, allowed)

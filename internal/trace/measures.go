@@ -104,7 +104,8 @@ func findHan(in map[string][]phrase, text string) (phrase, int) {
 }
 
 // families are general measures that may stand for each other. "Up" may be a return or a growth.
-var families = map[string]string{"change": "return growth drawdown upside", "return": "change", "growth": "change"}
+var families = map[string]string{"change": "return growth drawdown upside", "return": "change", "growth": "change", "profit": "netincome change",
+	"worth": "marketvalue fairvalue npv marketcap ev equity balance price"}
 
 // meaning is what the words of a label or of a part of a sentence say of a figure.
 type meaning struct{ terms []term }
@@ -149,7 +150,7 @@ func (m meaning) allows(claim meaning) bool {
 			general = true
 			suits = suits || m.has(c.name) || m.inFamily(c, claim)
 		default:
-			if !m.allowsDetail(c) {
+			if !claim.comparesSides(c) && !m.allowsDetail(c) {
 				return false
 			}
 		}
@@ -168,12 +169,19 @@ func (m meaning) inFamily(c term, claim meaning) bool {
 	return slices.ContainsFunc(m.terms, func(t term) bool { return !t.isDetail() && isOneOf(t.name, families[c.name]) })
 }
 
+// comparesSides reports whether a detail is one of the two sides that a claim compares, a strategy and its
+// benchmark: the figure may be of either or of both.
+func (m meaning) comparesSides(c term) bool {
+	return c.group == "side" && slices.ContainsFunc(m.terms, func(t term) bool { return t.group == c.group && t != c })
+}
+
 func (m meaning) allowsDetail(c term) bool {
 	if c.group == "direction" { // see claim.direction
 		return true
 	}
 	if c.group == "extreme" { // the highest close, but also the highest return of several
-		return !m.has("price") || slices.Contains(m.terms, c)
+		named := slices.ContainsFunc(m.terms, func(t term) bool { return t.group == c.group })
+		return slices.Contains(m.terms, c) || !m.has("price") && !named
 	}
 	other := false
 	for _, t := range m.terms {

@@ -133,9 +133,9 @@ func (d *document) numbers() []Number {
 func (d *document) numberAt(i int) Number {
 	before, after := d.before(i), d.after(i)
 	name := func(class Class, length int) Number { return Number{Class: class, from: i, to: i + length} }
-	whole := len(wordOnly().FindString(after))
+	whole := func() int { return len(wordOnly().FindString(after)) }
 	if class := d.maskAt(i); class != "" {
-		return name(class, whole)
+		return name(class, whole())
 	}
 	if class, length := d.notFigure(i, before, after); length > 0 {
 		n := name(class, length)
@@ -147,13 +147,13 @@ func (d *document) numberAt(i int) Number {
 	digits := d.readDigits(i, before, after)
 	rest := d.after(digits.end)
 	if len(digits.text) > maxDigits || strings.HasPrefix(rest, ".") && d.digitAt(digits.end+1) {
-		return name(ClassName, whole) // an identifier, or 3.2.1
+		return name(ClassName, whole()) // an identifier, or 3.2.1
 	}
 	if n, ok := readRatio(i, after); ok {
 		return n
 	}
 	if digits.decimals == 0 && strings.HasPrefix(rest, "/") && d.digitAt(digits.end+1) {
-		return name(ClassName, whole) // 2016/679
+		return name(ClassName, whole()) // 2016/679
 	}
 	p := readPrefix(before)
 	u := suffixOf(rest, p.currency != "")

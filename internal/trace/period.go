@@ -66,8 +66,15 @@ func periodsIn(text string) []placedPeriod {
 		if !isYearAt(text, i) {
 			continue
 		}
+		if y, m, d, ok := isoDateAt(text, i); ok {
+			if p := dayPeriod(y, m, d); p.to > 0 {
+				out = append(out, placedPeriod{p, i, i + len(time.DateOnly)})
+			}
+			i += len(time.DateOnly) - 1
+			continue
+		}
 		// The pattern is slow: look only near what may be a year.
-		start, end := i, i
+		start, end := 0, i
 		if len(out) > 0 {
 			start = out[len(out)-1].end
 		}
@@ -88,6 +95,21 @@ func periodsIn(text string) []placedPeriod {
 		i = end - 1
 	}
 	return out
+}
+
+// isoDateAt reads a date such as 2008-01-02, which is most of the periods in tool results.
+func isoDateAt(text string, i int) (year, month, date int, ok bool) {
+	end := i + len(time.DateOnly)
+	if end > len(text) || text[i+4] != '-' || text[i+7] != '-' || end < len(text) && isDigit(text[end]) {
+		return 0, 0, 0, false
+	}
+	number := func(from, to int) int {
+		n, err := strconv.Atoi(text[from:to])
+		ok = ok && err == nil
+		return n
+	}
+	ok = true
+	return number(i, i+4), number(i+5, i+7), number(i+8, end), ok
 }
 
 // nearYear is the number of bytes before and after a year that may belong to its date.
@@ -234,7 +256,11 @@ func (f factTime) allows(p period) bool {
 	span := f.from != 0 && f.to-f.from > slackDays
 	switch {
 	case p.role == roleStart:
-		return !span || f.from >= p.from-slackDays && f.from <= max(p.from+10, p.to-300) || oneDay && exact()
+		latest := max(p.from+10, p.to) // "since May 2017" may start at the close of May 31
+		if years {
+			latest = p.to - 300
+		}
+		return !span || f.from >= p.from-slackDays && f.from <= latest || oneDay && exact()
 	case p.role == roleEnd:
 		return exact() || f.to >= p.from-5 && f.to <= p.to+5
 	case oneDay || !span:

@@ -313,7 +313,7 @@ func unitOf(name string) figureUnit {
 		return figureUnit{bare: true}
 	case "bars", "returns", "observations", "closes", "sessions":
 		return figureUnit{daily: true}
-	case "pp", "percentage points", "percent points", "% points":
+	case "pp", "points", "percentage points", "percent points", "% points":
 		return figureUnit{kind: UnitPoints}
 	case "bp", "bps", "basis points":
 		return figureUnit{kind: UnitBasisPoints}

@@ -103,7 +103,7 @@ func TestK21_AFormRefusesToRunWithoutRequiredValues(t *testing.T) {
 		s.shows("3 of 3")
 		for _, run := range []string{"enter", "ctrl+r", "ctrl+enter"} {
 			s.press(run)
-			s.shows("1 of 3", "! a value is required")
+			s.shows("1 of 3", "✗ a value is required")
 		}
 		if len(a.values)+len(inputs(c)) != 0 {
 			t.Fatalf("filled %v, sent %q, want nothing", a.values, inputs(c))
@@ -144,12 +144,12 @@ func TestK21_ARejectedValueIsShownAtItsField(t *testing.T) {
 		s.write("T")
 		s.press("enter")
 		s.wait(time.Second)
-		s.shows("2 of 3", "  symbols *  AAPL", "› range      7y", `! "7y" is not one of 1y, 3y, 5y, 10y, max`, "USDT")
+		s.shows("2 of 3", "  symbols *  AAPL", "› range      7y", `✗ "7y" is not one of 1y, 3y, 5y, 10y, max`, "USDT")
 		if got := inputs(c); len(got) != 0 {
 			t.Fatalf("sent %q, want nothing yet", got)
 		}
 		s.press("backspace", "backspace")
-		s.showsNot("! ")
+		s.showsNot("✗ ")
 		s.press("ctrl+r")
 		s.wait(time.Second)
 		if diff := cmp.Diff([]string{"/compare-assets AAPL"}, inputs(c)); diff != "" {
@@ -185,7 +185,7 @@ func TestK21_AProblemThatTheWordsHaveIsWhereTheFormBegins(t *testing.T) {
 	fields[2].Value, fields[2].Problem = "XYZ", "no such currency"
 	onScreen(t, withCommands(&c, a.command(compares, fields...)), 80, 24, func(s *screen) {
 		s.ask("/compare-assets base=XYZ")
-		s.shows("3 of 3", "› base       XYZ", "! no such currency")
+		s.shows("3 of 3", "› base       XYZ", "✗ no such currency")
 	})
 }
 

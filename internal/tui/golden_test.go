@@ -173,6 +173,11 @@ func frames() []frame {
 			s.press("ctrl+p")
 			s.write("appl")
 		}},
+		{"setup-model-late", setupConfig, func(s *screen) {
+			s.ask("/setup")
+			s.press("down", "down")
+			s.wait(5 * time.Second)
+		}},
 		{"resumed", func() tui.Config { return tui.Config{History: recorded()} }, func(*screen) {}},
 	}
 }

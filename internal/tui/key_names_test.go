@@ -223,6 +223,12 @@ func questionScenes() []scene {
 			s.ask("/compare-assets")
 			typeThen("VTI", "down", "right")(s)
 		}, "form-previous form-choice-back form-choice-on"},
+		{"a form that checks", func() tui.Config {
+			done := func(map[string]string) (tui.ActionResult, error) { return tui.ActionResult{Message: "saved"}, nil }
+			return listScreenWith(func(string) (tui.ActionResult, error) {
+				return tui.ActionResult{Ask: &tui.ActionForm{Title: "Key", Page: true, Fields: []widget.FormField{{Name: "key"}}, Fill: done, Save: done}}, nil
+			})()
+		}, storedAndTyped("/s", "tab", "x"), "form-save form-cancel form-enter"},
 		{"is it meant", confirmConfig, func(s *screen) { storedAndTyped("/s", "tab", "x", "down", "down")(s) }, "confirm-no confirm-yes confirm-up confirm-down"},
 	}
 }

@@ -13,6 +13,9 @@ type ListScreen struct {
 	Title string // "Skills"
 	// Items is called when the screen opens and after each action; it may be slow.
 	Items func() []ListItem
+	// Late returns items that take longer than Items. They are added below the others once, when the
+	// screen opens; Items must return them from then on. It may be nil.
+	Late func() []ListItem
 	// Read returns the Markdown of the item with that name for the pane next to the list; it may be
 	// slow. If it is nil, the pane shows only About.
 	Read    func(name string) (string, error)
@@ -29,8 +32,14 @@ type ListScreen struct {
 	// LetterKeys makes letters keys of the actions. Otherwise letters filter, and the keys of the actions
 	// work in their menu.
 	LetterKeys bool
-	Back       func() *ListScreen // the screen that Esc returns to; nil, or a nil result, closes
-	OnClose    func() string      // returns a notice when the user closes the screen, or ""
+	// NamesFolded shows the names of the items of a folded group.
+	NamesFolded bool
+	// Step is the label of Esc on a screen that is a step of a dialog, such as "cancel"; "" otherwise. The
+	// line-by-line chat asks for the number of an item at once.
+	Step    string
+	Form    *ActionForm        // open when the screen opens, or nil
+	Back    func() *ListScreen // the screen that Esc returns to; nil, or a nil result, closes
+	OnClose func() string      // returns a notice when the user closes the screen, or ""
 }
 
 // ListItem is an item of a ListScreen. Read and Run receive its Name.
@@ -76,7 +85,13 @@ type ActionResult struct {
 type ActionForm struct {
 	Title  string
 	Fields []widget.FormField
+	Facts  [][2]string // lines below the fields: a label and a text
+	Focus  string      // the field to start at
+	Verb   string      // the label of the key that completes the form; default "done"
+	Page   bool        // the form fills the screen
 	Fill   func(values map[string]string) (ActionResult, error)
+	// Save completes the form without the checks of Fill; nil if that is impossible.
+	Save func(values map[string]string) (ActionResult, error)
 }
 
 // ConfirmRequest asks for a confirmation. Yes runs outside the update loop.

@@ -20,6 +20,7 @@ type listScreenModel struct {
 	items   map[string]ListItem
 
 	mainActionFor    string // the item whose main action runs once it is loaded, or ""
+	late             []ListItem
 	loading          bool   // Items is running
 	outdated         bool   // Items must run again after that
 	pendingSelection string // the item to select once it is loaded
@@ -51,16 +52,22 @@ func (m *Model) openListScreen(s *ListScreen, filter string) tea.Cmd {
 	m.listScreen.browser.SetOverview(s.Overview)
 	m.listScreen.browser.SetFrame(s.Frame)
 	m.listScreen.browser.SetLetterKeys(s.LetterKeys)
+	m.listScreen.browser.SetStep(s.Step, s.NamesFolded)
 	m.listScreen.browser.Filter(filter)
 	m.listScreen.mainActionFor, m.listScreen.pendingSelection = filter, s.Selected
 	m.input.commandList.Close()
 	m.transcript.Blur()
-	return m.listScreen.loadItems()
+	if s.Form.hasRequest() {
+		m.listScreen.openForm(s.Form, "")
+	}
+	return tea.Batch(m.listScreen.loadItems(), m.listScreen.loadLate())
 }
 
-// closeListScreen closes the list screen and refreshes the commands, because it may have changed them.
+// closeListScreen closes the list screen and refreshes the commands and the status, because it may have
+// changed them.
 func (m *Model) closeListScreen() tea.Cmd {
 	m.listScreen = nil
+	m.refreshStatus()
 	return m.refreshCommands()
 }
 
@@ -77,8 +84,35 @@ func (l *listScreenModel) loadItems() tea.Cmd {
 	}
 }
 
+// loadLate returns the command that adds the late items.
+func (l *listScreenModel) loadLate() tea.Cmd {
+	if l.screen.Late == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		late := l.screen.Late()
+		return listScreenMsg{l, func(*Model, bool) tea.Cmd {
+			l.late = late
+			if l.loading {
+				return nil // they are added with the others
+			}
+			return l.setItems(l.browser.Items())
+		}}
+	}
+}
+
+// openForm opens the form of an action.
+func (l *listScreenModel) openForm(f *ActionForm, action string) {
+	l.form, l.dialogAction = widget.NewForm(l.st, l.chat.Keys, l.chat.Now, f.formRequest()), action
+}
+
 func (l *listScreenModel) setItems(items []ListItem) tea.Cmd {
 	l.loading = false
+	for _, i := range l.late {
+		if !slices.ContainsFunc(items, func(other ListItem) bool { return other.Name == i.Name }) {
+			items = append(items, i)
+		}
+	}
 	l.items = make(map[string]ListItem, len(items))
 	for _, i := range items {
 		l.items[i.Name] = i
@@ -157,6 +191,7 @@ func (m *Model) pressListScreen(k tea.KeyPressMsg) tea.Cmd {
 		})
 		if canceled {
 			l.form = nil
+			return l.loadItems() // a check of the form may have changed them
 		}
 		return cmd
 	case l.confirm != nil:
@@ -284,7 +319,7 @@ func (m *Model) applyActionResult(l *listScreenModel, action string, r ActionRes
 	}
 	switch {
 	case r.Ask.hasRequest():
-		l.form, l.dialogAction = widget.NewForm(l.st, l.chat.Keys, l.chat.Now, r.Ask.formRequest()), action
+		l.openForm(r.Ask, action)
 	case r.Confirm != nil:
 		l.confirm, l.dialogAction = widget.NewConfirmDialog(l.st, l.chat.Keys, l.chat.Now, r.Confirm.Question, r.Confirm.Detail), action
 		l.onConfirm = r.Confirm.Yes
@@ -348,13 +383,22 @@ func (f *ActionForm) hasRequest() bool { return f != nil && len(f.Fields) > 0 &&
 
 // formRequest converts an ActionForm into the request of a form.
 func (f *ActionForm) formRequest() *widget.FormRequest[ActionResult] {
-	return &widget.FormRequest[ActionResult]{Title: f.Title, Fields: f.Fields, Verb: "done", Fill: func(values map[string]string) widget.FormResult[ActionResult] {
-		result, err := f.Fill(values)
-		if again := result.Ask; err == nil && again.hasRequest() && again.Title == f.Title {
-			return widget.FormResult[ActionResult]{Again: again.formRequest()}
+	complete := func(fill func(map[string]string) (ActionResult, error)) func(map[string]string) widget.FormResult[ActionResult] {
+		return func(values map[string]string) widget.FormResult[ActionResult] {
+			result, err := fill(values)
+			if again := result.Ask; err == nil && again.hasRequest() && again.Title == f.Title {
+				return widget.FormResult[ActionResult]{Again: again.formRequest()}
+			}
+			return widget.FormResult[ActionResult]{Err: err, Value: result}
 		}
-		return widget.FormResult[ActionResult]{Err: err, Value: result}
-	}}
+	}
+	request := &widget.FormRequest[ActionResult]{
+		Title: f.Title, Fields: f.Fields, Facts: f.Facts, Focus: f.Focus, Page: f.Page, Verb: cmp.Or(f.Verb, "done"), Fill: complete(f.Fill),
+	}
+	if f.Save != nil {
+		request.Save = complete(f.Save)
+	}
+	return request
 }
 
 // applyActionForm continues with the result of a form. If the form was canceled in the meantime, it
@@ -413,7 +457,11 @@ func (m *Model) dialogRows() []string {
 func (m *Model) layoutListScreen() {
 	l, width := m.listScreen, max(m.width-2*widget.ScreenMargin(m.width), 1)
 	if l.form != nil {
-		l.form.SetSize(width, m.height*2/3)
+		height := m.height * 2 / 3
+		if l.form.FillsPage() {
+			width, height = min(width, widget.ProseWidth), m.height
+		}
+		l.form.SetSize(width, height)
 	}
 	if l.confirm != nil {
 		l.confirm.SetSize(width, max(m.height*2/3, 3))

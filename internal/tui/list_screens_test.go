@@ -204,7 +204,7 @@ func TestK23_AFormKeepsItsValuesAndSelectsTheNewItem(t *testing.T) {
 		s.press("tab", "n")
 		s.shows("Create a skill", "1 of 3", "category       Finance")
 		s.press("ctrl+r")
-		s.shows("! a value is required")
+		s.shows("✗ a value is required")
 		s.write("full")
 		s.press("tab")
 		s.write("Check the plan")
@@ -213,7 +213,7 @@ func TestK23_AFormKeepsItsValuesAndSelectsTheNewItem(t *testing.T) {
 		s.press("up", "backspace", "backspace")
 		s.write("AA")
 		s.press("ctrl+r")
-		s.shows(`! "fuAA" has a space or a capital letter`, "description *  Check the plan")
+		s.shows(`✗ "fuAA" has a space or a capital letter`, "description *  Check the plan")
 		s.press("backspace", "backspace")
 		s.write("nd")
 		s.press("ctrl+r")
@@ -422,5 +422,52 @@ func TestK23_ANarrowScreenOpensThePageOverTheList(t *testing.T) {
 		s.send(tea.WindowSizeMsg{Width: 40, Height: 15})
 		s.press("esc")
 		s.shows("› DCF valuation", "Compare assets")
+	})
+}
+
+// setupConfig is a chat whose /setup lists providers. A local server answers late.
+func setupConfig() tui.Config {
+	row := func(group, title, detail, state string) tui.ListItem {
+		return tui.ListItem{Name: title, Group: group, Columns: []string{detail, state}}
+	}
+	return tui.Config{Commands: []tui.Command{{Name: "setup", Open: func() *tui.ListScreen {
+		return &tui.ListScreen{
+			Title: "Setup · 1 of 3 · Model", Step: "cancel", NamesFolded: true,
+			Items: func() []tui.ListItem {
+				return []tui.ListItem{
+					row("Found on this computer", "OpenAI", "OPENAI_API_KEY is set", "ready"),
+					row("Providers", "Anthropic", "needs an API key", ""),
+					row("Providers", "OpenRouter", "needs an API key, one key for many models", ""),
+					row("Other", "Another server", "any OpenAI-compatible address", ""),
+				}
+			},
+			Late: func() []tui.ListItem {
+				time.Sleep(5 * time.Second)
+				return []tui.ListItem{row("Also found on this computer", "Ollama", "localhost:11434, 3 models", "ready")}
+			},
+			Actions: []tui.ListAction{{Action: "screen-enter", Name: "choose", Run: func(string) (tui.ActionResult, error) { return tui.ActionResult{Message: "chosen"}, nil }}},
+		}
+	}}}}
+}
+
+// Section 2 of the chat's design: a late row is added below and the cursor does not move.
+func TestListScreen_LateItemsAreAddedBelow(t *testing.T) {
+	onScreen(t, setupConfig, 100, 30, func(s *screen) {
+		s.ask("/setup")
+		s.press("down", "down")
+		before := strings.Split(s.view(), "\n")
+		s.showsNot("Ollama")
+		s.wait(5 * time.Second)
+		s.shows("Ollama", "› OpenRouter")
+		for i, row := range strings.Split(s.view(), "\n") {
+			if strings.Contains(row, "Also found") {
+				break
+			}
+			if i > 0 && row != before[i] {
+				t.Errorf("row %d moved: %q, before %q", i, row, before[i])
+			}
+		}
+		s.press("enter")
+		s.shows("chosen", "Ollama")
 	})
 }

@@ -57,8 +57,8 @@ func New(ctx context.Context, cfg Config) *Model {
 	return m
 }
 
-// switchTo continues with a conversation and fills the transcript with its history, or with the
-// banner. No turn may be running. left is the ID of the previous session, or "".
+// switchTo continues with a conversation and fills the transcript with its history, or with the start
+// page. No turn may be running. left is the ID of the previous session, or "".
 func (m *Model) switchTo(c Conversation, history []session.Entry) (left string) {
 	m.transcript.Clear()
 	typed := m.transcript.AddHistory(history)

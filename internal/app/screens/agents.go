@@ -29,7 +29,7 @@ func (s Agents) Screen() *tui.ListScreen {
 	return &tui.ListScreen{
 		Title: "Agents", Items: s.items, Read: s.read, Empty: "No agents.",
 		Actions: []tui.ListAction{
-			{Action: "shelf-enter", Name: "switch", About: "use it from the next turn", AppliesTo: other, Run: s.use},
+			{Action: "screen-enter", Name: "switch", About: "use it from the next turn", AppliesTo: other, Run: s.use},
 		},
 	}
 }

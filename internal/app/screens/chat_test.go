@@ -53,7 +53,7 @@ func TestChoices_AreWhatEnterWouldTakeAndNothingBehindAWord(t *testing.T) {
 				return []tui.ListItem{{Name: "a"}, {Name: "b"}, {Name: "broken", Problem: true}}
 			},
 			Actions: []tui.ListAction{
-				{Action: "d"}, {Action: "shelf-enter", AppliesTo: func(i tui.ListItem) bool { return i.Name != "a" }},
+				{Action: "d"}, {Action: "screen-enter", AppliesTo: func(i tui.ListItem) bool { return i.Name != "a" }},
 			},
 		}
 	}

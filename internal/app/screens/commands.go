@@ -95,7 +95,7 @@ func actions(a *app.App) map[string]tui.Command {
 		"symbols":   {Open: Symbols{a}.Screen},
 		"watchlist": {Open: Watchlist{a}.Screen},
 		"portfolio": {Open: Portfolio{a}.Screen, PlainText: true},
-		"setup":     {Run: withoutArgs(a.StartSetup)},
+		"setup":     {Open: Setup{a}.Screen},
 		"profile":   {Run: withoutArgs(func() (string, error) { return a.ProfileEditor(nil, nil).Form(context.Background()) })},
 		"why":       {Run: func(ctx context.Context, figure string) (tui.CommandOutput, error) { return whyCommand(ctx, a, figure) }},
 		"export":    {Run: tui.TextCommand(func(file string) (string, error) { return export(a, file) })},
@@ -124,7 +124,7 @@ func itemNames(open func() *tui.ListScreen) func(args string) []string {
 		}
 		var names []string
 		for _, action := range screen.Actions {
-			if action.Action != "shelf-enter" {
+			if action.Action != "screen-enter" {
 				continue
 			}
 			for _, i := range screen.Items() {

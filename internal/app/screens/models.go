@@ -37,7 +37,7 @@ const (
 	groupNoKey   = "Needs a key"
 )
 
-// Screen returns the list for /model: the active model, those that are available, then all others.
+// Screen returns the list for /model: the active model, then available models, then all others.
 func (s Models) Screen() *tui.ListScreen {
 	available := func(i tui.ListItem) bool {
 		return !i.Problem && !slices.Contains(i.Marks, markNoKey) && !slices.Contains(i.Marks, markNotRunning)
@@ -46,8 +46,8 @@ func (s Models) Screen() *tui.ListScreen {
 	return &tui.ListScreen{
 		Title: "Models", Items: s.items, Read: s.read, Empty: "No models.",
 		Actions: []tui.ListAction{
-			{Action: "shelf-enter", Name: "use now", About: "use it from the next turn", AppliesTo: available, Run: s.use},
-			{Action: "shelf-enter", Name: "add key", About: "save the API key of its provider", AppliesTo: needsKey, Run: s.addKey},
+			{Action: "screen-enter", Name: "use now", About: "use it from the next turn", AppliesTo: available, Run: s.use},
+			{Action: "screen-enter", Name: "add key", About: "save the API key of its provider", AppliesTo: needsKey, Run: s.addKey},
 			{Action: "model-write", Name: "save as default", AppliesTo: available, Run: s.save},
 			{Action: "model-key", Name: "change key", AppliesTo: s.takesKey, Run: s.addKey},
 			{Action: "model-test", Name: "test", AppliesTo: available, Run: s.test},

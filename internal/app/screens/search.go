@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
@@ -13,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// searchItems returns what Ctrl+P finds besides commands and skills: models, settings, saved sessions
-// and symbols. It makes no network request.
+// searchItems returns what Ctrl+P finds in addition to commands and skills: models, settings, saved
+// sessions and symbols. It makes no network request.
 func searchItems(ctx context.Context, a *app.App) []tui.SearchItem {
 	return slices.Concat(modelSearchItems(a), settingSearchItems(a), sessionSearchItems(ctx, a), symbolSearchItems(a))
 }
@@ -58,7 +57,7 @@ func sessionSearchItems(ctx context.Context, a *app.App) []tui.SearchItem {
 		if a.WritesSession(r.ID) {
 			continue // this one
 		}
-		about := sessionAge(r.UpdatedAt, a.Now()) + ", " + cli.CountNoun(r.Messages, "question")
+		about := dayLabel(r.UpdatedAt, a.Now()) + ", " + cli.CountNoun(r.Messages, "question")
 		items = append(items, tui.SearchItem{
 			SearchEntry: widget.SearchEntry{Label: cmp.Or(r.Title, r.ID), About: about, Kind: "session", Terms: r.ID},
 			Write:       r.Title,
@@ -66,22 +65,6 @@ func sessionSearchItems(ctx context.Context, a *app.App) []tui.SearchItem {
 		})
 	}
 	return items
-}
-
-// sessionAge returns the day of a time as people say it.
-func sessionAge(at, now time.Time) string {
-	day := func(t time.Time) time.Time {
-		y, m, d := t.Local().Date()
-		return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
-	}
-	switch days := int(day(now).Sub(day(at)).Hours() / 24); days {
-	case 0:
-		return "today"
-	case 1:
-		return "yesterday"
-	default:
-		return at.Local().Format(time.DateOnly)
-	}
 }
 
 // symbolSearchItems returns the user's symbols, then all others that nfa knows without a request.

@@ -37,7 +37,7 @@ func (s Sessions) Screen() *tui.ListScreen {
 	return &tui.ListScreen{
 		Title: "Sessions", Items: s.items, Read: s.read, Empty: "No sessions yet. This one is saved with its first message.",
 		Actions: []tui.ListAction{
-			{Action: "shelf-enter", Name: "resume", About: "continue it here", AppliesTo: other, Run: s.resume},
+			{Action: "screen-enter", Name: "resume", About: "continue it here", AppliesTo: other, Run: s.resume},
 			{Action: "session-fork", Name: "fork", AppliesTo: readable, Run: s.fork},
 			{Action: "session-export", Name: "export", AppliesTo: readable, Run: s.export},
 			{Action: "session-delete", Name: "delete", AppliesTo: other, Run: s.remove},

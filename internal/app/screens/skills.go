@@ -34,7 +34,7 @@ func (s Skills) Screen() *tui.ListScreen {
 	return &tui.ListScreen{
 		Title: "Skills", Items: s.items, Read: s.read, Empty: "No skills.",
 		Actions: []tui.ListAction{
-			{Action: "shelf-enter", Name: "use", About: "type its command", AppliesTo: usable, Run: s.use},
+			{Action: "screen-enter", Name: "use", About: "type its command", AppliesTo: usable, Run: s.use},
 			{Action: "skill-new", Name: "new", WithoutItem: true, Run: s.create},
 			{Action: "skill-edit", Name: "edit", AppliesTo: s.hasEditableFields, Run: s.editFields},
 			{Action: "skill-body", Name: "body", AppliesTo: s.isUserOwned, Run: newTextEditor(s).edit},

@@ -24,6 +24,10 @@ func StartPage(a *app.App, notices []string) tui.StartPage {
 		Rows:  startRows(ctx, a, positions.Transactions > 0),
 		State: []tui.StateLine{modelState(a), dataState(a), portfolioState(a, positions)},
 	}
+	if e := a.Agents.Active().Endpoint; !e.BuiltIn() && a.Models.KeyRejected(e.Provider) {
+		text := fmt.Sprintf("%s rejected the API key from %s:", e.Provider.Title, strings.TrimPrefix(e.KeyFrom, "env "))
+		page.State = append(page.State, tui.StateLine{Text: text, Command: "/setup", Warn: true})
+	}
 	for _, text := range notices {
 		page.State = append(page.State, tui.StateLine{Text: text, Warn: true})
 	}

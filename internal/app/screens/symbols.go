@@ -21,7 +21,7 @@ type Symbols struct{ App *app.App }
 func (s Symbols) Screen() *tui.ListScreen {
 	return &tui.ListScreen{
 		Title: "Symbols", Items: s.items, Read: s.read, Empty: "No symbols.",
-		Actions: []tui.ListAction{{Action: "shelf-enter", Name: "write", About: "type the symbol", Run: s.write}},
+		Actions: []tui.ListAction{{Action: "screen-enter", Name: "write", About: "type the symbol", Run: s.write}},
 	}
 }
 

@@ -31,6 +31,7 @@ type ListedProvider struct {
 	Local      bool          `json:"local"`
 	KeyFrom    string        `json:"key_from,omitempty"`
 	KeyVars    []string      `json:"key_variables"`
+	BaseURL    string        `json:"-"`
 	AsOf       string        `json:"as_of,omitempty"`   // of windows and prices
 	Problem    string        `json:"problem,omitempty"` // why its list is unavailable
 	Models     []ListedModel `json:"models"`
@@ -65,8 +66,8 @@ func (b *Selector) ListProviders(ctx context.Context, refresh bool) ([]ListedPro
 	}
 	chosen, _ := b.EndpointFor(ctx, "") // empty if unavailable
 	providers := b.current().Providers()
-	if b.opts.BaseURL != "" {
-		providers = slices.Insert(providers, 0, Provider{Name: Custom, Title: "your server", BaseURL: b.opts.BaseURL})
+	if s := b.server.Load(); s != nil {
+		providers = slices.Insert(providers, 0, customProvider(s.baseURL))
 	}
 	listed := make([]ListedProvider, len(providers))
 	var probes crash.WaitGroup
@@ -89,6 +90,31 @@ func (b *Selector) ListProviders(ctx context.Context, refresh bool) ([]ListedPro
 	return listed, nil
 }
 
+// FindLocal probes the local servers in parallel. The channel delivers those that run, as they answer,
+// and is closed after at most localTimeout.
+func (b *Selector) FindLocal(ctx context.Context) <-chan ListedProvider {
+	var local []Provider
+	for _, p := range b.opts.Catalog.Providers() {
+		if p.Local {
+			local = append(local, p)
+		}
+	}
+	found := make(chan ListedProvider, len(local))
+	var all, probes crash.WaitGroup
+	all.Go(func() {
+		defer close(found)
+		for _, p := range local {
+			probes.Go(func() {
+				if s := b.probe(ctx, p, nil, false); s.configured {
+					found <- s.listed("")
+				}
+			})
+		}
+		probes.Wait()
+	})
+	return found
+}
+
 // probeResult is the result of probing a provider.
 type probeResult struct {
 	provider   Provider
@@ -100,8 +126,9 @@ type probeResult struct {
 // probe checks whether a provider is available and, if requested, fetches its models.
 func (b *Selector) probe(ctx context.Context, p Provider, stored map[string]credential.Place, refresh bool) probeResult {
 	s := probeResult{provider: p, keyFrom: b.KeyFrom(p, stored)}
-	if p.Name == Custom && b.opts.APIKey != "" {
-		s.keyFrom = b.opts.Origin("api_key")
+	own := b.server.Load()
+	if p.Name == Custom && own != nil && own.key != "" {
+		s.keyFrom = own.keyFrom
 	}
 	s.configured = s.keyFrom != "" || !p.NeedsKey() && !p.Local
 	wait := remoteTimeout
@@ -113,13 +140,13 @@ func (b *Selector) probe(ctx context.Context, p Provider, stored map[string]cred
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, wait, fmt.Errorf("no response within %s", wait))
 	defer cancel()
-	server, err := b.listConfig(ctx, p, stored)
-	if p.Name == Custom {
-		server.APIKey, err = cmp.Or(b.opts.APIKey, server.APIKey), nil
+	key, _, err := b.key(ctx, p, stored)
+	if p.Name == Custom && own != nil {
+		key, err = cmp.Or(own.key, key), nil
 	}
 	var models []openai.ListedModel
 	if err == nil {
-		models, err = openai.ListModels(ctx, server)
+		models, err = openai.ListModels(ctx, b.listConfig(p, key))
 	}
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -139,7 +166,7 @@ func (b *Selector) probe(ctx context.Context, p Provider, stored map[string]cred
 func (s probeResult) listed(chosen string) ListedProvider {
 	p := s.provider
 	out := ListedProvider{
-		Name: p.Name, Title: p.Title, Configured: s.configured, Local: p.Local, KeyFrom: s.keyFrom,
+		Name: p.Name, Title: p.Title, Configured: s.configured, Local: p.Local, KeyFrom: s.keyFrom, BaseURL: p.BaseURL,
 		KeyVars: append([]string{}, p.KeyVars...), AsOf: p.AsOf, Models: []ListedModel{},
 	}
 	if s.problem != nil {

@@ -16,6 +16,10 @@ type Provider struct {
 	Name    string `json:"name"`     // as in front of the slash: "deepseek"
 	Title   string `json:"title"`    // as people call it: "DeepSeek"
 	BaseURL string `json:"base_url"` // including its version
+	// Aliases are other names that people look for.
+	Aliases []string `json:"aliases"`
+	// KeyPrefix starts the keys of this provider and of no other one; "" if there is no such prefix.
+	KeyPrefix string `json:"key_prefix"`
 	// BaseURLVar is an environment variable that replaces the address, if one is customary.
 	BaseURLVar string `json:"base_url_var"`
 	// Wire is the format of requests, WireChat or WireResponses of package openai; "" means chat.

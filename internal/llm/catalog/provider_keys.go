@@ -55,12 +55,27 @@ func (b *Selector) key(ctx context.Context, p Provider, stored map[string]creden
 	return key, from, nil
 }
 
+// KeyRejected reports whether the server of a provider rejected its current key. It sends no request.
+func (b *Selector) KeyRejected(p Provider) bool {
+	rejected := b.lists.rejected(p.Name)
+	if rejected.From == "" {
+		return false
+	}
+	stored, err := b.StoredKeys()
+	if err != nil || b.KeyFrom(p, stored) != rejected.From {
+		return false
+	}
+	name, ok := strings.CutPrefix(rejected.From, "env ")
+	return !ok || hashKey(b.opts.Env(name)) == rejected.Hash
+}
+
 // SaveKey stores a provider's key and returns the location.
 func (b *Selector) SaveKey(ctx context.Context, p Provider, key string) (location string, err error) {
 	saved, err := b.opts.Keys.Set(ctx, p.Name, key)
 	if err != nil {
 		return "", err
 	}
+	b.lists.forgetRejected(p.Name)
 	text := fmt.Sprintf("the API key for %s is in ", p.Title)
 	switch {
 	case saved.Place == credential.InKeyring:

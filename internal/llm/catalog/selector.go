@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -80,13 +81,45 @@ type Options struct {
 type Selector struct {
 	opts   Options
 	picked atomic.Pointer[string] // in this chat, which outranks everything
+	server atomic.Pointer[server] // of the user's own; nil for none
 	lists  *serverLists
 }
 
+// server is a server of the user's own.
+type server struct{ baseURL, key, keyFrom string }
+
 // NewSelector returns a Selector. It makes no request.
 func NewSelector(o Options) *Selector {
-	return &Selector{opts: o, lists: &serverLists{path: o.ListFile, now: o.Now}}
+	b := &Selector{opts: o, lists: &serverLists{path: o.ListFile, now: o.Now}}
+	if o.BaseURL != "" {
+		s := &server{baseURL: o.BaseURL, key: o.APIKey}
+		if s.key != "" {
+			s.keyFrom = o.Origin("api_key")
+		}
+		b.server.Store(s)
+	}
+	return b
 }
+
+// UseServer makes the server at baseURL the user's own, with the stored key of Custom. An empty baseURL
+// means that there is none.
+func (b *Selector) UseServer(baseURL string) {
+	if baseURL == "" {
+		b.server.Store(nil)
+		return
+	}
+	b.server.Store(&server{baseURL: baseURL})
+}
+
+func customProvider(baseURL string) Provider {
+	return Provider{Name: Custom, Title: "your server", BaseURL: baseURL}
+}
+
+// Providers returns the providers of the catalog with the lists of their servers.
+func (b *Selector) Providers() []Provider { return b.current().Providers() }
+
+// OtherKeys returns what accepts a key but has no models, such as sources of market data.
+func (b *Selector) OtherKeys() []Provider { return b.opts.OtherKeys }
 
 // current is the catalog with the lists of servers.
 func (b *Selector) current() *Catalog {
@@ -107,8 +140,9 @@ func (b *Selector) Choose(ctx context.Context, wanted string) (Endpoint, error) 
 		return builtInEndpoint("offline is set"), nil
 	case wanted == Offline:
 		return builtInEndpoint("requested by name"), nil
-	case b.opts.BaseURL != "":
-		return b.customEndpoint(ctx, wanted)
+	}
+	if s := b.server.Load(); s != nil {
+		return b.customEndpoint(ctx, s, wanted)
 	}
 	return b.catalogEndpoint(ctx, wanted)
 }
@@ -117,18 +151,17 @@ func builtInEndpoint(why string) Endpoint {
 	return Endpoint{Provider: Provider{Name: Offline, Title: "embedded assistant"}, Reason: why}
 }
 
-// customEndpoint is a model of the server that NFA_BASE_URL names.
-func (b *Selector) customEndpoint(ctx context.Context, wanted string) (Endpoint, error) {
+// customEndpoint is a model of the user's own server.
+func (b *Selector) customEndpoint(ctx context.Context, s *server, wanted string) (Endpoint, error) {
 	model := strings.TrimPrefix(wanted, Custom+"/")
 	if model == "" {
 		return Endpoint{}, errors.New("NFA_BASE_URL is set, but no model; set one with NFA_MODEL or --model")
 	}
 	e := Endpoint{
-		Provider: Provider{Name: Custom, Title: "your server", BaseURL: b.opts.BaseURL}, Model: model,
-		key: b.opts.APIKey, Reason: "base_url is set (" + b.opts.Origin("base_url") + ")", windows: &windowCache{lists: b.lists},
+		Provider: customProvider(s.baseURL), Model: model, key: s.key, KeyFrom: s.keyFrom,
+		Reason: "base_url is set (" + b.opts.Origin("base_url") + ")", windows: &windowCache{lists: b.lists},
 	}
 	if e.key != "" {
-		e.KeyFrom = b.opts.Origin("api_key")
 		return e, nil
 	}
 	stored, err := b.StoredKeys()
@@ -275,15 +308,33 @@ func (b *Selector) Open(e Endpoint) (llm.Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("model %s: %w", e.Name(), err)
 	}
-	return m, nil
+	return keyWatcher{m, e, b.lists}, nil
+}
+
+// keyWatcher is a model that remembers whether its server rejects the key.
+type keyWatcher struct {
+	llm.Model
+	endpoint Endpoint
+	lists    *serverLists
+}
+
+// Stream implements [llm.Model].
+func (m keyWatcher) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Chunk, error] {
+	return func(yield func(llm.Chunk, error) bool) {
+		first := true
+		for chunk, err := range m.Model.Stream(ctx, req) {
+			if rejected := llm.KindOf(err) == llm.KindAuth; rejected || first && err == nil {
+				m.lists.noteKey(m.endpoint, rejected)
+			}
+			if first = false; !yield(chunk, err) {
+				return
+			}
+		}
+	}
 }
 
 // listConfig returns the configuration for listing a provider's models.
-func (b *Selector) listConfig(ctx context.Context, p Provider, stored map[string]credential.Place) (openai.Config, error) {
-	key, _, err := b.key(ctx, p, stored)
-	if err != nil {
-		return openai.Config{}, err
-	}
+func (b *Selector) listConfig(p Provider, key string) openai.Config {
 	cfg := b.serverConfig(Endpoint{Provider: p, key: key})
 	cfg.Header = http.Header{}
 	for name, value := range p.ListHeader {
@@ -292,5 +343,5 @@ func (b *Selector) listConfig(ctx context.Context, p Provider, stored map[string
 	if p.ListKeyHeader != "" {
 		cfg.Header.Set(p.ListKeyHeader, key)
 	}
-	return cfg, nil
+	return cfg
 }

@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -36,6 +38,14 @@ type savedLists struct {
 	Lists map[string]serverList `json:"lists"` // by the provider's name
 	// Reported is the day on which the user was last told that a model ends.
 	Reported map[string]string `json:"reported,omitempty"`
+	// Rejected are the keys that a server rejected last, by the provider's name.
+	Rejected map[string]rejectedKey `json:"rejected,omitempty"`
+}
+
+// rejectedKey identifies a key without containing it.
+type rejectedKey struct {
+	From string `json:"from"` // as Selector.KeyFrom describes it
+	Hash string `json:"hash"` // of the key, so that another key of the same variable is a new one
 }
 
 type serverList struct {
@@ -101,6 +111,46 @@ func (l *serverLists) report(model string) bool {
 	saved.Reported = map[string]string{model: today}
 	l.save()
 	return true
+}
+
+// noteKey remembers whether the server of an endpoint rejected its key.
+func (l *serverLists) noteKey(e Endpoint, rejected bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	saved := l.load()
+	key := rejectedKey{From: e.KeyFrom, Hash: hashKey(e.key)}
+	if known, any := saved.Rejected[e.Provider.Name]; e.KeyFrom == "" || rejected && known == key || !rejected && !any {
+		return
+	}
+	if delete(saved.Rejected, e.Provider.Name); rejected {
+		if saved.Rejected == nil {
+			saved.Rejected = map[string]rejectedKey{}
+		}
+		saved.Rejected[e.Provider.Name] = key
+	}
+	l.save()
+}
+
+// forgetRejected forgets the key of a provider, because it has another one.
+func (l *serverLists) forgetRejected(provider string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if saved := l.load(); saved.Rejected[provider].From != "" {
+		delete(saved.Rejected, provider)
+		l.save()
+	}
+}
+
+// rejected returns the key of a provider that was rejected last, or a zero value.
+func (l *serverLists) rejected(provider string) rejectedKey {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.load().Rejected[provider]
+}
+
+func hashKey(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(sum[:8])
 }
 
 // withList returns a provider with the list of its server. What the list says outranks the catalog,

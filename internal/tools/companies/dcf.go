@@ -215,7 +215,7 @@ type dcfResult struct {
 	ImpliedGrowth *float64        `json:"terminal_growth_implied_by_multiple,omitempty" label:"terminal growth implied by the multiple" as:"change"`
 	Price         *float64        `json:"price,omitempty" label:"price" as:"price" formula:"as given"`
 	Upside        *float64        `json:"upside,omitempty" label:"value above the price" as:"change" key:"2" formula:"value per share / price - 1"`
-	PriceImplies  *float64        `json:"growth_implied_by_price,omitempty" label:"annual growth implied by the price" as:"change" key:"3" formula:"growth at which the value per share equals the price"`
+	PriceImplies  *float64        `json:"growth_implied_by_price,omitempty" label:"annual cash flow growth implied by the price" as:"change" key:"3" formula:"growth at which the value per share equals the price"`
 	Forecast      []forecastYear  `json:"forecast" table:"Forecast"`
 	Grid          sensitivityGrid `json:"sensitivity"`
 	Assumptions   []string        `json:"assumptions" as:"notes"`

@@ -1,11 +1,14 @@
 package repl
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
@@ -47,12 +50,76 @@ func (c *chat) browse(command string, s *tui.ListScreen, args string) error {
 	if err != nil {
 		return err
 	}
+	if s.Step != "" && s.Frame != nil {
+		plain := widget.NewStyles(markdown.PlainTheme())
+		c.out.lines(labelNotice, s.Frame(plain, noWrapWidth, "").Top)
+	}
 	if err := c.printResult("", text, fault); err != nil || len(items) == 0 {
 		return err
 	}
-	c.list = &printedList{screen: s, items: items}
+	list := &printedList{screen: s, items: items}
+	if s.Step != "" {
+		return c.askForItem(command, list)
+	}
+	c.list = list
 	c.out.say(labelNotice, "To use an item, type its number.")
 	return nil
+}
+
+// askForItem asks for an item of a step of a dialog. Other words filter the list.
+func (c *chat) askForItem(command string, l *printedList) error {
+	c.out.say(labelNotice, "Type a number, a part of a name, or "+cancelCommand+".")
+	text, event := c.read(labelField)
+	text = strings.TrimSpace(text)
+	item, ok := l.item(text)
+	switch {
+	case event != readLine || text == cancelCommand:
+		if l.screen.OnClose != nil {
+			c.out.say(labelNotice, l.screen.OnClose())
+		}
+		return nil
+	case ok:
+		return c.openItem(l, item)
+	case text != "" && !slices.ContainsFunc(l.screen.Items(), func(i tui.ListItem) bool { return itemMatches(i, text) }):
+		c.out.say(labelNotice, "No matches for "+text+".")
+		text = ""
+	}
+	return c.browse(command, l.screen, text)
+}
+
+// fillActionForm asks for the values of an action. ok is false if the user canceled the form.
+func (c *chat) fillActionForm(f *tui.ActionForm) (r tui.ActionResult, ok bool, err error) {
+	values := map[string]string{}
+	for _, fact := range f.Facts {
+		c.out.say(labelNotice, strings.TrimPrefix(fact[0]+": "+fact[1], ": "))
+	}
+	for {
+		count, ok := c.askValues(&tui.MissingInputError{Title: f.Title, Fields: f.Fields}, values)
+		if !ok {
+			return r, false, nil
+		}
+		var fault error
+		if err := c.waitFor(func() { r, fault = f.Fill(values) }, nil); err != nil || fault != nil {
+			return r, true, errors.Join(err, fault)
+		}
+		again := r.Ask
+		if again == nil || again.Title != f.Title {
+			return r, true, nil
+		}
+		if f = again; count == 0 || again.Verb == "save" {
+			// Nothing can be typed, or the values were checked and need no other answer.
+			for _, field := range f.Fields {
+				if field.Problem != "" {
+					return tui.ActionResult{}, true, errors.New(field.Problem)
+				}
+				c.out.say(labelNotice, strings.TrimSpace(cmp.Or(field.Label, field.Name)+": "+field.Checked))
+			}
+			if err := c.waitFor(func() { r, fault = f.Fill(values) }, nil); err != nil || fault != nil {
+				return r, true, errors.Join(err, fault)
+			}
+			return r, true, nil
+		}
+	}
 }
 
 // listText returns the numbered list of the items that contain all words of args, and these items.
@@ -127,7 +194,22 @@ func (c *chat) runAction(run func() (tui.ActionResult, error)) error {
 		return c.submit(r.Send)
 	case r.Show != "":
 		c.out.show(labelProgram, r.Show)
-	case r.Confirm != nil, r.Ask != nil, r.Exec != nil:
+	case r.Ask != nil:
+		result, ok, err := c.fillActionForm(r.Ask)
+		switch {
+		case !ok && err == nil:
+			c.out.say(labelNotice, "Canceled.")
+			return nil
+		case err != nil:
+			return c.printResult("", "", err)
+		}
+		return c.runAction(func() (tui.ActionResult, error) { return result, nil })
+	case r.Open != nil:
+		return c.browse("", r.Open, "")
+	case r.Send != "":
+		c.out.say(labelYou, r.Send)
+		return c.submit(r.Send)
+	case r.Confirm != nil, r.Exec != nil:
 		c.out.say(labelNotice, "This needs the chat with a screen. Nothing was changed.")
 	}
 	return nil

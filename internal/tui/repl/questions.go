@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -220,7 +221,7 @@ func (c *chat) askValues(missing *tui.MissingInputError, values map[string]strin
 			continue
 		case f.Secret:
 			values[f.Name] = ""
-			c.out.say(labelNotice, f.Name+" cannot be typed here, because it would be visible. "+f.About)
+			c.out.say(labelNotice, strings.TrimSpace(cmp.Or(f.Label, f.Name)+" cannot be typed here, because it would be visible. "+f.About))
 			continue
 		}
 		if hasValue {
@@ -269,7 +270,7 @@ func chosenByNumber(text string, choices []string) string {
 
 // fieldPrompt returns the line that asks for a value.
 func fieldPrompt(f widget.FormField) string {
-	text := f.Name
+	text := cmp.Or(f.Label, f.Name)
 	if f.Required {
 		text += " (required)"
 	}

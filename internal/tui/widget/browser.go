@@ -42,6 +42,8 @@ type Browser struct {
 	overview   func(st *Styles, width, height int) []string // or nil
 	frame      FrameFunc                                    // or nil
 	letterKeys bool                                         // letters are keys, and there is no filter
+	step       string                                       // the label of Esc if the screen is a step of a dialog
+	names      bool                                         // folded groups show the names of their items
 
 	keys     KeyMap
 	hints    []KeyHint // the keys for an item
@@ -76,6 +78,19 @@ func (b *Browser) SetFrame(frame FrameFunc) { b.frame = frame }
 
 // SetLetterKeys makes letters keys of actions instead of a filter.
 func (b *Browser) SetLetterKeys(on bool) { b.letterKeys = on }
+
+// SetStep sets the label of Esc, unless it is empty, and whether folded groups show the names of their
+// items.
+func (b *Browser) SetStep(label string, namesFolded bool) { b.step, b.names = label, namesFolded }
+
+// Items returns the items.
+func (b *Browser) Items() []ListItem {
+	items := make([]ListItem, len(b.list.rows))
+	for i, r := range b.list.rows {
+		items[i] = r.ListItem
+	}
+	return items
+}
 
 // currentFrame returns what is drawn around the list now.
 func (b *Browser) currentFrame() BrowserFrame {

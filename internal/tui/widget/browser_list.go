@@ -178,6 +178,17 @@ func (l *rowList) fold() {
 	l.cursor = max(at, 0)
 }
 
+// titles returns the titles of the rows of a group.
+func (l *rowList) titles(group string) []string {
+	var out []string
+	for _, r := range l.rows {
+		if r.Group == group {
+			out = append(out, r.Title)
+		}
+	}
+	return out
+}
+
 // onFolded reports whether the cursor is on the heading of a folded group.
 func (l *rowList) onFolded() bool {
 	return len(l.rowLines) > 0 && l.lines[l.rowLines[l.cursor]].row < 0

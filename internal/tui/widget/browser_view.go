@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -125,7 +126,7 @@ func (b *Browser) messageLines() []string {
 // keyLine returns the keys that fit: the actions of the item, their menu, and the key that closes.
 func (b *Browser) keyLine() string {
 	const gap = "   "
-	back := "close"
+	back := cmp.Or(b.step, "close")
 	switch {
 	case b.paneOpen:
 		back = "back"
@@ -156,7 +157,7 @@ func (b *Browser) keyLine() string {
 			menu := b.keys.Hints(b.st.Accent, "", ActionHint{"screen-actions", "actions"})
 			add(FitLine(menu+": "+b.actions, max(b.width-used, ansi.StringWidth(menu))))
 		}
-		if !b.paneOpen && !b.letterKeys {
+		if !b.paneOpen && !b.letterKeys && b.step == "" {
 			add(b.keys.Hints(b.st.Accent, "", ActionHint{"screen-detail", "details"}))
 		}
 	}
@@ -239,7 +240,11 @@ func (b *Browser) drawFolded(l listLine, current bool, width int) string {
 	if current {
 		mark, hint = b.cursorMarker(true), b.keys.Hints("", "", ActionHint{"screen-enter", "expands"})
 	}
-	return JustifyLine(mark+b.st.Strong.Apply(fmt.Sprintf("%s (%d)", l.heading, l.hidden)), b.st.Dim.Apply(hint), width)
+	line := mark + b.st.Strong.Apply(fmt.Sprintf("%s (%d)", l.heading, l.hidden))
+	if space := width - ansi.StringWidth(line) - ansi.StringWidth(hint) - 4; b.names && space > 0 {
+		line += "  " + b.st.Dim.Apply(FitLine(strings.Join(b.list.titles(l.heading), ", "), space))
+	}
+	return JustifyLine(line, b.st.Dim.Apply(hint), width)
 }
 
 // columnLayout returns the widths of the title and of the columns that fit, or nil if no shown item has columns.
@@ -273,14 +278,22 @@ func (b *Browser) columnLayout(width int) []int {
 	left := width - indent
 	shown := 1
 	left -= min(widths[0], max(width*2/5, minTitle))
+	if b.step != "" && len(widths) == 3 {
+		// The state at the end matters more than the whole text before it.
+		widths[1] = max(min(widths[1], left-2*gap-widths[2]), 0)
+	}
 	for shown < len(widths) && left >= gap+widths[shown] {
 		left -= gap + widths[shown]
 		shown++
 	}
 	widths[0] = min(widths[0], max(width*2/5, minTitle))
 	if frame := b.currentFrame(); len(heads) == 0 && len(frame.Numeric) == 0 {
-		// The title gets what is left, so that the columns end at the right edge.
-		widths[0] = max(widths[0]+left, 1)
+		// One column gets what is left, so that the last one ends at the right edge.
+		widest := 0
+		if b.step != "" && shown > 1 {
+			widest = 1
+		}
+		widths[widest] = max(widths[widest]+left, 1)
 	}
 	return widths[:shown]
 }

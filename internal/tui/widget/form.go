@@ -24,6 +24,7 @@ type FormField struct {
 	Choices  []string // values for Left and Right; others may be typed
 	Secret   bool     // an API key: only its last characters are shown
 	Problem  string   // why Value is rejected, shown until it is changed
+	Checked  string   // the result of a check of Value, shown until it is changed
 }
 
 const valueMissingText = "a value is required"
@@ -47,9 +48,14 @@ func FormProblems(fields []FormField) string {
 type FormRequest[T any] struct {
 	Title  string
 	Fields []FormField
-	Verb   string // the label of the key that completes the form: "run"
+	Facts  [][2]string // lines below the fields: a label and a text
+	Focus  string      // the field to start at, unless another one has a problem or must be filled
+	Verb   string      // the label of the key that completes the form: "run"
+	Page   bool        // the form fills its height, as a step that Esc leaves for the previous one
 	// Fill checks the values, by name and trimmed.
 	Fill func(values map[string]string) FormResult[T]
+	// Save completes the form without the checks of Fill. If it is not nil, Enter runs Fill on each field.
+	Save func(values map[string]string) FormResult[T]
 	// OnCancel returns the Markdown to show if the form is canceled. If nil, the caller decides.
 	OnCancel func() (string, error)
 }
@@ -90,7 +96,7 @@ func (f *Form[T]) ask(request *FormRequest[T]) {
 	f.checking, f.request = false, request
 	entries := make([]*formEntry, 0, len(request.Fields))
 	for _, field := range request.Fields {
-		e := newFormEntry(field)
+		e := newFormEntry(field, request.Page)
 		same := slices.IndexFunc(f.entries, func(old *formEntry) bool { return old.Name == field.Name })
 		if same >= 0 {
 			e.editor = f.entries[same].editor
@@ -105,16 +111,25 @@ func (f *Form[T]) ask(request *FormRequest[T]) {
 }
 
 // first returns the entry to start at: the first with a problem, else the first that is required and
-// empty, else the first.
+// empty, else Focus, else the first.
 func (f *Form[T]) first() int {
-	if i := slices.IndexFunc(f.entries, func(e *formEntry) bool { return e.Problem != "" }); i >= 0 {
-		return i
+	for _, wanted := range []func(*formEntry) bool{
+		func(e *formEntry) bool { return e.Problem != "" },
+		(*formEntry).missing,
+		func(e *formEntry) bool { return e.Name == f.request.Focus },
+	} {
+		if i := slices.IndexFunc(f.entries, wanted); i >= 0 {
+			return i
+		}
 	}
-	return max(slices.IndexFunc(f.entries, (*formEntry).missing), 0)
+	return 0
 }
 
 func (f *Form[T]) current() *formEntry { return f.entries[f.currentIndex] }
 func (f *Form[T]) last() bool          { return f.currentIndex == len(f.entries)-1 }
+
+// entersHere reports whether Enter completes the form: on the last field, or if the form checks values.
+func (f *Form[T]) entersHere() bool { return f.last() || f.request.Save != nil }
 
 func (f *Form[T]) move(step int) {
 	f.currentIndex = (f.currentIndex + step + len(f.entries)) % len(f.entries)
@@ -131,18 +146,24 @@ func (f *Form[T]) Press(k tea.KeyPressMsg, toMsg func(FormResult[T]) tea.Msg) (c
 	case "form-cancel":
 		return nil, true
 	case "form-next":
-		f.move(+1)
+		if k.Code != tea.KeyTab || f.checking || !f.current().complete() {
+			f.move(+1)
+		}
 	case "form-previous":
 		f.move(-1)
 	case "form-enter", "form-run":
 		switch {
 		case f.now().Before(f.enterBlockedUntil):
-		case action == "form-enter" && !f.last():
+		case action == "form-enter" && !f.entersHere():
 			f.move(+1)
-		case f.freeze():
-			fill, values := f.request.Fill, f.Values()
-			return func() tea.Msg { return toMsg(fill(values)) }, false
+		default:
+			return f.submit(f.request.Fill, toMsg), false
 		}
+	case "form-save":
+		if f.request.Save == nil {
+			return f.Write(k), false
+		}
+		return f.submit(f.request.Save, toMsg), false
 	case "form-choice-back", "form-choice-on":
 		e := f.current()
 		if len(e.Choices) == 0 {
@@ -159,6 +180,15 @@ func (f *Form[T]) Press(k tea.KeyPressMsg, toMsg func(FormResult[T]) tea.Msg) (c
 		return f.Write(k), false
 	}
 	return nil, false
+}
+
+// submit passes the values to fill, unless a required value is missing.
+func (f *Form[T]) submit(fill func(map[string]string) FormResult[T], toMsg func(FormResult[T]) tea.Msg) tea.Cmd {
+	if !f.freeze() {
+		return nil
+	}
+	values := f.Values()
+	return func() tea.Msg { return toMsg(fill(values)) }
 }
 
 // freeze freezes the values so that they can be checked. It reports false if a required value is
@@ -195,7 +225,7 @@ func (f *Form[T]) Write(msg tea.Msg) tea.Cmd {
 	before := e.editor.Value()
 	cmd := e.editor.Update(msg)
 	if e.editor.Value() != before {
-		e.Problem = ""
+		e.Problem, e.Checked = "", ""
 	}
 	return cmd
 }
@@ -213,6 +243,9 @@ func (f *Form[T]) Apply(r FormResult[T]) (done bool) {
 	}
 	return false
 }
+
+// FillsPage reports whether the form fills its height.
+func (f *Form[T]) FillsPage() bool { return f.request.Page }
 
 // OnCancel returns the OnCancel of the current request.
 func (f *Form[T]) OnCancel() func() (string, error) { return f.request.OnCancel }
@@ -235,12 +268,18 @@ type formEntry struct {
 	width, rows             int    // of the editor
 }
 
-func newFormEntry(field FormField) *formEntry {
+// newFormEntry returns an entry. On a page, where the user goes back instead of leaving fields empty,
+// required fields have no star.
+func newFormEntry(field FormField, page bool) *formEntry {
 	e := &formEntry{FormField: field, name: OneLine(cmp.Or(field.Label, field.Name)), hint: OneLine(field.Hint), about: OneLine(field.About)}
-	if field.Required {
+	if field.Required && !page {
 		e.star = " *"
 	}
-	if len(field.Choices) > 0 {
+	const most = 10 // choices that are listed
+	switch n := len(field.Choices); {
+	case n > most:
+		e.hint = strings.TrimSpace(fmt.Sprintf("(%d choices) %s", n, e.hint))
+	case n > 0:
 		e.hint = strings.TrimSpace("(" + OneLine(strings.Join(field.Choices, " ")) + ") " + e.hint)
 	}
 	return e
@@ -289,7 +328,27 @@ func (e *formEntry) choose(step int) {
 		at = 0
 	}
 	e.write(options[(at+step+len(options))%len(options)])
-	e.Problem = ""
+	e.Problem, e.Checked = "", ""
+}
+
+// complete writes the only choice that starts with the text, and reports whether that changed it.
+func (e *formEntry) complete() bool {
+	typed := strings.ToLower(e.text())
+	if typed == "" {
+		return false
+	}
+	var found []string
+	for _, choice := range e.Choices {
+		if strings.HasPrefix(strings.ToLower(choice), typed) {
+			found = append(found, choice)
+		}
+	}
+	if len(found) != 1 || found[0] == e.text() {
+		return false
+	}
+	e.write(found[0])
+	e.Problem, e.Checked = "", ""
+	return true
 }
 
 // setSize resizes the editor if needed.
@@ -307,6 +366,9 @@ func (f *Form[T]) SetSize(width, height int) {
 	names := 0
 	for _, e := range f.entries {
 		names = max(names, ansi.StringWidth(e.name+e.star))
+	}
+	for _, fact := range f.request.Facts {
+		names = max(names, ansi.StringWidth(fact[0]))
 	}
 	f.column = 2 + min(names, f.rowWidth()/3) + 2
 	const roomy = 8
@@ -357,9 +419,13 @@ func (f *Form[T]) drawLines() (lines []string, at int) {
 			end = len(body)
 		}
 	}
+	body = append(body, f.facts()...)
 	space := max(f.height-len(head)-len(foot), 1)
 	from := min(max(end-space, 0), top)
 	body = body[from:min(from+space, len(body))]
+	if f.request.Page {
+		body = padLines(body, space)
+	}
 	return slices.Concat(head, body, foot), len(head) + top - from
 }
 
@@ -367,6 +433,9 @@ func (f *Form[T]) head() []string {
 	var out []string
 	if f.height >= 2 {
 		place := fmt.Sprintf("%d of %d", f.currentIndex+1, len(f.entries))
+		if f.request.Page {
+			place = f.keys.Hints("", "", ActionHint{"form-cancel", "back"})
+		}
 		out = append(out, JustifyLine(f.st.Strong.Apply(OneLine(f.request.Title)), f.st.Dim.Apply(place), f.rowWidth()))
 	}
 	if f.height >= 6 {
@@ -401,10 +470,19 @@ func (f *Form[T]) currentNote(e *formEntry) string {
 func (f *Form[T]) keyLine() string {
 	const gap = " · "
 	cancel := ActionHint{"form-cancel", "cancel"}
+	if f.request.Page {
+		cancel.Text = "back"
+	}
 	enter, verb := ActionHint{"form-enter", "next"}, f.request.Verb
 	switch {
 	case f.checking:
 		return strings.TrimSuffix("checking"+gap+f.keys.Hints("", gap, cancel), gap)
+	case f.request.Save != nil && f.checkedWidth() > 0:
+		enter.Text = verb
+		return f.keys.Hints("", gap, enter, cancel)
+	case f.request.Save != nil:
+		enter.Text = verb
+		return f.keys.Hints("", gap, enter, ActionHint{"form-save", "save without a test"}, cancel)
 	case f.last():
 		enter.Text = verb
 		return f.keys.Hints("", gap, enter, cancel)
@@ -426,14 +504,45 @@ func (f *Form[T]) rowWidth() int { return min(f.width, ProseWidth) }
 // valueWidth is the width of a row after its name.
 func (f *Form[T]) valueWidth() int { return max(f.rowWidth()-f.column, 1) }
 
-// hintSpace is the width of the hint, including the gap before it.
+// hintSpace is the width of the hint, or of what a check found, including the gap before it.
 func (f *Form[T]) hintSpace(e *formEntry) int {
 	const gap = 2
 	hint := ansi.StringWidth(e.hint)
+	if e.Checked != "" {
+		if hint = f.checkedWidth(); hint+gap > f.valueWidth()*2/3 {
+			return 0 // it is drawn below
+		}
+		return hint + gap
+	}
 	if hint == 0 || f.width < NarrowWidth {
 		return 0
 	}
 	return min(hint+gap, f.valueWidth()/2)
+}
+
+// checkedWidth is the width of the widest result of a check: the results are below each other.
+func (f *Form[T]) checkedWidth() int {
+	width := 0
+	for _, e := range f.entries {
+		width = max(width, ansi.StringWidth(e.Checked))
+	}
+	return width
+}
+
+// facts draws the lines below the fields.
+func (f *Form[T]) facts() []string {
+	var out []string
+	for _, fact := range f.request.Facts {
+		label := FitLine(OneLine(fact[0]), f.column-4)
+		label += strings.Repeat(" ", f.column-2-ansi.StringWidth(label))
+		for i, row := range WrapText(OneLine(fact[1]), f.valueWidth()) {
+			if i > 0 {
+				label = strings.Repeat(" ", f.column-2)
+			}
+			out = append(out, FitLine(f.st.Dim.Apply("  "+label+row), f.width))
+		}
+	}
+	return out
 }
 
 // rows draws an entry with its problem. The current entry shows its editor.
@@ -453,26 +562,33 @@ func (f *Form[T]) rows(e *formEntry) []string {
 		if i > 0 {
 			prefix = strings.Repeat(" ", f.column)
 		} else if space > 0 {
-			hint := FitLine(e.hint, space-2)
-			gap := f.valueWidth() - ansi.StringWidth(value) - ansi.StringWidth(hint)
-			value += strings.Repeat(" ", max(gap, 0)) + f.st.Dim.Apply(hint)
+			hint, style, width := e.hint, f.st.Dim, ansi.StringWidth(e.hint)
+			if e.Checked != "" {
+				hint, style, width = e.Checked, f.st.Good, f.checkedWidth()
+			}
+			gap := f.valueWidth() - ansi.StringWidth(value) - min(width, space-2)
+			value += strings.Repeat(" ", max(gap, 0)) + style.Apply(FitLine(hint, space-2))
 		}
 		out = append(out, FitLine(prefix+value, f.width))
 	}
-	return append(out, f.problem(e)...)
+	if e.Checked != "" && space == 0 {
+		out = append(out, f.below(f.st.Good, e.Checked)...)
+	}
+	if e.Problem != "" {
+		out = append(out, f.below(f.st.Bad, "✗ "+e.Problem)...)
+	}
+	return out
 }
 
-func (f *Form[T]) problem(e *formEntry) []string {
-	const most, indent = 2, "    "
-	if e.Problem == "" {
-		return nil
-	}
-	rows := WrapText("! "+OneLine(e.Problem), f.rowWidth()-len(indent))
+// below draws a text below a field.
+func (f *Form[T]) below(style markdown.Style, text string) []string {
+	const most, indent = 3, "    "
+	rows := WrapText(OneLine(text), f.rowWidth()-len(indent))
 	if len(rows) > most {
 		rows = append(rows[:most-1], FitLine(strings.Join(rows[most-1:], " "), f.rowWidth()-len(indent)))
 	}
 	for i, row := range rows {
-		rows[i] = FitLine(indent+f.st.Bad.Apply(row), f.width)
+		rows[i] = FitLine(indent+style.Apply(row), f.width)
 	}
 	return rows
 }

@@ -112,7 +112,7 @@ func TestForm_RunsOnlyWithAllRequiredValues(t *testing.T) {
 		if got := d.press("tab", " ", run); got != nil {
 			t.Fatalf("%s without a value = %v, want it refused", run, got)
 		}
-		if got := d.view(); !strings.Contains(got, "1 of 3") || !strings.Contains(got, "! a value is required") {
+		if got := d.view(); !strings.Contains(got, "1 of 3") || !strings.Contains(got, "✗ a value is required") {
 			t.Fatalf("%s without a value does not say what is missing:\n%s", run, got)
 		}
 	}
@@ -159,11 +159,11 @@ func TestForm_ANewRequestKeepsTypedValues(t *testing.T) {
 		t.Errorf("values (-want +got):\n%s", diff)
 	}
 	d.SetSize(60, 12)
-	if got := d.view(); !strings.Contains(got, "! not a date") {
+	if got := d.view(); !strings.Contains(got, "✗ not a date") {
 		t.Fatalf("the problem is not shown:\n%s", got)
 	}
 	d.press("!")
-	if got := d.view(); strings.Contains(got, "! not a date") {
+	if got := d.view(); strings.Contains(got, "✗ not a date") {
 		t.Errorf("the problem outlived its value:\n%s", got)
 	}
 }
@@ -336,5 +336,28 @@ func TestForm_NamesTheKeyThatCancels(t *testing.T) {
 	}
 	if _, canceled := d.Press(keyOf("esc"), nil); !canceled {
 		t.Error("Esc does not close the form")
+	}
+}
+
+// Section 2 of the chat's design: in every form Tab completes a unique match, otherwise it moves on.
+func TestForm_TabCompletesAUniqueMatch(t *testing.T) {
+	for _, tt := range []struct{ typed, want, place string }{
+		{"5", "5y", "2 of 3"},
+		{"1", "1", "3 of 3"}, // 1y and 10y
+		{"x", "x", "3 of 3"},
+		{"", "", "3 of 3"},
+		{"5y", "5y", "3 of 3"},
+	} {
+		fields := formFields()
+		fields[1].Choices = []string{"1y", "5y", "10y"}
+		d := newFormTester(60, 12, fields...)
+		d.press("down")
+		for _, r := range tt.typed {
+			d.press(string(r))
+		}
+		d.press("tab")
+		if got := d.Values()["range"]; got != tt.want || !strings.Contains(d.view(), tt.place) {
+			t.Errorf("%q and Tab give %q, want %q and %s:\n%s", tt.typed, got, tt.want, tt.place, d.view())
+		}
 	}
 }

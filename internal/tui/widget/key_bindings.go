@@ -93,10 +93,11 @@ func overlayBindings() []KeyBinding {
 		{Name: "approval-page-down", Scope: ScopeApproval, Keys: []string{"space"}, About: "scroll down a page"},
 		{Name: "approval-end", Scope: ScopeApproval, Keys: []string{"end"}, About: "scroll to the end"},
 
-		{Name: "form-next", Scope: ScopeForm, Keys: []string{"down", "tab"}, About: "next field"},
+		{Name: "form-next", Scope: ScopeForm, Keys: []string{"down", "tab"}, About: "next field; Tab completes a value first"},
 		{Name: "form-previous", Scope: ScopeForm, Keys: []string{"up", "shift+tab"}, About: "previous field"},
 		{Name: "form-enter", Scope: ScopeForm, Keys: []string{"enter"}, About: "next field; on the last field, run"},
 		{Name: "form-run", Scope: ScopeForm, Keys: []string{"ctrl+r", "ctrl+enter"}, About: "run"},
+		{Name: "form-save", Scope: ScopeForm, Keys: []string{"ctrl+s"}, About: "in the setup: save without a test"},
 		{Name: "form-choice-back", Scope: ScopeForm, Keys: []string{"left"}, About: "previous choice"},
 		{Name: "form-choice-on", Scope: ScopeForm, Keys: []string{"right"}, About: "next choice"},
 		{Name: "form-cancel", Scope: ScopeForm, Keys: []string{"esc"}, About: "cancel"},
