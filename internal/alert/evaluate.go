@@ -652,7 +652,7 @@ func (e *evaluation) lots(ctx context.Context, r Rule) ([]Reading, error) {
 		return nil, err
 	}
 	if l.Jurisdiction == "" {
-		return nil, unknown("the tax rules are unknown; run: nfa profile set tax.jurisdiction us")
+		return nil, unknown("the tax rules are unknown; run: nfa profile answer tax_jurisdiction us")
 	}
 	asOf := origin{AsOf: l.Day}.time()
 	until := day(e.now.AddDate(0, 0, r.Count))
