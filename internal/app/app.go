@@ -246,7 +246,7 @@ func readImport(in io.Reader, name string) ([]byte, error) {
 
 // AllTools returns all tools, including workflows, find_tools and the tools of MCP servers.
 func (a *App) AllTools() *tool.Router {
-	return a.withServers(a.Skills.WithWorkflows(a.Tools)).WithFinder(a.toolFinder())
+	return a.withServers(a.Skills.WithWorkflows(a.Tools), currentAgent{a}.MayUse).WithFinder(a.toolFinder())
 }
 
 // hidesAmounts reports whether a tool's amounts are hidden from models. A command that the user
@@ -282,7 +282,7 @@ func (a *App) setupOf(now *ActiveAgent) agent.Setup {
 	}
 	router := a.Skills.WithWorkflows(now.Tools)
 	if now.Model != catalog.Offline { // the built-in assistant knows only nfa's own tools
-		router = a.withServers(router)
+		router = a.withServers(router, now.Profile.Allows)
 	}
 	return agent.Setup{
 		Model: now.client, ModelName: now.Model, Profile: now.Profile.Name, Router: router,

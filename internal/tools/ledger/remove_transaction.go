@@ -53,7 +53,7 @@ func (a removeAnswer) Summary() string { return "removed" }
 
 // newRemoveTransaction returns the tool that removes a transaction.
 func newRemoveTransaction(d Deps) tool.Tool {
-	return newChangeTool("remove_transaction", removeDescription, tool.Writes, d.prepareRemove).WithDetails(removeDetails).Find("ledger", removeKeywords, removePhrasings...)
+	return newChangeTool("remove_transaction", removeDescription, tool.Writes, d.prepareRemove).Asks("Remove this transaction from your portfolio?").WithDetails(removeDetails).Find("ledger", removeKeywords, removePhrasings...)
 }
 
 func (d Deps) prepareRemove(ctx context.Context, in removeInput) (change, error) {
