@@ -43,6 +43,7 @@ func Chat(ctx context.Context, a *app.App, env Environment) (tui.Config, error) 
 		Commands:      Commands(a, env),
 		Refresh:       func() []tui.Command { return Commands(a, env) },
 		Settings:      func() []tui.SettingItem { return settingItems(a.Settings) },
+		Watch:         a.WatchAlerts(),
 		Search:        func() []tui.SearchItem { return searchItems(ctx, a) },
 		Status:        func() tui.Status { return status(a) },
 		ReducedMotion: a.Motion == "reduced",
