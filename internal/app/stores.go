@@ -20,12 +20,14 @@ type Stores struct {
 	Portfolio *PortfolioStore
 	Bars      *BarStore
 	home      string
+	replay    *Database // alerts as of past days
 }
 
 func openStores(s Settings, log zerolog.Logger, notice func(string)) *Stores {
 	return &Stores{
 		Database: NewDatabase(s.Home, notice), Portfolio: NewPortfolioStore(s.Home, s.Now, notice), home: s.Home,
-		Bars: NewBarStore(filepath.Join(s.Home, "cache", "bars.db"), s.Now, func(text string) { log.Warn().Msg(text) }),
+		replay: NewDatabase(filepath.Join(s.Home, "cache", "alerts-replay"), notice),
+		Bars:   NewBarStore(filepath.Join(s.Home, "cache", "bars.db"), s.Now, func(text string) { log.Warn().Msg(text) }),
 	}
 }
 
@@ -40,7 +42,7 @@ func (s *Stores) Sessions(ctx context.Context) (session.Store, error) {
 
 // Close closes the files that were opened.
 func (s *Stores) Close() error {
-	return errors.Join(s.Database.Close(), s.Portfolio.Close(), s.Bars.Close())
+	return errors.Join(s.Database.Close(), s.replay.Close(), s.Portfolio.Close(), s.Bars.Close())
 }
 
 // sessionLocks holds the sessions that this process has locked for writing.

@@ -136,6 +136,8 @@ type ProfileDeps struct {
 	Investor investor.ProfileStore
 	// Watchlist stores the watched symbols. If nil, there is no watchlist tool.
 	Watchlist investor.Watchlist
+	// SyncTargets makes the alert rules of a symbol follow its target prices; nil has no rules.
+	SyncTargets func(ctx context.Context, before, after investor.WatchedSymbol) error
 }
 
 // ProfileTools returns the tools that read and change the profile and the watchlist.

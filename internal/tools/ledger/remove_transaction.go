@@ -13,7 +13,7 @@ import (
 )
 
 type removeInput struct {
-	ID string `json:"id" jsonschema:"Transaction ID from portfolio_transactions, or last: the newest one entered by hand."`
+	ID string `json:"id" jsonschema:"ID from portfolio_transactions, or last: the newest entered by hand."`
 }
 
 const removeDescription = `Removes one recorded transaction after the user confirms. Use for "undo that" or a wrong entry, before add_transaction records the right one; portfolio_transactions lists the id. Refused if a later transaction depends on it: remove that one first.`
