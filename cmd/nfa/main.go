@@ -116,6 +116,10 @@ func run(args []string, t terminal) (code int) {
 	if site := (*crash.Site)(nil); errors.As(err, &site) {
 		return t.reportCrash(site, root)
 	}
+	if failure := (*llm.Error)(nil); errors.As(err, &failure) && failure.Sentence != "" && failure.Error() == err.Error() {
+		fmt.Fprintln(t.err, "nfa: "+markdown.Sanitize(failure.Sentence))
+		return exitCode(ctx, err)
+	}
 	// The message of an exitError is empty if the command has already printed it.
 	if message := err.Error(); message != "" {
 		fmt.Fprintln(t.err, "nfa: "+markdown.Sanitize(message))

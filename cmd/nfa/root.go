@@ -43,6 +43,7 @@ func implementations() map[string]func(*globals) *cobra.Command {
 		"config show": newConfigShow, "config path": newConfigPath, "config keys": newConfigKeys, "config set": newConfigSet,
 		"config permissions list": newPermissionsList, "config permissions remove": newPermissionsRemove,
 		"skills python status": newPythonStatus, "skills python install": newPythonInstall, "skills python remove": newPythonRemove,
+		"alerts run": newAlertsRun, "alerts test": newAlertsTest, "alerts send": newAlertsSend, "alerts install": newAlertsInstall, "alerts uninstall": newAlertsUninstall, "why": newWhy,
 		"version": newVersion, "version man": newMan,
 		"skills list": newSkillsList, "skills show": newSkillsShow, "skills run": newSkillsRun, "skills create": newSkillsCreate, "skills edit": newSkillsEdit,
 		"skills clone": newSkillsClone, "skills delete": newSkillsDelete, "skills enable": newSkillsEnable, "skills disable": newSkillsDisable,

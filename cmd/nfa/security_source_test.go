@@ -36,6 +36,7 @@ func sources(t *testing.T) map[string]string {
 // and a program is started where that is the purpose of the file, and nowhere else.
 func TestSecurity_TheSourceTakesNoShortCuts(t *testing.T) {
 	starts := map[string]bool{
+		"../../cmd/nfa/alerts.go":                    true, // crontab, and nfa itself, for a schedule that the user installs
 		"../../internal/cli/editor.go":               true, // the user's editor
 		"../../internal/mcpclient/child.go":          true, // MCP servers, which the user added or trusted
 		"../../internal/process/group_windows.go":    true, // taskkill, to end programs

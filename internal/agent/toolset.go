@@ -18,8 +18,7 @@ var profileCore = map[string][]string{
 }
 
 // CoreTools returns the tools that an agent sends in its first request: those of its own
-// list, or all that it may call where these are few. Tools of MCP servers are always found by
-// find_tools, and so are workflows that the agent does not name.
+// list, or all that it may call where these are few. The tools of MCP servers are never among them.
 func CoreTools(p RequestProfile, core []string, router *tool.Router) []string {
 	may := router.ForModel()
 	if len(core) == 0 {

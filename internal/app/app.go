@@ -172,6 +172,7 @@ func (a *App) toolDeps(userInvoked bool) tools.Deps {
 	workspace := a.Workspace()
 	d := tools.Deps{
 		Now: a.DataClock(), Skills: a.Skills.Registry, SkillsLoaded: a.Skills.Cache(), SkillDisabled: a.Skills.State.Disabled, SkillScripts: a.Skills.Workflows, SkillCreator: a.Skills.Library, Has: a.Skills.HasTool,
+		Alerts: a.Stores.AlertStore, AlertChannels: a.alertChannelNames(),
 		Store: a.Stores.Portfolio, Base: a.BaseCurrency, Benchmark: a.Benchmark,
 		NewIDs:  func(n int) ([]string, error) { return portfolio.NewIDs(a.Now(), rand.Reader, n) },
 		Files:   workspace,
@@ -244,7 +245,7 @@ func readImport(in io.Reader, name string) ([]byte, error) {
 
 // AllTools returns all tools, including workflows, find_tools and the tools of MCP servers.
 func (a *App) AllTools() *tool.Router {
-	return a.withServers(a.Skills.WithWorkflows(a.Tools)).WithFinder(a.toolFinder())
+	return a.withServers(a.Skills.WithWorkflows(a.Tools), currentAgent{a}.MayUse).WithFinder(a.toolFinder())
 }
 
 // hidesAmounts reports whether a tool's amounts are hidden from models. A command that the user
@@ -280,7 +281,7 @@ func (a *App) setupOf(now *ActiveAgent) agent.Setup {
 	}
 	router := a.Skills.WithWorkflows(now.Tools)
 	if now.Model != catalog.Offline { // the built-in assistant knows only nfa's own tools
-		router = a.withServers(router)
+		router = a.withServers(router, now.Profile.Allows)
 	}
 	return agent.Setup{
 		Model: now.client, ModelName: now.Model, Profile: now.Profile.Name, Router: router,

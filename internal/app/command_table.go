@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nfa-cli/nfa/internal/alert"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tools"
 	"github.com/nfa-cli/nfa/internal/tui"
@@ -18,7 +19,7 @@ func Commands() []Command { return slices.Clone(commandTable()) }
 var commandTable = sync.OnceValue(func() []Command {
 	var rows []Command
 	for _, part := range [][]Command{
-		askCommands(), marketCommands(), companyCommands(), portfolioCommands(), settingsCommands(), watchlistCommands(), journalCommands(), profileCommands(),
+		askCommands(), marketCommands(), companyCommands(), portfolioCommands(), settingsCommands(), watchlistCommands(), alertCommands(), journalCommands(), profileCommands(),
 		setupCommands(), extendCommands(), chatCommands(),
 	} {
 		rows = append(rows, part...)
@@ -278,6 +279,33 @@ func watchlistCommands() []Command {
 			Example: examples("watchlist remove NVDA", "watchlist remove VTI --target below"),
 			Flags:   []Flag{{"target", FlagText, "`TARGET` remove only this target: above or below"}},
 		},
+	}
+}
+
+func alertCommands() []Command {
+	return []Command{
+		{
+			Name: "alerts", Slash: "alerts", Group: groupPortfolio, About: "Show alert rules and what became of them", Tool: "alerts",
+			Example: examples("alerts", `alerts add "AAPL below 150"`), SlashArgs: "[ADD | REMOVE | PAUSE | LOG]",
+		},
+		{
+			Name: "alerts add", Args: "[RULE]", About: "Add an alert rule", Tool: "alerts", Fixed: withAction("add"), MaxArgs: -1, SetArgs: asText("rule"), Writes: true, Unasked: true,
+			Notes:   "RULE is such as:\n  " + strings.Join(alert.Examples(), "\n  "),
+			Example: examples(`alerts add "AAPL below 150" --to phone`, `alerts add "10-K filed by MSFT" --once`),
+			Flags:   []Flag{{"to", FlagList, "`NAME,...` channels (default all)"}, {"once", FlagBool, "only the first time"}, {"watchlist", FlagBool, "a rule for each target price of your watchlist"}},
+		},
+		{Name: "alerts remove", Args: "ID", About: "Remove an alert rule", Tool: "alerts", Fixed: withAction("remove"), MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("id"), Writes: true, Example: examples("alerts remove r7", "alerts remove r7 --yes")},
+		{
+			Name: "alerts pause", Args: "ID", About: "Pause an alert rule, or resume it", Tool: "alerts", Fixed: withAction("pause"), MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("id"), Writes: true, Unasked: true,
+			Example: examples("alerts pause r7 --until 2027-01-31", "alerts pause r7 --until now"), Flags: []Flag{{"until", FlagText, "`DATE` last day, or now to resume (default for good)"}},
+		},
+		{Name: "alerts log", About: "Show past alerts", Tool: "alerts", Fixed: withAction("log"), Example: examples("alerts log", "alerts log --json")},
+		{Name: "alerts test", NeedsTerminal: true, Args: "ID", About: "Check a rule now and show its message; nothing is sent", Example: examples("alerts test r7", "alerts test r7 --json")},
+		{Name: "alerts send", NeedsTerminal: true, Args: "CHANNEL", About: "Send a test message to a channel", Example: examples("alerts send phone", "alerts send mail --json")},
+		{Name: "alerts run", NeedsTerminal: true, About: "Check all rules once and send what fired", Notes: "Exits with 1 if a channel failed for good, with 5 if no source answered. With --as-of the state is\nkept apart from that of today, and nothing is sent.", Example: examples("alerts run", "alerts run --dry-run")},
+		{Name: "alerts install", NeedsTerminal: true, Args: "systemd|launchd|cron", About: "Print or write the files that run the alerts on a schedule", Example: examples("alerts install systemd", "alerts install cron --every 30m --write")},
+		{Name: "alerts uninstall", NeedsTerminal: true, Args: "systemd|launchd|cron", About: "Remove the schedule", Example: examples("alerts uninstall systemd", "alerts uninstall cron")},
+		{Name: "why", Hidden: true, Args: "ID", About: "Show the figure, source and formula of an alert", Example: examples("why q7f2k3", "why q7f2k3 --json")},
 	}
 }
 

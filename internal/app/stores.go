@@ -23,6 +23,7 @@ type Stores struct {
 	Portfolio *PortfolioStore
 	Bars      *BarStore
 	home      string
+	replay    *Database // alerts as of past days
 }
 
 func openStores(s Settings, log zerolog.Logger, notice func(string)) *Stores {
@@ -30,7 +31,8 @@ func openStores(s Settings, log zerolog.Logger, notice func(string)) *Stores {
 	return &Stores{
 		Shared:   shared,
 		Database: NewDatabase(s.Home, notice), Portfolio: openPortfolioStore(s, shared, notice), home: s.Home,
-		Bars: NewBarStore(filepath.Join(s.Home, "cache", "bars.db"), s.Now, func(text string) { log.Warn().Msg(text) }),
+		replay: NewDatabase(filepath.Join(s.Home, "cache", "alerts-replay"), notice),
+		Bars:   NewBarStore(filepath.Join(s.Home, "cache", "bars.db"), s.Now, func(text string) { log.Warn().Msg(text) }),
 	}
 }
 
@@ -67,7 +69,7 @@ func (s *Stores) Locks() session.Locker {
 
 // Close closes everything that was opened.
 func (s *Stores) Close() error {
-	return errors.Join(s.Shared.Close(), s.Database.Close(), s.Portfolio.Close(), s.Bars.Close())
+	return errors.Join(s.Shared.Close(), s.Database.Close(), s.replay.Close(), s.Portfolio.Close(), s.Bars.Close())
 }
 
 // sessionLocks holds the sessions that this process has locked for writing.

@@ -49,10 +49,12 @@ type Config struct {
 	Owner           string   `key:"owner" flag:"--owner" doc:"whose data to open in the shared store; default: your own"`
 	Python          Python
 	Timeouts        Timeouts
+	QuietHours      string `key:"alerts.quiet_hours" doc:"time in which alerts wait, in your time zone, such as 22:00-07:00"`
 
-	Keys      []Key       // other keys of the chat, in order
-	Providers []Provider  // in order
-	Servers   []MCPServer // MCP servers, in order; of two with one name the first counts
+	Channels  []AlertChannel // of alerts, in order
+	Keys      []Key          // other keys of the chat, in order
+	Providers []Provider     // in order
+	Servers   []MCPServer    // MCP servers, in order; of two with one name the first counts
 	// Warnings are for the user; the settings are valid.
 	Warnings []string
 	// FolderNotice says which settings the project's file changed; "" if none. The user sees it at each
@@ -290,7 +292,7 @@ func (c *Config) Values() []Value {
 	for i, s := range settings {
 		out[i] = Value{Key: s.Key, Value: s.show(c), Origin: c.origins[s.Key]}
 	}
-	return slices.Concat(out, c.providerValues(), c.serverValues())
+	return slices.Concat(out, c.providerValues(), c.channelValues(), c.serverValues())
 }
 
 // Origin returns where the value of a setting comes from, formatted as in Value.

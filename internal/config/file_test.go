@@ -33,6 +33,8 @@ func TestSettings_OnlyHarmlessOnesAreForProjects(t *testing.T) {
 		"sec.contact": true, "searxng_url": true,
 		// Another server would get the portfolio.
 		"store": true, "store_insecure": true, "owner": true,
+		// When the user may be disturbed.
+		"alerts.quiet_hours": true,
 		// What the user writes is theirs to keep or not.
 		"history": true,
 		// A project must not change how the portfolio is shown, or whether a model sees its

@@ -3,6 +3,7 @@ package eval_test
 import (
 	"context"
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
@@ -44,6 +45,24 @@ func TestScoreTools_EvaluatesTheDerivationsOfPublicSets(t *testing.T) {
 	}
 	if _, err := eval.ReadBenchmark("gsm8k", nil); err == nil || !strings.Contains(err.Error(), "tat-qa or finqa") {
 		t.Errorf("an unknown set: %v", err)
+	}
+}
+
+// Our own small sets, in the formats of the public ones: Apple's figures of fiscal 2023 to 2025, and
+// answers that Python computed.
+func TestScoreTools_OfOurOwnSets(t *testing.T) {
+	for name, want := range map[string]int{"tat-qa": 12, "finqa": 8} {
+		data, err := os.ReadFile("testdata/" + name + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		questions, err := eval.ReadBenchmark(name, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := eval.ScoreTools(questions, evaluate); s.Questions != want || s.Right != want {
+			t.Errorf("%s: %s, want %d of %d; %s", name, s, want, want, strings.Join(s.Wrong, "; "))
+		}
 	}
 }
 

@@ -17,6 +17,7 @@ type claim struct {
 	together  bool       // the figure is about all of the subjects
 	periods   []period
 	numbers   []string // beside it: 200 in "the 200-day average"
+	planYear  string   // the year of a plan: 10 in "after 10 years"
 	atStart   bool     // the figure is of the start of the periods: "in 2019 it rose from 60 to 106"
 	direction int8     // of a verb or a noun beside it: fell is -1
 	other     bool     // compared with the figure before it, and not named
@@ -63,6 +64,20 @@ func (e *Sources) index(d *document) *tokenIndex {
 		}
 	}
 	return x
+}
+
+// planYear returns the number of a year that the sentence names before a token, such as 10 in "after 10
+// years" and 第 10 年, or "".
+func (x *tokenIndex) planYear(first, at int) string {
+	for i := at - 1; i >= first; i-- {
+		if t := x.tokens[i]; t.kind == tokenFigure || t.kind == tokenNumber {
+			n := &x.numbers[t.number]
+			if timeUnit(n.noun) == "year" || follows(x.d.before(n.from), "year", "第") {
+				return leadingDigits(n.Text)
+			}
+		}
+	}
+	return ""
 }
 
 // isBase reports whether a measure is what a percentage is of: 27% of revenue, 占营收的27%.
@@ -117,6 +132,7 @@ func (x *tokenIndex) claimOf(i int) claim {
 		} else {
 			x.readSubject(&c, first, at, last)
 		}
+		c.planYear = x.planYear(first, at)
 		c.atStart = follows(x.d.before(n.from), "from", "从 自")
 		x.readPeriods(&c, first, at, last)
 	}
@@ -284,6 +300,9 @@ func (m meaning) of(n *Number, level bool) meaning {
 	}
 	if n.Currency != "" {
 		out.remove("drawdown upside")
+	}
+	if n.Kind == UnitPlain && n.Value.Abs().GreaterThan(decimalOne) {
+		out.remove("success ruin") // what a chance of 90% needs
 	}
 	return out
 }
@@ -571,8 +590,10 @@ func (x *tokenIndex) readPeriods(c *claim, first, at, last int) {
 		}
 	}
 	c.periods = c.periods[:open]
-	if len(c.periods) > 0 || slices.ContainsFunc(c.rest, func(w string) bool { return isOneOf(w, "later afterward afterwards thereafter") }) {
-		return // "a year later" is not the time before it
+	clause, _ := x.clauseBefore(first, at)
+	if len(c.periods) > 0 || slices.ContainsFunc(clause.terms, func(t term) bool { return t.name == "yearago" }) ||
+		slices.ContainsFunc(c.rest, func(w string) bool { return isOneOf(w, "later afterward afterwards thereafter") }) {
+		return // "a year later" and "a year ago" are not the time before them
 	}
 	figures := 0
 	for i := at - 1; i >= first && (figures == 0 || len(c.periods) == 0); i-- {

@@ -210,6 +210,9 @@ func (c *claim) suits(f *fact) bool {
 	if !c.suitsTime(f) {
 		return false
 	}
+	if c.planYear != "" && f.planYear != "" && c.planYear != f.planYear {
+		return false
+	}
 	if len(f.numbers) == 0 {
 		return true
 	}

@@ -41,7 +41,7 @@ const periodSource = "" + // with the numbers of the groups
 	`(\d\d?)\.(\d\d?)\.` + yearDigit + "|" + // 7 8 9
 	monthName + ` (\d\d?)(?:st|nd|rd|th)?,? ` + yearDigit + `\b` + "|" + // 10 11 12
 	`(\d\d?)(?:st|nd|rd|th)?(?: of)? ` + monthName + `,? ` + yearDigit + "|" + // 13 14 15
-	yearDigit + `年(\d\d?)月(?:(\d\d?)日)?` + "|" + // 16 17 18
+	yearDigit + ` ?年 ?(\d\d?) ?月(?: ?(\d\d?) ?日)?` + "|" + // 16 17 18
 	monthName + `[, -]{1,2}` + yearDigit + `\b` + "|" + // 19 20
 	`(?i:FY|fiscal(?: year)?) ?(?:(Q[1-4]) ?)?'?((?:20)?\d\d)\b` + "|" + // 21 22
 	`\b(Q[1-4])[ -]?(?:FY|of )?'?((?:20)?\d\d)\b` + "|" + // 23 24
@@ -113,7 +113,7 @@ func isoDateAt(text string, i int) (year, month, date int, ok bool) {
 }
 
 // nearYear is the number of bytes before and after a year that may belong to its date.
-const nearYear = 20
+const nearYear = 24
 
 // isYearAt reports whether a year or FY starts at i.
 func isYearAt(text string, i int) bool {

@@ -70,8 +70,10 @@ type fact struct {
 	symbols []string
 	time    factTime
 	numbers []string // in the label: 200 in "SMA 200"
-	words   []string // of the label, in lower case
-	extra   []string // words that name neither a measure nor a symbol
+	// planYear is the year of a plan that the label starts with: 10 in "year 10 median".
+	planYear string
+	words    []string // of the label, in lower case
+	extra    []string // words that name neither a measure nor a symbol
 }
 
 // sizedFact finds a fact by its approximate size.
@@ -148,6 +150,9 @@ func (f *fact) readLabel(e *Sources, label string) {
 		case tokenFigure, tokenNumber:
 			f.numbers = append(f.numbers, leadingDigits(numbers[t.number].Text))
 		}
+	}
+	if rest, ok := strings.CutPrefix(label, "year "); ok {
+		f.planYear = leadingDigits(rest)
 	}
 	if len(f.symbols) == 0 {
 		f.symbols = f.KnownFigure.Symbols

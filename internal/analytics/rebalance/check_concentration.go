@@ -58,7 +58,11 @@ func (b Portfolio) checkLargest(l Limits) CheckResult {
 	low, high, doubtful := largestOf(positions, 1, l.Largest.isSet())
 	row = row.judge(high).judgeRange(low, high)
 	row.Inputs = []string{fmt.Sprintf("%s %s", positions[0].Symbol, formatPercent(positions[0].Weight))}
-	return row.explain(fmt.Sprintf("If %s lost half of its price, the portfolio would change by %s.", positions[0].Symbol, formatPercent(positions[0].Weight.Div(decimal.NewFromInt(-2)))),
+	effect := "lose"
+	if positions[0].Weight.IsNegative() { // sold short
+		effect = "gain"
+	}
+	return row.explain(fmt.Sprintf("If %s lost half of its price, the portfolio would %s %s.", positions[0].Symbol, effect, formatPercent(positions[0].Weight.Abs().Div(decimal.NewFromInt(2)))),
 		"it is unknown whether "+joinNames(doubtful)+" is a fund", fixForm)
 }
 

@@ -15,12 +15,12 @@ func withUnknownForm(sym, weight string) rebalance.CheckedPosition {
 // Half of 12% is 6%.
 func TestCheck_LargestHolding(t *testing.T) {
 	wantResults(t, rebalance.RuleLargest, []checkExample{
-		{"a company above a tenth", portfolioOf(fund("F", "0.5"), stock("A", "0.12"), stock("B", "0.05")), rebalance.Limits{}, "fail 0.12 of 0.1", "the portfolio would change by -6%"},
+		{"a company above a tenth", portfolioOf(fund("F", "0.5"), stock("A", "0.12"), stock("B", "0.05")), rebalance.Limits{}, "fail 0.12 of 0.1", "the portfolio would lose 6%"},
 		{"exactly a tenth", portfolioOf(fund("F", "0.8"), stock("A", "0.1")), rebalance.Limits{}, "pass 0.1 of 0.1", "A 10%"},
 		{"a fund counts where somebody set the threshold", portfolioOf(fund("F", "0.5"), stock("A", "0.1")), rebalance.Limits{Largest: limit("0.4")}, "fail 0.5 of 0.4", "the test"},
 		{"it may be a fund", portfolioOf(withUnknownForm("X", "0.3"), stock("A", "0.1")), rebalance.Limits{}, "not judged 0.3 of 0.1", "whether X is a fund"},
 		{"whatever X is, A is too large", portfolioOf(withUnknownForm("X", "0.3"), stock("A", "0.2")), rebalance.Limits{}, "fail 0.3 of 0.1", ""},
-		{"sold short", portfolioOf(stock("A", "-0.2")), rebalance.Limits{}, "fail 0.2 of 0.1", "would change by 10%"},
+		{"sold short", portfolioOf(stock("A", "-0.2")), rebalance.Limits{}, "fail 0.2 of 0.1", "would gain 10%"},
 		{"funds alone", portfolioOf(fund("F", "0.9")), rebalance.Limits{}, "pass 0 of 0.1", ""},
 	})
 }

@@ -127,6 +127,16 @@ type positionsResult struct {
 	} `json:"unvalued"`
 }
 
+// priced reports whether there is more to value than the cash.
+func (p positionsResult) priced() bool {
+	for _, position := range p.Positions {
+		if position.Price != nil {
+			return true
+		}
+	}
+	return len(p.Positions) == 0 && p.Total != nil
+}
+
 // performanceResult is what the screen reads of portfolio_performance.
 type performanceResult struct {
 	Windows []struct {
@@ -237,7 +247,7 @@ func emptyItems() []tui.ListItem {
 // rows returns a row for each position and one for the cash.
 func (v *portfolioView) rows(p positionsResult) []tui.ListItem {
 	var items []tui.ListItem
-	priced := p.Total != nil
+	priced := p.priced()
 	for _, r := range p.Positions {
 		item := tui.ListItem{Name: r.Symbol, About: r.Name}
 		weight, day := percent(r.WeightPct, toolkit.Percent), percent(r.DayPct, toolkit.DayChange)
@@ -344,7 +354,7 @@ func (v *portfolioView) frame(st *widget.Styles, width int, _ string) widget.Bro
 	switch {
 	case v.hidden:
 		f.Heads = []string{"symbol", "weight", "gain", "last day"}
-	case p.Total == nil:
+	case !p.priced():
 		f.Heads = []string{"symbol", "quantity", "cost basis", "price", "market value"}
 	default:
 		f.Heads = []string{"symbol", "quantity", "price", "market value", "weight", "gain", "gain %", "last day"}
@@ -372,7 +382,7 @@ func priceDay(day string) string {
 // keyFigures draws the value, the gain, the change of the day and the cash, with their labels below.
 func (v *portfolioView) keyFigures(st *widget.Styles, width int) []string {
 	p := v.positions
-	if p.Total == nil {
+	if !p.priced() {
 		why := "There are no prices, so only quantities and the cost basis are shown."
 		if len(p.Unvalued) > 0 {
 			why = fmt.Sprintf("No price for %s: %s.", p.Unvalued[0].What, strings.TrimSuffix(p.Unvalued[0].Reason, "."))

@@ -95,6 +95,18 @@ func TestPortfolio_LooksAsDrawn(t *testing.T) {
 	}
 }
 
+// C34: cash does not hide that no position has a price.
+func TestPortfolio_WithoutPricesItShowsTheCostNextToTheCash(t *testing.T) {
+	v := newPortfolioView(t, `{"currency":"USD","total":"70","positions":[{"symbol":"BND","quantity":"45","cost":"3320.05","cost_currency":"USD"}],
+		"cash":[{"currency":"USD","value_base":"70"}],"unvalued":[{"what":"BND","reason":"unknown symbol"}]}`, `{}`)
+	got := drawPortfolio(v, v.rows(v.positions), 98, 30)
+	for _, want := range []string{"No price for BND: unknown symbol.", "cost basis", "3,320.05 USD", "70.00 USD"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q:\n%s", want, got)
+		}
+	}
+}
+
 func TestPortfolio_ThePeriodIsChosenByAKey(t *testing.T) {
 	v := newPortfolioView(t, pricedPositions, pastPerformance)
 	v.setPeriod("1 year")

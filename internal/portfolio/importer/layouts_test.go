@@ -135,6 +135,12 @@ func TestFormats_LayoutsOfPublicSamples(t *testing.T) {
 			"[2] 2021-09-07 buy NO0010890304 120 @2.386 286.32 EUR fee 1", "[3] 2021-09-08 sell NO0010890304 35 @2.315 81.03 EUR fee 1", "[4] 2023-12-15 tax_refund XS1614198262 0.05 EUR",
 			"[5] 2024-01-12 tax LU0496786574 0.33 EUR", "[8] 2026-03-28 dividend US3793782018 29.58 EUR tax 7.8", "[9] 2026-03-28 fee 5 EUR",
 		}, ignored: 2},
+		{name: "trading 212, a split with the time of day in ISO 8601", format: importer.Trading212(), file: []string{
+			"Action,Time (UTC),ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Result,Currency (Result),Total,Currency (Total),ID",
+			`Stock split close,2024-07-15T07:00:00.000+00:00,US9078181081,BAR,"Bar Company",90.0000000000,10.00,USD,,0.00,"USD",900.00,"USD",split-close`,
+			`Stock split open,2024-07-15T07:00:00.009+00:00,US9078181081,BAR,"Bar Company",10.0000000000,90.00,USD,,,,900.00,"USD",split-open`,
+			`Market sell,2024-10-02T11:00:00+00:00,US9078181081,BAR,"Bar Company",10.0000000000,120.00,USD,,300.00,"USD",1200.00,"USD",sell-bar`,
+		}, want: []string{"[2 3] 2024-07-15 reverse_split BAR 10 for 90", "[4] 2024-10-02 sell BAR 10 @120 1200 USD"}},
 		{name: "trading 212, rows of two versions", format: importer.Trading212(), file: []string{
 			"Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Result,Currency (Result),Total,Currency (Total),Withholding tax,Currency (Withholding tax),Notes,ID,Currency conversion fee,Currency (Currency conversion fee)",
 			`Market buy,2023-12-18 14:30:03.613,US17275R1023,CSCO,"Cisco Systems",2,50,USD,1.25,,"EUR",80.00,"EUR",,,,EOF1,,`,

@@ -25,7 +25,7 @@ func Trading212() Format {
 		open: openTrading212,
 		date: "Time|Time (UTC)", action: "Action", symbol: "Ticker", isin: "ISIN", security: "Name", id: "ID",
 		quantity: "No. of shares", price: "Price / share", amount: "Total", others: []string{"Exchange rate"},
-		layouts: []string{"2006-01-02 15:04:05", "2006-01-02 15:04:05Z07:00"}, utc: true,
+		layouts: []string{"2006-01-02 15:04:05", "2006-01-02 15:04:05Z07:00", time.RFC3339}, utc: true,
 		decimal: DecimalPoint, net: true, tolerance: decimal.New(2, -2),
 		rules: []rule{
 			{words: "market buy|limit buy|stop buy|stop limit buy", kind: portfolio.KindBuy},

@@ -18,9 +18,9 @@ type checkupAnswer struct {
 	AsOf      string                  `json:"as_of"`
 	Currency  string                  `json:"currency"`
 	Accounts  []string                `json:"accounts"`
-	Failed    int                     `json:"failed" label:"failed" unit:"rules" key:"1"`
-	Passed    int                     `json:"passed" label:"passed" unit:"rules" key:"2"`
-	NotJudged int                     `json:"not_judged" label:"not judged" unit:"rules" key:"3"`
+	Failed    int                     `json:"failed" label:"failed" unit:"checks" key:"1"`
+	Passed    int                     `json:"passed" label:"passed" unit:"checks" key:"2"`
+	NotJudged int                     `json:"not_judged" label:"not checked" unit:"checks" key:"3"`
 	Rows      []rebalance.CheckResult `json:"rules"`
 	Warnings  toolkit.Notes           `json:"warnings"`
 	Notes     toolkit.BackgroundNotes `json:"notes"`
@@ -63,7 +63,7 @@ func (a checkupAnswer) Headline(lang string) string {
 	if worst != "" {
 		worst = " (" + worst + ")"
 	}
-	return fmt.Sprintf("Of %d rules, %d failed%s, %d passed and %d could not be judged.", len(a.Rows), a.Failed, worst, a.Passed, a.NotJudged)
+	return fmt.Sprintf("Of %d checks, %d failed%s, %d passed and %d could not be made.", len(a.Rows), a.Failed, worst, a.Passed, a.NotJudged)
 }
 
 // Title implements [toolkit.Titled].
@@ -71,7 +71,7 @@ func (a checkupAnswer) Title() string { return "checkup · " + a.AsOf + " · " +
 
 // Summary implements [toolkit.Summarizer].
 func (a checkupAnswer) Summary() string {
-	return fmt.Sprintf("%d fail, %d pass, %d not judged", a.Failed, a.Passed, a.NotJudged)
+	return fmt.Sprintf("%d fail, %d pass, %d not checked", a.Failed, a.Passed, a.NotJudged)
 }
 
 // Explain implements [toolkit.Explainer].
@@ -87,7 +87,7 @@ func formatMeasure(n decimal.NullDecimal, unit string) string {
 
 // Tables implements [toolkit.Tabler]. The unit of a number depends on its rule.
 func (a checkupAnswer) Tables() []toolkit.Table {
-	out := toolkit.Table{Title: "Rules", Columns: []string{"rule", "value:", "threshold:", "result"}}
+	out := toolkit.Table{Title: "Checks", Columns: []string{"check", "value:", "threshold:", "result"}}
 	origin := figureOrigin(a.Sources, a.day)
 	for i, r := range a.Rows {
 		threshold := strings.TrimSpace(string(r.Bound) + " " + formatMeasure(r.Threshold, r.Unit))
@@ -118,10 +118,13 @@ func inPercent(f tool.Figure) tool.Figure {
 	return f
 }
 
-// loudOutcome makes failures stand out.
+// loudOutcome returns an outcome for people. Failures stand out.
 func loudOutcome(outcome string) string {
-	if outcome == string(rebalance.Fail) {
+	switch outcome {
+	case string(rebalance.Fail):
 		return "**FAIL**"
+	case string(rebalance.NotJudged):
+		return "not checked"
 	}
 	return outcome
 }
@@ -134,7 +137,7 @@ func (a checkupAnswer) Text() string {
 			inputs = "(" + strings.Join(r.Inputs, "; ") + ")"
 		}
 		return strings.Join([]string{r.Meaning, inputs, "Threshold: " + r.Reason + "."}, " ")
-	}) + a.outcomeSection("Not judged", rebalance.NotJudged, func(r rebalance.CheckResult) string {
+	}) + a.outcomeSection("Not checked", rebalance.NotJudged, func(r rebalance.CheckResult) string {
 		return strings.TrimSuffix(r.Missing+"; "+r.Fix, "; ")
 	})
 }

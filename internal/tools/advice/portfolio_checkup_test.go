@@ -80,7 +80,7 @@ func TestPortfolioCheckup_HoldsTheBookAgainstEveryRule(t *testing.T) {
 	}
 	toolstest.WantFields(t, value, map[string]any{"failed": 6.0, "passed": 6.0, "not_judged": 4.0})
 	for _, want := range []string{
-		"| largest single position | 50.0% | at most 40.0% | **FAIL** |", "your profile", "If AAA lost half of its price, the portfolio would change by -25%.",
+		"| largest single position | 50.0% | at most 40.0% | **FAIL** |", "your profile", "If AAA lost half of its price, the portfolio would lose 25%.",
 		"the region of BBB is unknown; set its region: nfa portfolio classify SYMBOL", "default thresholds are conventions", "markettest · 2024-06-28 close",
 	} {
 		if !strings.Contains(res.UserText(), want) {

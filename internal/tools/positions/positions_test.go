@@ -336,3 +336,21 @@ func TestPositions_CashIsToldInItsOwnCurrencyWhereThatIsAnother(t *testing.T) {
 		}
 	}
 }
+
+// C34: a portfolio whose positions have no price shows quantities and costs, in the currency of its
+// transactions. Every tool that reads it works.
+func TestPositions_APortfolioWithoutPricesIsShown(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Base, w.Series = "", nil
+	w.Transactions = []portfolio.Transaction{toolstest.Buy("1", "de", "SAP", "4", "500", "EUR", "2024-01-03")}
+	res, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})
+	if got["currency"] != "EUR" {
+		t.Errorf("currency %v, want EUR of the purchase", got["currency"])
+	}
+	for _, want := range []string{"| SAP | 4 | 500.00 EUR | no price |", "cost basis"} {
+		if !strings.Contains(res.UserText(), want) {
+			t.Errorf("no %q in\n%s", want, res.UserText())
+		}
+	}
+	toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{})
+}

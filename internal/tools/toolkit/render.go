@@ -61,7 +61,7 @@ func render(a Answer) tool.Result {
 	}
 	var summary []string
 	for _, row := range r.rows {
-		if row.key > 0 && len(res.Keys) < maxKeys {
+		if row.key > 0 && !row.silent && len(res.Keys) < maxKeys {
 			res.Keys = append(res.Keys, tool.KeyFigure{Label: row.label, Text: row.text, Sign: row.sign})
 		}
 	}
