@@ -118,7 +118,16 @@ func (s *Server) Reload() error {
 
 // Serve serves connections until ctx ends. Then it ends all chats and returns nil.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	notStopped := context.AfterFunc(ctx, func() {
+	var stopping crash.WaitGroup
+	done := make(chan struct{})
+	defer stopping.Wait()
+	defer close(done)
+	stopping.Go(func() {
+		select {
+		case <-done:
+			return
+		case <-ctx.Done():
+		}
 		_ = l.Close()
 		s.mu.Lock()
 		for c := range s.sessions {
@@ -130,7 +139,6 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		_ = s.ssh.Shutdown(within)
 		_ = s.ssh.Close()
 	})
-	defer notStopped()
 	err := s.ssh.Serve(l)
 	if ctx.Err() == nil {
 		return err
@@ -170,6 +178,8 @@ func (s *Server) accept(ctx ssh.Context, c net.Conn) net.Conn {
 		return nil
 	}
 	late := time.AfterFunc(authTimeout, func() {
+		var crashed error
+		defer crash.Catch(&crashed)
 		if ctx.Value(authenticated) == nil {
 			_ = c.Close()
 		}
@@ -343,7 +353,7 @@ func (s *Server) copyOutput(session ssh.Session, terminal io.Reader) (sent int64
 	for {
 		n, err := terminal.Read(buffer)
 		if n > 0 {
-			stalled := time.AfterFunc(stallTimeout, func() { _ = session.Close() })
+			stalled := closeAfter(stallTimeout, session)
 			_, writeErr := session.Write(buffer[:n])
 			stalled.Stop()
 			if writeErr != nil {
@@ -355,6 +365,14 @@ func (s *Server) copyOutput(session ssh.Session, terminal io.Reader) (sent int64
 			return sent // EIO when the chat has ended
 		}
 	}
+}
+
+func closeAfter(d time.Duration, c io.Closer) *time.Timer {
+	return time.AfterFunc(d, func() {
+		var crashed error
+		defer crash.Catch(&crashed)
+		_ = c.Close()
+	})
 }
 
 // keepAlive closes a connection whose client does not answer.
@@ -370,7 +388,7 @@ func keepAlive(session ssh.Session, done <-chan struct{}) {
 		case <-done:
 			return
 		case <-tick.C:
-			late := time.AfterFunc(keepAliveMisses*keepAliveEvery, func() { _ = conn.Close() })
+			late := closeAfter(keepAliveMisses*keepAliveEvery, conn)
 			_, _, err := conn.SendRequest("keepalive@openssh.com", true, nil)
 			late.Stop()
 			if err != nil {
