@@ -45,7 +45,7 @@ var rules = []struct {
 	{rule: "only the program reads the settings", imports: []string{"internal/config"}, onlyFrom: []string{"internal/app/...", "cmd/nfa"}},
 	{rule: "only commands import Cobra", imports: []string{"github.com/spf13/cobra"}, onlyFrom: []string{"cmd/nfa"}},
 	{rule: "only the screen imports Bubble Tea", imports: []string{"charm.land/bubbletea/v2", "charm.land/bubbles/v2"}, onlyFrom: screen},
-	{rule: "only the program opens the store", imports: []string{"internal/sqlite", "internal/postgres"}, onlyFrom: program},
+	{rule: "only the program opens the store", imports: []string{"internal/sqlite", "internal/postgres"}, onlyFrom: append(slices.Clone(program), "internal/postgres/postgrestest")},
 	{rule: "only the stores share their tables", imports: []string{"internal/sqlstore"}, onlyFrom: []string{"internal/sqlite", "internal/postgres", "internal/app"}},
 	{rule: "only the store imports its driver", imports: []string{"modernc.org/sqlite"}, onlyFrom: []string{"internal/sqlite"}},
 	{rule: "only the client imports go-openai", imports: []string{"github.com/sashabaranov/go-openai"}, onlyFrom: []string{"internal/llm/openai"}},

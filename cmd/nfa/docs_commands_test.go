@@ -88,7 +88,8 @@ func preparations() map[string]func(*reader) {
 		"README.md": func(r *reader) {
 			r.putFile("cmd/nfa/testdata/statement.csv", r.file("cmd/nfa/testdata/statement.csv"))
 		},
-		"docs/chat.md": func(r *reader) { r.putFile("questions.txt", "What is a bond?\n/quit\n") },
+		"docs/shared-store.md": prepareSharedStore,
+		"docs/chat.md":         func(r *reader) { r.putFile("questions.txt", "What is a bond?\n/quit\n") },
 		"docs/configuration.md": func(r *reader) {
 			r.putFile(".mcp.json", `{"mcpServers": {}}`)
 			r.placeholders["PROVIDER"], r.placeholders["PROVIDER/MODEL"] = "deepseek", "ollama/qwen3"

@@ -24,6 +24,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/python"
+	"github.com/nfa-cli/nfa/internal/sshserver"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
@@ -63,6 +64,10 @@ const gcMemoryLimit = 112 << 20
 
 func main() {
 	credential.HideEnvironment()
+	if err := sshserver.Confine(); err != nil {
+		fmt.Fprintln(os.Stderr, "nfa: "+err.Error())
+		os.Exit(exitFailure)
+	}
 	if os.Getenv("GOGC") == "" {
 		// A short command makes a few megabytes of garbage; collecting it takes a third of the time
 		// of nfa ask.
@@ -110,6 +115,10 @@ func run(args []string, t terminal) (code int) {
 	// A panic that the command caught so that it could clean up.
 	if site := (*crash.Site)(nil); errors.As(err, &site) {
 		return t.reportCrash(site, root)
+	}
+	if failure := (*llm.Error)(nil); errors.As(err, &failure) && failure.Sentence != "" && failure.Error() == err.Error() {
+		fmt.Fprintln(t.err, "nfa: "+markdown.Sanitize(failure.Sentence))
+		return exitCode(ctx, err)
 	}
 	// The message of an exitError is empty if the command has already printed it.
 	if message := err.Error(); message != "" {

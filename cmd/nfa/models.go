@@ -103,11 +103,14 @@ func printModels(ctx context.Context, models *app.Models, out io.Writer, found [
 		}
 	}
 	chosen, err := models.EndpointFor(ctx, "")
+	if len(found) > 0 {
+		fmt.Fprintln(w)
+	}
 	switch {
 	case err != nil:
-		fmt.Fprintf(w, "\nNo model available: %s\n", markdown.SanitizeLine(err.Error()))
+		fmt.Fprintf(w, "No model available: %s\n", markdown.SanitizeLine(err.Error()))
 	default:
-		fmt.Fprintf(w, "\nActive: %s (%s). To choose another: nfa models use PROVIDER/MODEL\n", markdown.SanitizeLine(chosen.Name()), markdown.SanitizeLine(chosen.Reason))
+		fmt.Fprintf(w, "Active: %s (%s). To choose another: nfa models use PROVIDER/MODEL\n", markdown.SanitizeLine(chosen.Name()), markdown.SanitizeLine(chosen.Reason))
 	}
 	if ending := models.Ending(chosen); ending != "" {
 		fmt.Fprintln(w, markdown.SanitizeLine(ending))

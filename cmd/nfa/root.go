@@ -23,6 +23,7 @@ type globals struct {
 	asOf     string
 	offline  bool
 	noColor  bool
+	owner    string
 	json     bool // of each command
 	plain    bool // of the chat
 }
@@ -36,10 +37,13 @@ func implementations() map[string]func(*globals) *cobra.Command {
 		"sessions fork": newSessionsFork, "sessions delete": newSessionsDelete,
 		"portfolio export": newPortfolioExport, "profile ask": newProfileAsk, "profile edit": newProfileEdit,
 		"models list": newModelsList, "models use": newModelsUse, "models test": newModelsTest,
+		"serve": newServe, "serve ssh": newServeSSH, "serve ssh install": newServeSSHInstall,
+		"store": newStore, "store init": newStoreInit, "store adduser": newStoreAddUser, "store share": newStoreShare, "store unshare": newStoreUnshare, "store copy": newStoreCopy,
 		"auth set": newAuthSet, "auth remove": newAuthRemove, "auth list": newAuthList,
 		"config show": newConfigShow, "config path": newConfigPath, "config keys": newConfigKeys, "config set": newConfigSet,
 		"config permissions list": newPermissionsList, "config permissions remove": newPermissionsRemove,
 		"skills python status": newPythonStatus, "skills python install": newPythonInstall, "skills python remove": newPythonRemove,
+		"alerts run": newAlertsRun, "alerts test": newAlertsTest, "alerts send": newAlertsSend, "alerts install": newAlertsInstall, "alerts uninstall": newAlertsUninstall, "why": newWhy,
 		"version": newVersion, "version man": newMan,
 		"skills list": newSkillsList, "skills show": newSkillsShow, "skills run": newSkillsRun, "skills create": newSkillsCreate, "skills edit": newSkillsEdit,
 		"skills clone": newSkillsClone, "skills delete": newSkillsDelete, "skills enable": newSkillsEnable, "skills disable": newSkillsDisable,
@@ -181,13 +185,14 @@ func (g *globals) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&g.logLevel, "log-level", "", "`LEVEL` debug, info, warn or error (NFA_LOG_LEVEL)")
 	flags.BoolVar(&g.offline, "offline", false, "no network: built-in assistant and sample data (NFA_OFFLINE)")
 	flags.StringVar(&g.asOf, "as-of", "", "`DATE` use only data known on this date, YYYY-MM-DD")
+	flags.StringVar(&g.owner, "owner", "", "`NAME` whose data to open in a shared store (NFA_OWNER)")
 	flags.BoolVar(&g.noColor, "no-color", false, "no colors (NO_COLOR)")
 }
 
 // commandLine returns the settings given as flags. more has settings that only some commands have
 // as flags.
 func (g *globals) commandLine(more map[string]string) app.CommandLine {
-	flags := map[string]string{"model": g.model, "log_level": g.logLevel}
+	flags := map[string]string{"model": g.model, "log_level": g.logLevel, "owner": g.owner}
 	if g.offline {
 		flags["offline"] = "true"
 	}

@@ -130,12 +130,21 @@ func TestScript(t *testing.T) {
 			"copyid":    copyID,
 			"zip":       makeZip,
 			"sandbox":   useSandbox,
+			"postgres":  startPostgres,
 		},
 	})
 }
 
-// condition evaluates [sandbox], which holds where the real sandbox is available.
+// condition evaluates [sandbox] and [postgres], which hold where the real sandbox and a PostgreSQL
+// server are available.
 func condition(cond string) (bool, error) {
+	if cond == "postgres" {
+		err := postgresAvailable()
+		if err != nil && os.Getenv("NFA_REQUIRE_POSTGRES") != "" {
+			return false, err
+		}
+		return err == nil, nil
+	}
 	if cond != "sandbox" {
 		return false, fmt.Errorf("unknown condition %q", cond)
 	}

@@ -36,12 +36,16 @@ func sources(t *testing.T) map[string]string {
 // and a program is started where that is the purpose of the file, and nowhere else.
 func TestSecurity_TheSourceTakesNoShortCuts(t *testing.T) {
 	starts := map[string]bool{
+		"../../cmd/nfa/alerts.go":                    true, // crontab, and nfa itself, for a schedule that the user installs
 		"../../internal/cli/editor.go":               true, // the user's editor
 		"../../internal/mcpclient/child.go":          true, // MCP servers, which the user added or trusted
 		"../../internal/process/group_windows.go":    true, // taskkill, to end programs
 		"../../internal/python/":                     true, // Python, which is asked for
 		"../../internal/skill/install/repository.go": true, // git, to install the skills that the user names
 		"../../internal/python/pythontest/":          true,
+		"../../internal/postgres/postgrestest/":      true,
+		"../../internal/sshserver/server_linux.go":   true, // nfa itself, for each chat
+		"../../internal/sshserver/confine_linux.go":  true, // nfa itself, confined
 	}
 	never := []string{"InsecureSkipVerify", `"net/http/pprof"`, `"plugin"`, "VersionTLS10", "VersionTLS11", "VersionSSL", `"crypto/md5"`, "\"math/rand\"\n"}
 	start := []string{"exec.Command", "os.StartProcess", "syscall.Exec(", "syscall.ForkExec", "tea.ExecProcess"}

@@ -275,11 +275,11 @@ func TestServe_BadInput(t *testing.T) {
 
 // What a hostile model, page or file puts into a question or an answer does not act on the editor's terminal.
 func TestServe_ControlSequencesDoNotReachTheEditor(t *testing.T) {
-	env := modelServer(t, llmtest.Call(toolCall("a", "write_report", `{"path":"r\u202eevil.md","content":"x"}`)), llmtest.Say("Done \x1b]0;owned\x07\u202e."))
+	env := modelServer(t, llmtest.Call(toolCall("a", "web_fetch", `{"url":"http://192.0.2.1/\u202eevil"}`)), llmtest.Say("Done \x1b]0;owned\x07\u202e."))
 	e := &editor{answer: "refuse"}
 	c := connect(t, e, env)
 	s := newSession(t, c, t.TempDir())
-	prompt(t, c, s.SessionId, protocol.TextBlock("write"))
+	prompt(t, c, s.SessionId, protocol.ResourceLinkBlock("letter", "file:///letter"))
 	if len(e.asked) != 1 {
 		t.Fatalf("asked %d times: %s %q", len(e.asked), e.calls, e.text())
 	}

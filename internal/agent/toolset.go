@@ -18,13 +18,13 @@ var profileCore = map[string][]string{
 }
 
 // CoreTools returns the tools that an agent sends in its first request: those of its own
-// list, or all that it may call where these are few.
+// list, or all that it may call where these are few. The tools of MCP servers are never among them.
 func CoreTools(p RequestProfile, core []string, router *tool.Router) []string {
 	may := router.ForModel()
 	if len(core) == 0 {
 		var all []string
 		for _, t := range may.Tools() {
-			if !slices.Contains(alwaysSent, t.Name) && mayBeCore(t) {
+			if !slices.Contains(alwaysSent, t.Name) && t.Group != tool.WorkflowGroup && t.Group != tool.ServerGroup {
 				all = append(all, t.Name)
 			}
 		}
@@ -36,7 +36,7 @@ func CoreTools(p RequestProfile, core []string, router *tool.Router) []string {
 	var out []string
 	add := func(names []string) {
 		for _, name := range names {
-			if t, ok := may.Lookup(name); ok && mayBeCore(t) && len(out) < p.CoreTools && !slices.Contains(out, name) {
+			if t, ok := may.Lookup(name); ok && t.Group != tool.ServerGroup && len(out) < p.CoreTools && !slices.Contains(out, name) {
 				out = append(out, name)
 			}
 		}
@@ -50,10 +50,6 @@ func CoreTools(p RequestProfile, core []string, router *tool.Router) []string {
 	add(core)
 	return out
 }
-
-// mayBeCore reports whether a tool may be in a first request. Workflows and the tools of other programs
-// are found by find_tools.
-func mayBeCore(t tool.Tool) bool { return t.Group != tool.WorkflowGroup && t.Group != tool.ServerGroup }
 
 // DefaultCore is the core of an agent that names none and may call many tools.
 func DefaultCore() []string {

@@ -21,7 +21,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/mcpclient"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
-	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools"
 	"github.com/nfa-cli/nfa/internal/tools/files"
@@ -93,8 +92,8 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 	a = &App{
 		Settings: settings, Version: o.Version, Log: log, log: logFile, userInvoked: o.UserInvoked, stdin: o.Stdin,
 		Stores: openStores(settings, log, o.Warn),
-		locks:  &sessionLocks{locks: session.NewLocks(filepath.Join(settings.Home, "cache", "locks")), held: map[string]func(){}},
 	}
+	a.locks = &sessionLocks{locks: a.Stores.Locks(), held: map[string]func(){}}
 	a.Market = OpenMarket(settings, log, a.Stores.Bars)
 	defer func() {
 		if err != nil {
@@ -173,6 +172,7 @@ func (a *App) toolDeps(userInvoked bool) tools.Deps {
 	workspace := a.Workspace()
 	d := tools.Deps{
 		Now: a.DataClock(), Skills: a.Skills.Registry, SkillsLoaded: a.Skills.Cache(), SkillDisabled: a.Skills.State.Disabled, SkillScripts: a.Skills.Workflows, SkillCreator: a.Skills.Library, Has: a.Skills.HasTool,
+		Alerts: a.Stores.AlertStore, AlertChannels: a.alertChannelNames(),
 		Store: a.Stores.Portfolio, Base: a.BaseCurrency, Benchmark: a.Benchmark,
 		NewIDs:  func(n int) ([]string, error) { return portfolio.NewIDs(a.Now(), rand.Reader, n) },
 		Files:   workspace,
@@ -245,7 +245,7 @@ func readImport(in io.Reader, name string) ([]byte, error) {
 
 // AllTools returns all tools, including workflows, find_tools and the tools of MCP servers.
 func (a *App) AllTools() *tool.Router {
-	return a.withServers(a.Skills.WithWorkflows(a.Tools)).WithFinder(a.toolFinder())
+	return a.withServers(a.Skills.WithWorkflows(a.Tools), currentAgent{a}.MayUse).WithFinder(a.toolFinder())
 }
 
 // hidesAmounts reports whether a tool's amounts are hidden from models. A command that the user
@@ -281,7 +281,7 @@ func (a *App) setupOf(now *ActiveAgent) agent.Setup {
 	}
 	router := a.Skills.WithWorkflows(now.Tools)
 	if now.Model != catalog.Offline { // the built-in assistant knows only nfa's own tools
-		router = a.withServers(router)
+		router = a.withServers(router, now.Profile.Allows)
 	}
 	return agent.Setup{
 		Model: now.client, ModelName: now.Model, Profile: now.Profile.Name, Router: router,

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nfa-cli/nfa/internal/alert"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tools"
 	"github.com/nfa-cli/nfa/internal/tui"
@@ -18,7 +19,7 @@ func Commands() []Command { return slices.Clone(commandTable()) }
 var commandTable = sync.OnceValue(func() []Command {
 	var rows []Command
 	for _, part := range [][]Command{
-		askCommands(), marketCommands(), companyCommands(), portfolioCommands(), settingsCommands(), watchlistCommands(), journalCommands(), profileCommands(),
+		askCommands(), marketCommands(), companyCommands(), portfolioCommands(), settingsCommands(), watchlistCommands(), alertCommands(), journalCommands(), profileCommands(),
 		setupCommands(), extendCommands(), chatCommands(),
 	} {
 		rows = append(rows, part...)
@@ -281,6 +282,33 @@ func watchlistCommands() []Command {
 	}
 }
 
+func alertCommands() []Command {
+	return []Command{
+		{
+			Name: "alerts", Slash: "alerts", Group: groupPortfolio, About: "Show alert rules and what became of them", Tool: "alerts",
+			Example: examples("alerts", `alerts add "AAPL below 150"`), SlashArgs: "[ADD | REMOVE | PAUSE | LOG]",
+		},
+		{
+			Name: "alerts add", Args: "[RULE]", About: "Add an alert rule", Tool: "alerts", Fixed: withAction("add"), MaxArgs: -1, SetArgs: asText("rule"), Writes: true, Unasked: true,
+			Notes:   "RULE is such as:\n  " + strings.Join(alert.Examples(), "\n  "),
+			Example: examples(`alerts add "AAPL below 150" --to phone`, `alerts add "10-K filed by MSFT" --once`),
+			Flags:   []Flag{{"to", FlagList, "`NAME,...` channels (default all)"}, {"once", FlagBool, "only the first time"}, {"watchlist", FlagBool, "a rule for each target price of your watchlist"}},
+		},
+		{Name: "alerts remove", Args: "ID", About: "Remove an alert rule", Tool: "alerts", Fixed: withAction("remove"), MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("id"), Writes: true, Example: examples("alerts remove r7", "alerts remove r7 --yes")},
+		{
+			Name: "alerts pause", Args: "ID", About: "Pause an alert rule, or resume it", Tool: "alerts", Fixed: withAction("pause"), MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("id"), Writes: true, Unasked: true,
+			Example: examples("alerts pause r7 --until 2027-01-31", "alerts pause r7 --until now"), Flags: []Flag{{"until", FlagText, "`DATE` last day, or now to resume (default for good)"}},
+		},
+		{Name: "alerts log", About: "Show past alerts", Tool: "alerts", Fixed: withAction("log"), Example: examples("alerts log", "alerts log --json")},
+		{Name: "alerts test", NeedsTerminal: true, Args: "ID", About: "Check a rule now and show its message; nothing is sent", Example: examples("alerts test r7", "alerts test r7 --json")},
+		{Name: "alerts send", NeedsTerminal: true, Args: "CHANNEL", About: "Send a test message to a channel", Example: examples("alerts send phone", "alerts send mail --json")},
+		{Name: "alerts run", NeedsTerminal: true, About: "Check all rules once and send what fired", Notes: "Exits with 1 if a channel failed for good, with 5 if no source answered. With --as-of the state is\nkept apart from that of today, and nothing is sent.", Example: examples("alerts run", "alerts run --dry-run")},
+		{Name: "alerts install", NeedsTerminal: true, Args: "systemd|launchd|cron", About: "Print or write the files that run the alerts on a schedule", Example: examples("alerts install systemd", "alerts install cron --every 30m --write")},
+		{Name: "alerts uninstall", NeedsTerminal: true, Args: "systemd|launchd|cron", About: "Remove the schedule", Example: examples("alerts uninstall systemd", "alerts uninstall cron")},
+		{Name: "why", Hidden: true, Args: "ID", About: "Show the figure, source and formula of an alert", Example: examples("why q7f2k3", "why q7f2k3 --json")},
+	}
+}
+
 func journalCommands() []Command {
 	return []Command{
 		{
@@ -382,6 +410,20 @@ removes it:
 		{Name: "config permissions list", Old: []string{"approvals list"}, About: "List tools that run without asking", Example: examples("config permissions list", "config permissions list --json")},
 		{Name: "config permissions remove", Old: []string{"approvals remove"}, Args: "TOOL [PATTERN]", About: "Revoke the permissions of a tool, or one pattern",
 			Example: examples("config permissions remove write_report", "config permissions remove run_skill 'reports/*'")},
+		{Name: "serve", NeedsTerminal: true, Hidden: true, About: "Serve the chat to others", Example: examples("serve ssh", "serve ssh --listen :2222")},
+		{Name: "serve ssh", NeedsTerminal: true, About: "Offer the chat over SSH, to those whose keys you list",
+			Notes:   "In the foreground, until it is interrupted. Linux only. docs/ssh.md has an example.\nSIGHUP reads the users again.",
+			Example: examples("serve ssh", "serve ssh --listen :2222 --users /etc/nfa/users.yaml")},
+		{Name: "serve ssh install", NeedsTerminal: true, About: "Print a systemd unit for the server", Example: examples("serve ssh install", "serve ssh install --listen :2222")},
+		{Name: "store", Group: groupSetup, About: "Show where your data is, and share it", Notes: "Data is in files in the data folder, or in a shared store on PostgreSQL.", Example: examples("store", "store --json")},
+		{Name: "store init", Args: "ADDRESS", About: "Make the tables of a shared store", Notes: "As the owner of the database. It also updates the tables of an older version.",
+			Example: examples("store init postgres://postgres@localhost/nfa", "store init postgres://admin@db.example.org/nfa")},
+		{Name: "store adduser", NeedsTerminal: true, Args: "ADDRESS NAME", About: "Add a person to a shared store", Notes: "As the owner of the database. Prompts for a password, or reads it from stdin.",
+			Example: examples("store adduser postgres://postgres@localhost/nfa anna", "store adduser postgres://admin@db.example.org/nfa ben")},
+		{Name: "store share", Args: "NAME", About: "Let another person view or edit your data", Example: examples("store share ben", "store share ben --edit")},
+		{Name: "store unshare", Args: "NAME", About: "Take the permission back", Example: examples("store unshare ben", "store unshare ben --json")},
+		{Name: "store copy", About: "Copy your data to the shared store, or back", Notes: "Everything is compared afterwards. The source is unchanged, and the target must be empty.",
+			Example: examples("store copy --dry-run", "store copy --from postgres --to sqlite")},
 		{Name: "doctor", Activity: "Checking nfa", Group: groupSetup, About: "Diagnose configuration, data sources and skills", Notes: "Sends no request without --live. Exits with 1 if it finds a problem.", Example: examples("doctor", "doctor --live")},
 		{Name: "version", Hidden: true, About: "Print the version and its build information", Notes: "--sbom - reads another program: go version -m FILE | nfa version --sbom -", Example: examples("version", "version --sbom")},
 		{Name: "version man", NeedsTerminal: true, Args: "FOLDER", About: "Write the manual pages", Hidden: true, Example: examples("version man man", "version man /usr/local/share/man/man1")},

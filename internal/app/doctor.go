@@ -90,6 +90,7 @@ func Diagnose(ctx context.Context, o Options, live bool) []Finding {
 		findings = append(findings, SkillCheck{Set: a.Skills.Library, Registry: a.Skills.Registry, Folders: a.SkillPaths}.Findings()...)
 		findings = append(findings, CheckAgents(a.Agents)...)
 		findings = append(findings, CheckPython(a.Skills.Python.Status(ctx)))
+		findings = append(findings, a.checkAlerts(ctx)...)
 		findings = append(findings, a.checkUnasked()...)
 	}
 	if live {

@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/rs/zerolog"
 
@@ -32,7 +33,7 @@ func OpenModels(s Settings, log zerolog.Logger, builtIn llm.Model) (*Models, err
 	return &Models{Settings: s, Keys: keys, Selector: catalog.NewSelector(catalog.Options{
 		Model: s.Model, ModelNamed: s.modelNamed, Offline: s.Offline, BaseURL: s.BaseURL, APIKey: s.APIKey, Origin: s.Origin,
 		Timeouts: openai.Timeouts{Connect: s.Timeouts.Connect, FirstByte: s.Timeouts.FirstByte, Idle: s.Timeouts.Idle},
-		Catalog:  known, ListFile: filepath.Join(s.Home, "cache", "models.json"), OtherKeys: append(dataProviders(), serverKeys(s.Config)...), Keys: keys, Env: s.Env, Now: s.Now, Log: log, BuiltIn: builtIn,
+		Catalog:  known, ListFile: filepath.Join(s.Home, "cache", "models.json"), OtherKeys: slices.Concat(dataProviders(), s.channelKeys(), serverKeys(s.Config), s.storeKey()), Keys: keys, Env: s.Env, Now: s.Now, Log: log, BuiltIn: builtIn,
 	})}, nil
 }
 

@@ -10,12 +10,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/lots"
-	"github.com/nfa-cli/nfa/internal/sqlite"
+	"github.com/nfa-cli/nfa/internal/sqlstore"
 )
 
 // Ledger returns all recorded transactions.
 func (b *PortfolioStore) Ledger(ctx context.Context) (portfolio.Ledger, error) {
-	return readPortfolio(ctx, b, portfolio.Ledger{}, func(s *sqlite.PortfolioStore) (portfolio.Ledger, error) {
+	return readPortfolio(ctx, b, portfolio.Ledger{}, func(s sqlstore.Portfolio) (portfolio.Ledger, error) {
 		l, err := s.Ledger(ctx)
 		b.remember(l, err)
 		return l, err
@@ -24,12 +24,12 @@ func (b *PortfolioStore) Ledger(ctx context.Context) (portfolio.Ledger, error) {
 
 // Update changes the ledger.
 func (b *PortfolioStore) Update(ctx context.Context, change func(portfolio.Ledger) (portfolio.Change, error)) error {
-	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.Update(ctx, change) })
+	return b.write(ctx, func(s sqlstore.Portfolio) error { return s.Update(ctx, change) })
 }
 
 // Mapping returns a saved column mapping for imports.
 func (b *PortfolioStore) Mapping(ctx context.Context, name string) (doc json.RawMessage, ok bool, err error) {
-	doc, err = readPortfolio(ctx, b, nil, func(s *sqlite.PortfolioStore) (json.RawMessage, error) {
+	doc, err = readPortfolio(ctx, b, nil, func(s sqlstore.Portfolio) (json.RawMessage, error) {
 		doc, found, err := s.Mapping(ctx, name)
 		ok = found
 		return doc, err
@@ -39,17 +39,17 @@ func (b *PortfolioStore) Mapping(ctx context.Context, name string) (doc json.Raw
 
 // Mappings returns the names of all saved column mappings.
 func (b *PortfolioStore) Mappings(ctx context.Context) ([]string, error) {
-	return readPortfolio(ctx, b, nil, func(s *sqlite.PortfolioStore) ([]string, error) { return s.Mappings(ctx) })
+	return readPortfolio(ctx, b, nil, func(s sqlstore.Portfolio) ([]string, error) { return s.Mappings(ctx) })
 }
 
 // SaveMapping saves a column mapping.
 func (b *PortfolioStore) SaveMapping(ctx context.Context, name string, doc json.RawMessage) error {
-	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.SaveMapping(ctx, name, doc) })
+	return b.write(ctx, func(s sqlstore.Portfolio) error { return s.SaveMapping(ctx, name, doc) })
 }
 
 // Profile returns the investor profile.
 func (b *PortfolioStore) Profile(ctx context.Context) (p investor.Profile, ok bool, err error) {
-	p, err = readPortfolio(ctx, b, investor.Profile{}, func(s *sqlite.PortfolioStore) (investor.Profile, error) {
+	p, err = readPortfolio(ctx, b, investor.Profile{}, func(s sqlstore.Portfolio) (investor.Profile, error) {
 		p, found, err := s.Profile(ctx)
 		ok = found
 		return p, err
@@ -59,37 +59,37 @@ func (b *PortfolioStore) Profile(ctx context.Context) (p investor.Profile, ok bo
 
 // SaveProfile saves the investor profile.
 func (b *PortfolioStore) SaveProfile(ctx context.Context, p investor.Profile) error {
-	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.SaveProfile(ctx, p) })
+	return b.write(ctx, func(s sqlstore.Portfolio) error { return s.SaveProfile(ctx, p) })
 }
 
 // Watches returns the watchlist.
 func (b *PortfolioStore) Watches(ctx context.Context) ([]investor.WatchedSymbol, error) {
-	return readPortfolio(ctx, b, nil, func(s *sqlite.PortfolioStore) ([]investor.WatchedSymbol, error) { return s.Watches(ctx) })
+	return readPortfolio(ctx, b, nil, func(s sqlstore.Portfolio) ([]investor.WatchedSymbol, error) { return s.Watches(ctx) })
 }
 
 // PutWatch adds or replaces an entry of the watchlist.
 func (b *PortfolioStore) PutWatch(ctx context.Context, w investor.WatchedSymbol) error {
-	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.PutWatch(ctx, w) })
+	return b.write(ctx, func(s sqlstore.Portfolio) error { return s.PutWatch(ctx, w) })
 }
 
 // RemoveWatch removes a symbol from the watchlist.
 func (b *PortfolioStore) RemoveWatch(ctx context.Context, sym market.Symbol) error {
-	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.RemoveWatch(ctx, sym) })
+	return b.write(ctx, func(s sqlstore.Portfolio) error { return s.RemoveWatch(ctx, sym) })
 }
 
 // Decisions returns the decision journal.
 func (b *PortfolioStore) Decisions(ctx context.Context) ([]investor.Decision, error) {
-	return readPortfolio(ctx, b, nil, func(s *sqlite.PortfolioStore) ([]investor.Decision, error) { return s.Decisions(ctx) })
+	return readPortfolio(ctx, b, nil, func(s sqlstore.Portfolio) ([]investor.Decision, error) { return s.Decisions(ctx) })
 }
 
 // PutDecision adds or replaces a decision.
 func (b *PortfolioStore) PutDecision(ctx context.Context, d investor.Decision) error {
-	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.PutDecision(ctx, d) })
+	return b.write(ctx, func(s sqlstore.Portfolio) error { return s.PutDecision(ctx, d) })
 }
 
 // RemoveDecision removes a decision.
 func (b *PortfolioStore) RemoveDecision(ctx context.Context, id string) error {
-	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.RemoveDecision(ctx, id) })
+	return b.write(ctx, func(s sqlstore.Portfolio) error { return s.RemoveDecision(ctx, id) })
 }
 
 // PortfolioSummary counts what the portfolio has.

@@ -11,6 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 	"github.com/nfa-cli/nfa/internal/sqlite"
+	"github.com/nfa-cli/nfa/internal/sqlstore"
 )
 
 // PortfolioPath returns the path of the portfolio database in a data folder.
@@ -22,6 +23,7 @@ type PortfolioStore struct {
 	path   string
 	now    func() time.Time
 	notice func(string)
+	shared *SharedStore // instead of the file; or nil
 
 	mu     sync.Mutex
 	opened *sqlite.PortfolioStore
@@ -34,6 +36,13 @@ type PortfolioStore struct {
 // receives warnings, such as a failed backup.
 func NewPortfolioStore(home string, now func() time.Time, notice func(string)) *PortfolioStore {
 	return &PortfolioStore{path: PortfolioPath(home), now: now, notice: notice}
+}
+
+// openPortfolioStore returns the portfolio of the shared store, or without one that of the data folder.
+func openPortfolioStore(s Settings, shared *SharedStore, notice func(string)) *PortfolioStore {
+	b := NewPortfolioStore(s.Home, s.Now, notice)
+	b.shared = shared
+	return b
 }
 
 // open opens the database, creates the file if it is missing, and returns the same handle on every
@@ -77,7 +86,15 @@ func (b *PortfolioStore) Fault() error {
 }
 
 // readPortfolio returns the result of query, or empty if there is no file.
-func readPortfolio[T any](ctx context.Context, b *PortfolioStore, empty T, query func(*sqlite.PortfolioStore) (T, error)) (T, error) {
+func readPortfolio[T any](ctx context.Context, b *PortfolioStore, empty T, query func(sqlstore.Portfolio) (T, error)) (T, error) {
+	if b.shared != nil {
+		store, err := b.shared.Portfolio(ctx)
+		if err != nil {
+			b.rememberFault(err)
+			return empty, err
+		}
+		return query(store)
+	}
 	if _, err := os.Lstat(b.path); os.IsNotExist(err) {
 		err := sqlite.CheckPortfolioMissing(b.path)
 		b.rememberFault(err)
@@ -87,15 +104,22 @@ func readPortfolio[T any](ctx context.Context, b *PortfolioStore, empty T, query
 	if err != nil {
 		return empty, err
 	}
-	return query(store)
+	return query(store.Portfolio)
 }
 
-func (b *PortfolioStore) write(ctx context.Context, update func(*sqlite.PortfolioStore) error) error {
+func (b *PortfolioStore) write(ctx context.Context, update func(sqlstore.Portfolio) error) error {
+	if b.shared != nil {
+		store, err := b.shared.Portfolio(ctx)
+		if err != nil {
+			return err
+		}
+		return update(store)
+	}
 	store, err := b.open(ctx)
 	if err != nil {
 		return err
 	}
-	return update(store)
+	return update(store.Portfolio)
 }
 
 // Close closes the file if it was opened.

@@ -57,14 +57,14 @@ func EditorProject(folder string) string {
 	return "the editor in " + folder
 }
 
-// withServers adds the tools of MCP servers that the active agent may use. With AsOf there are none,
-// because a server knows only today.
-func (a *App) withServers(router *tool.Router) *tool.Router {
+// withServers adds the tools of MCP servers that the active agent and allowed permit. With AsOf there are
+// none, because a server knows only today.
+func (a *App) withServers(router *tool.Router, allowed func(name string) bool) *tool.Router {
 	if !a.Servers.Any() || a.AsOf != "" {
 		return router
 	}
 	for _, t := range a.Servers.Tools(context.Background()) {
-		if now := a.Agents.Active(); now != nil && !now.Profile.Allows(t.Name) {
+		if !allowed(t.Name) || !(currentAgent{a}).MayUse(t.Name) {
 			continue
 		}
 		if more, err := router.With(t); err == nil {

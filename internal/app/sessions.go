@@ -64,7 +64,7 @@ func (a *App) ListSessions(ctx context.Context, limit int) ([]SessionRow, error)
 	if err != nil {
 		return nil, err
 	}
-	locked, err := a.locks.locks.Locked()
+	locked, err := a.locks.locks.Locked(ctx)
 	if err != nil {
 		a.Log.Warn().Err(err).Msg("looking for sessions that are open")
 	}

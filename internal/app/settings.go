@@ -66,6 +66,9 @@ func LoadSettings(line CommandLine, env func(string) string, now func() time.Tim
 	if err != nil {
 		return Settings{}, usage.Errorf("%w", err)
 	}
+	if cfg.Store != "" {
+		credential.HideVariables("PGPASSWORD")
+	}
 	for _, p := range cfg.Providers {
 		credential.HideVariables(p.KeyVars...)
 	}

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rs/zerolog"
-
 	"github.com/nfa-cli/nfa/internal/eval"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/market/feed"
@@ -93,7 +91,7 @@ func (a *App) testSkillDraft(ctx context.Context, name string, files map[string]
 		return 0, nil, err
 	}
 	defer func() { err = errors.Join(err, closeTests()) }()
-	runner.Skills = skill.Open(skill.Options{Roots: []skill.Root{{Dir: dir, Source: skill.SourceUser}}, Log: zerolog.Nop()})
+	runner.Skills = skill.Open(skill.Options{Roots: []skill.Root{{Dir: dir, Source: skill.SourceUser}}, Log: a.Log})
 	for result, err := range runner.Test(ctx, name) {
 		switch {
 		case err != nil:

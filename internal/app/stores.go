@@ -11,26 +11,36 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/skill"
 )
 
 // Stores holds the user's data: one database for sessions and skills, one for the portfolio, and
-// one that caches price history. Files are opened when first used.
+// one that caches price history. With the setting store, a server has the data of the first two.
+// Everything is opened when first used.
 type Stores struct {
 	*Database
+	Shared    *SharedStore // nil without the setting store
 	Portfolio *PortfolioStore
 	Bars      *BarStore
 	home      string
+	replay    *Database // alerts as of past days
 }
 
 func openStores(s Settings, log zerolog.Logger, notice func(string)) *Stores {
+	shared := newSharedStore(s, log)
 	return &Stores{
-		Database: NewDatabase(s.Home, notice), Portfolio: NewPortfolioStore(s.Home, s.Now, notice), home: s.Home,
-		Bars: NewBarStore(filepath.Join(s.Home, "cache", "bars.db"), s.Now, func(text string) { log.Warn().Msg(text) }),
+		Shared:   shared,
+		Database: NewDatabase(s.Home, notice), Portfolio: openPortfolioStore(s, shared, notice), home: s.Home,
+		replay: NewDatabase(filepath.Join(s.Home, "cache", "alerts-replay"), notice),
+		Bars:   NewBarStore(filepath.Join(s.Home, "cache", "bars.db"), s.Now, func(text string) { log.Warn().Msg(text) }),
 	}
 }
 
 // Sessions opens the saved sessions.
 func (s *Stores) Sessions(ctx context.Context) (session.Store, error) {
+	if s.Shared != nil {
+		return s.Shared.Sessions(ctx)
+	}
 	db, err := s.Open(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("open the sessions in %s: %w; choose another data folder with --home or NFA_HOME", humanize.ShortPath(s.home), err)
@@ -38,14 +48,33 @@ func (s *Stores) Sessions(ctx context.Context) (session.Store, error) {
 	return db.Sessions(), nil
 }
 
-// Close closes the files that were opened.
+// Skills returns the stored skills.
+func (s *Stores) Skills() skill.Store {
+	if s.Shared != nil {
+		return s.Shared.Skills()
+	}
+	return s.Database.Skills()
+}
+
+// Exists reports whether there may be sessions.
+func (s *Stores) Exists() bool { return s.Shared != nil || s.Database.Exists() }
+
+// Locks returns the locks of sessions.
+func (s *Stores) Locks() session.Locker {
+	if s.Shared != nil {
+		return s.Shared
+	}
+	return session.NewLocks(filepath.Join(s.home, "cache", "locks"))
+}
+
+// Close closes everything that was opened.
 func (s *Stores) Close() error {
-	return errors.Join(s.Database.Close(), s.Portfolio.Close(), s.Bars.Close())
+	return errors.Join(s.Shared.Close(), s.Database.Close(), s.replay.Close(), s.Portfolio.Close(), s.Bars.Close())
 }
 
 // sessionLocks holds the sessions that this process has locked for writing.
 type sessionLocks struct {
-	locks session.Locks
+	locks session.Locker
 
 	mu   sync.Mutex
 	held map[string]func() // releases it

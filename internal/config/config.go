@@ -44,12 +44,17 @@ type Config struct {
 	Benchmark       string   `key:"benchmark" kind:"symbol" doc:"default benchmark for portfolio and decisions, such as VTI"`
 	ShareAmounts    bool     `key:"share_amounts" default:"true" doc:"let models see amounts and quantities of the portfolio; if false, only weights and percentages"`
 	SkillPaths      []string `key:"skills.paths" doc:"more folders of skills, relative to the settings file"`
+	Store           string   `key:"store" doc:"address of a shared store on PostgreSQL, such as postgres://anna@db.example.org/nfa; default: files in the data folder"`
+	StoreInsecure   bool     `key:"store_insecure" default:"false" doc:"allow sslmode=require in the address of the store, which does not check who the server is"`
+	Owner           string   `key:"owner" flag:"--owner" doc:"whose data to open in the shared store; default: your own"`
 	Python          Python
 	Timeouts        Timeouts
+	QuietHours      string `key:"alerts.quiet_hours" doc:"time in which alerts wait, in your time zone, such as 22:00-07:00"`
 
-	Keys      []Key       // other keys of the chat, in order
-	Providers []Provider  // in order
-	Servers   []MCPServer // MCP servers, in order; of two with one name the first counts
+	Channels  []AlertChannel // of alerts, in order
+	Keys      []Key          // other keys of the chat, in order
+	Providers []Provider     // in order
+	Servers   []MCPServer    // MCP servers, in order; of two with one name the first counts
 	// Warnings are for the user; the settings are valid.
 	Warnings []string
 	// FolderNotice says which settings the project's file changed; "" if none. The user sees it at each
@@ -287,7 +292,7 @@ func (c *Config) Values() []Value {
 	for i, s := range settings {
 		out[i] = Value{Key: s.Key, Value: s.show(c), Origin: c.origins[s.Key]}
 	}
-	return slices.Concat(out, c.providerValues(), c.serverValues())
+	return slices.Concat(out, c.providerValues(), c.channelValues(), c.serverValues())
 }
 
 // Origin returns where the value of a setting comes from, formatted as in Value.

@@ -146,6 +146,10 @@ func (l *loader) entry(src source, name, value *yaml.Node, key string) {
 		l.problem(src.at(name), "providers may not be set by a project, because a cloned folder must not redirect your questions; set it in your own settings")
 	case key == providersKey:
 		l.providers(src, value)
+	case key == channelsKey && src.project:
+		l.problem(src.at(name), "channels may not be set by a project, because a cloned folder must not redirect your alerts; set them in your own settings")
+	case key == channelsKey:
+		l.channels(src, value)
 	case key == serversKey:
 		l.servers(src, value)
 	case key == keysKey && src.project:

@@ -31,6 +31,10 @@ func TestSettings_OnlyHarmlessOnesAreForProjects(t *testing.T) {
 		"max_session_steps": true, "max_session_time": true, "max_session_cost": true,
 		// They would say who the user is, and where the user searches.
 		"sec.contact": true, "searxng_url": true,
+		// Another server would get the portfolio.
+		"store": true, "store_insecure": true, "owner": true,
+		// When the user may be disturbed.
+		"alerts.quiet_hours": true,
 		// What the user writes is theirs to keep or not.
 		"history": true,
 		// A project must not change how the portfolio is shown, or whether a model sees its

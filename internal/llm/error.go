@@ -37,6 +37,8 @@ type Error struct {
 	Message    string        // the provider's own words, without secrets
 	RetryAfter time.Duration // the server's wish, or 0
 	Err        error         // the cause, or nil
+	// Sentence is the failure in words for people, with the next step; "" if there is none. Error is for logs.
+	Sentence string
 }
 
 // Error names the provider and the kind of failure, with the provider's message.
@@ -59,6 +61,15 @@ func (e *Error) Error() string {
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
+
+// SentenceOf returns the Sentence of the *Error in err's chain, or "".
+func SentenceOf(err error) string {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Sentence
+	}
+	return ""
+}
 
 // KindOf returns the Kind of the *Error in err's chain, or "".
 func KindOf(err error) Kind {

@@ -43,9 +43,16 @@ type Theme struct {
 	Series [5]Style
 }
 
-// PlainTheme is the theme for pipes and NO_COLOR. It has no escapes: headings keep their #, code its
+// PlainTheme is the theme for pipes. It has no escapes: headings keep their #, code its
 // backticks and struck text its tildes.
 func PlainTheme() Theme { return Theme{} }
+
+// MonochromeTheme is for terminals without color: bold and underlined text remain.
+func MonochromeTheme() Theme {
+	t := attributeTheme()
+	t.Heading, t.Code, t.Link = "1", "3", "4"
+	return t
+}
 
 // DarkTheme is for light text on a dark background.
 func DarkTheme() Theme {

@@ -148,7 +148,7 @@ func (e *ExhaustedError) Error() string { return "no " + e.Op + ": " + e.reason(
 
 const (
 	liveDetails = " (details: nfa doctor --live)"
-	noNetwork   = "cannot reach any source"
+	noNetwork   = "cannot reach the internet"
 )
 
 // reason explains in one line why no source delivered. Sources that are not set up are
@@ -177,7 +177,7 @@ func (e *ExhaustedError) reason() string {
 		switch {
 		case unreachable > 1 && unreachable == len(failed):
 			if e.offline != "" {
-				return noNetwork + ". Offline, nfa has " + e.offline + ". Details: nfa doctor --live"
+				return noNetwork + ". Offline data covers " + e.offline + " (/symbols)"
 			}
 			return noNetwork + liveDetails
 		case unreachable == 1 && len(failed) == 1:
@@ -185,11 +185,10 @@ func (e *ExhaustedError) reason() string {
 		case len(e.errs) == 1:
 			return e.onlyReason()
 		}
-		text := sentinel.Error() + ": " + strings.Join(names, ", ")
 		if sentinel == ErrRateLimited && !retryAt.IsZero() {
-			text += retryText(retryAt)
+			return strings.Join(names, ", ") + " limits requests until " + retryAt.UTC().Format("15:04 UTC") + ". Another source: /setup"
 		}
-		return text + liveDetails
+		return sentinel.Error() + ": " + strings.Join(names, ", ") + liveDetails
 	}
 	text := sentinel.Error()
 	if len(e.errs) == 1 {

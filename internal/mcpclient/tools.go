@@ -86,7 +86,7 @@ func (s *connection) tool(name string, spec toolSpec) (tool.Tool, error) {
 		target := fmt.Sprintf("%s of %s (%s)", spec.Name, from, markdown.SanitizeLine(s.Target()))
 		p := tool.Preview{
 			Question: fmt.Sprintf("Run %s of %s?", spec.Name, from), Touch: tool.Touch{Files: "what the server is allowed to do: it runs with your rights", Network: "not restricted"},
-			Plan: []string{"arguments: " + markdown.SanitizeLine(string(args)), "the server describes it as: " + quoted(cmp.Or(spec.Description, spec.Title))},
+			Plan: []string{"arguments: " + string(args), "the server describes it as: " + quoted(cmp.Or(spec.Description, spec.Title))},
 			Key:  target, Targets: target, Pattern: target,
 		}
 		if s.URL != "" {

@@ -251,14 +251,21 @@ func (o outcome) output(limits Limits) (json.RawMessage, error) {
 	return nil, exit
 }
 
+// engineFor returns the runtime of a script. That the script imports what the sandbox lacks is reported
+// before that the sandbox is not installed, because installing it would not help.
 func (r *Runner) engineFor(ctx context.Context, s *Script, by Author) (engine, error) {
 	e, err := r.engine(ctx, by)
-	if err != nil {
+	if e == nil {
 		return nil, err
 	}
-	return e, e.checkScript(ctx, s)
+	if unsupported := e.checkScript(ctx, s); unsupported != nil {
+		return nil, unsupported
+	}
+	return e, err
 }
 
+// engine returns the runtime for an author's scripts. With the error, it returns the sandbox if only that
+// can run them, and nil if no runtime can.
 func (r *Runner) engine(ctx context.Context, by Author) (engine, error) {
 	if r.runtime == WASM {
 		return wasm{r.store}, r.store.Check()
@@ -269,7 +276,7 @@ func (r *Runner) engine(ctx context.Context, by Author) (engine, error) {
 			return wasm{r.store}, nil
 		}
 		if by == Others {
-			return nil, fmt.Errorf("%w, and %w", ErrOnlySandboxed, absent)
+			return wasm{r.store}, fmt.Errorf("%w, and %w", ErrOnlySandboxed, absent)
 		}
 	}
 	found, missing := r.finder.find(ctx)

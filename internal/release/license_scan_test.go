@@ -37,15 +37,17 @@ var copyleftMarks = []string{
 	"non-commercial", "noncommercial",
 }
 
-// documentationOnly are passages on the license of documentation, which is not linked.
-var documentationOnly = strings.NewReplacer(
+// harmless are passages on the license of documentation, which is not linked, and on what the Unlicense
+// permits.
+var harmless = strings.NewReplacer(
+	"for any purpose, commercial or non-commercial", "",
 	"creative commons attribution 4.0 international (cc-by-4.0) documentation in this project (excluding specifications) is licensed under cc-by-4.0", "",
 )
 
 // licensesOf returns the sorted licenses in a text. A text without a known license, or with a copyleft
 // license, is an error.
 func licensesOf(text string) ([]string, error) {
-	flat := documentationOnly.Replace(strings.ToLower(strings.Join(strings.Fields(text), " ")))
+	flat := harmless.Replace(strings.ToLower(strings.Join(strings.Fields(text), " ")))
 	found := map[string]bool{}
 	for _, m := range licenseMarks {
 		if strings.Contains(flat, m.words) {

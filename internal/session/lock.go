@@ -18,6 +18,15 @@ var ErrLocked = errors.New("the session is open in another nfa process")
 // moment, and releasing it takes a moment too.
 const lockWait = 100 * time.Millisecond
 
+// Locker allows one writer per session across processes.
+type Locker interface {
+	// Acquire makes the caller the writer of a session until it calls release. If another process
+	// is, it returns ErrLocked.
+	Acquire(ctx context.Context, id string) (release func(), err error)
+	// Locked returns the sessions being written, including those of this process.
+	Locked(ctx context.Context) (map[string]bool, error)
+}
+
 // Locks allow one writer per session across processes, because turns of two writers would be mixed.
 // Reading needs no lock. A lock is an operating system lock on a file, so it ends with its process.
 // Locks is safe for concurrent use, and two holders in one process exclude each other too.
@@ -70,7 +79,7 @@ func isCurrentFile(lock *flock.Flock) bool {
 }
 
 // Locked returns the sessions being written, including those of this process.
-func (l Locks) Locked() (map[string]bool, error) {
+func (l Locks) Locked(context.Context) (map[string]bool, error) {
 	files, err := os.ReadDir(l.dir)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil

@@ -42,7 +42,7 @@ func acquire(t *testing.T, l session.Locks) (release func()) {
 
 func wantLocked(t *testing.T, l session.Locks, want bool) {
 	t.Helper()
-	held, err := l.Locked()
+	held, err := l.Locked(t.Context())
 	if err != nil || held[lockID] != want {
 		t.Errorf("Locked = %v, %v, want the session in it: %t", held, err, want)
 	}
@@ -142,7 +142,7 @@ func TestLocks_NeverTwoHoldersWhileTheFileComesAndGoes(t *testing.T) {
 					most.Store(n)
 				}
 				times.Add(1)
-				if _, err := locks.Locked(); err != nil {
+				if _, err := locks.Locked(t.Context()); err != nil {
 					t.Error(err)
 				}
 				holders.Add(-1)

@@ -185,7 +185,10 @@ func (r *Router) uncovered(needs []need, tool string) []need {
 // approve asks for what a call needs, in one question.
 func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Preview, needs []need) (Answer, Result) {
 	request := Approval{
-		Call: call, Effect: t.Effect, Question: p.Question, Touch: p.Touch, Plan: r.hideSecrets(p.Plan), Changes: r.hideSecrets(p.Changes), Targets: p.Targets,
+		Call: call, Effect: t.Effect, Question: cmp.Or(p.Question, t.Question), Touch: p.Touch, Plan: r.hideSecrets(p.Plan), Changes: r.hideSecrets(p.Changes), Targets: p.Targets,
+	}
+	if t.Effect == Reads && slices.ContainsFunc(needs, func(n need) bool { return n.send == nil }) {
+		request.Effect = Writes // a tool that reads with other arguments
 	}
 	if r.opts.Rules != nil && len(needs) == 1 {
 		request.Pattern = needs[0].pattern

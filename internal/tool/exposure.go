@@ -9,6 +9,8 @@ import (
 	"sync"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
@@ -96,6 +98,7 @@ func (e *Exposure) AddMessage(typed, sent string, pasted, skill bool) {
 	e.material = e.material || pasted || sent != typed
 	if !pasted {
 		e.typedWords.add(typed)
+		e.typedWords.addParts(typed)
 		e.addAmounts(typed)
 		e.addKnown(&e.typed, unescape(typed))
 		e.addKnown(&e.typed, unescape(strings.ToLower(typed))) // people write Example.com, models do not
@@ -300,10 +303,16 @@ const (
 	fromModel                  // the model composed them
 )
 
-func (e *Exposure) sourceOf(s Send) source {
+// sourceOf returns where the words of a send come from. For text that the model composed, private are the
+// words that only private data has.
+func (e *Exposure) sourceOf(s Send) (from source, private []string) {
 	if s.Address == "" {
 		return e.sourceOfText(s)
 	}
+	return e.sourceOfAddress(s), nil
+}
+
+func (e *Exposure) sourceOfAddress(s Send) source {
 	address, _, _ := strings.Cut(strings.TrimSpace(s.Address), "#") // servers do not receive the rest
 	address = strings.TrimSuffix(address, "/")
 	_, bare, ok := strings.Cut(address, "://")
@@ -335,30 +344,36 @@ const (
 // sourceOfText returns fromModel for text that repeats words only private data has, or that may hide
 // them in a code. Symbols are short words that any file may contain, so for market data sources only
 // numbers, identifiers and long words count.
-func (e *Exposure) sourceOfText(s Send) source {
-	all := splitWords(s.Text)
+func (e *Exposure) sourceOfText(s Send) (from source, private []string) {
 	forMarket := s.To == MarketSources
-	typed := true
-	for _, word := range all {
+	typed, coded := true, false
+	for _, part := range splitParts(s.Text) {
+		typed = typed && e.typedWords[part]
+	}
+	for _, word := range splitWords(s.Text) {
 		if e.typedWords[word] {
 			continue
 		}
 		typed = false
-		private := e.privateWords[word] && !e.publicWords[word]
+		only := e.privateWords[word] && !e.publicWords[word]
 		if forMarket {
-			private = private && !e.symbols[word] && (len(word) > maxSymbolWord || strings.ContainsAny(word, "0123456789") && len(word) > minWordLetters)
+			only = only && !e.symbols[word] && (len(word) > maxSymbolWord || strings.ContainsAny(word, "0123456789") && len(word) > minWordLetters)
 		}
-		if private || len(word) > maxTermWord {
-			return fromModel
+		if only {
+			private = append(private, word)
 		}
+		coded = coded || len(word) > maxTermWord && word[0] != '#'
 	}
 	switch {
+	case len(private) > 0 || coded:
+		slices.Sort(private)
+		return fromModel, private
 	case typed:
-		return fromUser
+		return fromUser, nil
 	case len(s.Text) > maxTermBytes, forMarket && len(s.Text) > maxSymbolBytes:
-		return fromModel
+		return fromModel, nil
 	}
-	return fromMaterial
+	return fromMaterial, nil
 }
 
 // words is a set of words as splitWords returns them.
@@ -374,19 +389,58 @@ func (w *words) add(text string) {
 }
 
 func (w *words) remove(text string) {
-	for _, word := range splitWords(text) {
+	for _, word := range slices.Concat(splitWords(text), splitParts(text)) {
 		delete(*w, word)
+	}
+}
+
+// addParts adds the words of a text and the parts of its numbers, however short.
+func (w *words) addParts(text string) {
+	for _, part := range splitParts(text) {
+		(*w)[part] = true
 	}
 }
 
 // minWordLetters is the length from which a word tells something.
 const minWordLetters = 3
 
-// splitWords returns the words of a text in lower case, and its numbers without grouping. It omits short
-// words, short numbers, dates and years, which tell nothing.
+// splitParts returns everything in a text between blanks and punctuation, in lower case.
+func splitParts(text string) []string {
+	return strings.FieldsFunc(normalize(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// normalize returns text in lower case, with the usual forms of letters and digits and without invisible
+// characters.
+func normalize(text string) string {
+	return strings.ToLower(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, norm.NFKC.String(text)))
+}
+
+// groupedDigits are digits in groups: 71 234.56.
+var groupedDigits = lazyregexp.New(`[0-9]+(?:[ _][0-9.,]+)+`)
+
+// splitWords returns the words of a text in lower case, and its numbers: without grouping, and as "#" and
+// the digits alone, however they are grouped. It omits short words, short numbers, dates and years, which
+// tell nothing.
 func splitWords(text string) []string {
+	text = normalize(text)
 	var out []string
-	for _, field := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+	for _, number := range append(groupedDigits().FindAllString(text, -1), numberPattern().FindAllString(text, -1)...) {
+		digits := strings.Trim(strings.Map(func(r rune) rune {
+			if r < '0' || r > '9' {
+				return -1
+			}
+			return r
+		}, number), "0")
+		if len(digits) > minWordLetters+1 {
+			out = append(out, "#"+digits)
+		}
+	}
+	for _, field := range strings.FieldsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(".,'-", r)
 	}) {
 		field = strings.Trim(field, ".,'-")
@@ -411,6 +465,8 @@ func splitWords(text string) []string {
 	}
 	return out
 }
+
+var numberPattern = lazyregexp.New(`[0-9][0-9.,']*`)
 
 var datePattern = lazyregexp.New(`^[0-9]{4}-[0-9]{2}(-[0-9]{2})?$`)
 

@@ -1,12 +1,15 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/humanize"
 )
 
 // This file decides which calls need an approval. Every call passes through it: those of a model, of a
@@ -26,6 +29,7 @@ type need struct {
 	key     string
 	pattern string // of a saved permission; "" if there can be none
 	send    *Send  // nil for an effect
+	target  string // for people, of a send: what key covers
 	reason  string // for people, of a send
 	counted bool   // the send alone would be fine: the requests before it matter
 }
@@ -51,18 +55,18 @@ func (r *Router) needsOf(ctx context.Context, t Tool, args json.RawMessage, p Pr
 		// They were shown with the plan.
 		sends = slices.DeleteFunc(sends, func(s Send) bool { return slices.Contains(parent.sends, s) })
 	}
-	return append(needs, e.needsOf(t.Name, sends)...)
+	return append(needs, e.needsOf(sends)...)
 }
 
 // needsOf returns the sends that need an approval, and counts those that do not.
-func (e *Exposure) needsOf(tool string, sends []Send) []need {
+func (e *Exposure) needsOf(sends []Send) []need {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.scan()
 	var needs []need
 	if i := slices.IndexFunc(sends, func(s Send) bool { return s.To == MarketSources }); i >= 0 {
 		if e.marketCalls++; e.marketCalls > MaxMarketCallsPerTurn {
-			needs = append(needs, need{key: "calls\x00" + MarketSources, send: &sends[i], reason: fmt.Sprintf(
+			needs = append(needs, need{key: "site\x00" + MarketSources, send: &sends[i], target: "more requests to " + MarketSources, counted: true, reason: fmt.Sprintf(
 				"%d calls to %s were made in this answer.", e.marketCalls-1, MarketSources)})
 		}
 	}
@@ -70,21 +74,21 @@ func (e *Exposure) needsOf(tool string, sends []Send) []need {
 	maps.Copy(unasked, e.unasked)
 	for _, s := range sends {
 		site := s.site()
-		switch from := e.sourceOf(s); {
+		switch from, private := e.sourceOf(s); {
 		case from == fromUser, !e.material && len(e.private) == 0:
-		case from == fromModel && (s.Address != "" || len(e.private) > 0):
-			n := need{key: "send\x00" + s.Address, send: &s, reason: "The address appears nowhere in this session."}
-			if s.Address == "" {
-				n.key, n.reason = "terms\x00"+tool+"\x00"+s.To, "The words appear only in private data, or are too long to check."
-			}
-			needs = append(needs, n)
+		case from == fromModel && s.Address != "":
+			needs = append(needs, need{
+				key: "send\x00" + s.Address, send: &s, target: "this address", reason: "The address appears nowhere in this session.",
+			})
+		case from == fromModel && len(e.private) > 0:
+			words := cmp.Or(strings.ReplaceAll(strings.Join(private, " "), "#", ""), s.Text)
+			needs = append(needs, need{
+				key: "words\x00" + s.To + "\x00" + words, send: &s, target: fmt.Sprintf("%q to %s", words, s.To),
+				reason: "The words appear only in private data, or are too long to check.",
+			})
 		case len(e.private) == 0, s.To == MarketSources:
 		case len(unasked[site]) >= MaxUnaskedPerSite || total >= MaxUnaskedPerTurn:
-			key := "site\x00" + tool + "\x00" + site
-			if s.Address == "" {
-				key = "terms\x00" + tool + "\x00" + s.To
-			}
-			needs = append(needs, need{key: key, send: &s, counted: true, reason: fmt.Sprintf(
+			needs = append(needs, need{key: "site\x00" + site, send: &s, target: "more requests to " + site, counted: true, reason: fmt.Sprintf(
 				"%d requests were sent in this answer, %d of them to %s. The choice of addresses can reveal data.", total, len(unasked[site]), site)})
 		default:
 			// Clipped, so that the copy does not share its array.
@@ -118,7 +122,7 @@ func CheckRedirect(ctx context.Context, from, to string) error {
 	e.mu.Lock()
 	e.addKnown(&e.known, to)
 	e.mu.Unlock()
-	if len(e.needsOf("redirect", []Send{target})) > 0 {
+	if len(e.needsOf([]Send{target})) > 0 {
 		return fmt.Errorf("the page redirects to %s; request that address to ask the user", to)
 	}
 	return nil
@@ -126,11 +130,15 @@ func CheckRedirect(ctx context.Context, from, to string) error {
 
 // addSends adds to an approval what the call sends, and why that needs it.
 func (a *Approval) addSends(needs []need, e *Exposure) {
-	var lines, hosts []string
-	listed := false
+	var lines, hosts, targets []string
+	effect, listed := false, false
 	for _, n := range needs {
 		if n.send == nil {
+			effect = true
 			continue
+		}
+		if !slices.Contains(targets, n.target) {
+			targets = append(targets, n.target)
 		}
 		site := n.send.site()
 		if !slices.Contains(hosts, site) {
@@ -150,13 +158,17 @@ func (a *Approval) addSends(needs []need, e *Exposure) {
 		return
 	}
 	if private := e.Private(); len(private) > 0 {
-		lines = append(lines, "This session has read "+strings.Join(private, ", ")+". Check that none of it is sent.")
+		lines = append(lines, "This session has read "+humanize.JoinAnd(private)+". Check that none of it is sent.")
 	}
 	if listed {
 		for _, s := range e.unaskedSends() {
 			lines = append(lines, "already sent  "+s.Address+s.Text)
 		}
 	}
-	a.Hosts = hosts
+	const until = ", until you quit"
+	if effect {
+		targets = append([]string{strings.TrimSuffix(cmp.Or(a.Targets, a.Call.Name+" with exactly this"), until)}, targets...)
+	}
+	a.Hosts, a.Targets = hosts, strings.Join(targets, ", ")+until
 	a.Plan = append(lines, a.Plan...)
 }

@@ -84,6 +84,12 @@ func TestPolicy_WhichCallsNeedApproval(t *testing.T) {
 		{"words of public material", "s", "hello", public, search("links"), false},
 		{"other words after the portfolio", "s", "hello", portfolio, search("inflation outlook 2027"), false},
 		{"an amount of the portfolio", "s", "hello", portfolio, search("what is 71,234.56"), true},
+		{"an amount in groups", "s", "hello", portfolio, search("what is 71 234.56"), true},
+		{"an amount with a decimal comma", "s", "hello", portfolio, search("was sind 71.234,56"), true},
+		{"an amount in wide digits", "s", "hello", portfolio, search("\uff17\uff11\uff12\uff13\uff14.\uff15\uff16"), true},
+		{"an amount with an invisible character", "s", "hello", portfolio, search("71\u200b234.56"), true},
+		{"a row of years", "s", "hello", portfolio, search("returns 2019 2020 2021 2022 2023 2024 2025 2026"), false},
+		{"a typed amount in parts", "s", "my balance is 71,234.56", nothing, search("71 234 56"), true},
 		{"a name of the portfolio", "s", "hello", portfolio, search("zebrabank fees"), true},
 		{"a symbol of the portfolio", "s", "hello", portfolio, search("acme news"), true},
 		{"a name that the user typed", "s", "news of ACME", portfolio, search("acme news"), false},
@@ -277,6 +283,48 @@ func TestPolicy_AYesForTheSessionCoversTheSite(t *testing.T) {
 	}
 	if asked != 2 || len(got) != 16 {
 		t.Errorf("asked %d times for %d requests, want once for each site", asked, len(got))
+	}
+}
+
+// Words too short to tell something are counted, because many of them do.
+func TestPolicy_ShortWordsAreCounted(t *testing.T) {
+	r := newRouter(t, tool.Options{Approver: tool.Policy{}}, searching("s"))
+	ctx := session(t, "news", [2]string{tool.PortfolioData, `{"value":7123456}`})
+	for i := range 6 {
+		o, err := r.Call(ctx, llm.ToolCall{Name: "search", Arguments: fmt.Sprintf(`{"query":"news 7 1 %d"}`, i)})
+		if err != nil || o.Result.IsError != (i >= tool.MaxUnaskedPerSite) {
+			t.Errorf("search %d: %+v, %v", i, o.Result, err)
+		}
+	}
+}
+
+// A yes for the session covers what the question showed: neither other private words, nor private words
+// after a yes to more requests.
+func TestPolicy_AYesForTheSessionCoversTheWordsShown(t *testing.T) {
+	var requests []tool.Approval
+	r := newRouter(t, tool.Options{Approver: tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
+		requests = append(requests, a)
+		return tool.Answer{Allowed: true, Scope: tool.Session, Person: true}, nil
+	})}, searching("the search engine"))
+	ctx := session(t, "hello", [2]string{tool.PortfolioData, `{"account":"Zebrabank","value":71234.56}`})
+	for _, row := range []struct{ query, target string }{
+		{"inflation a", ""},
+		{"inflation b", ""},
+		{"inflation c", ""},
+		{"inflation d", "more requests to the search engine, until you quit"},
+		{"inflation e", ""},
+		{"zebrabank fees", `"zebrabank" to the search engine, until you quit`},
+		{"zebrabank news", ""},
+		{"zebrabank 71234.56", `"7123456 71234.56 zebrabank" to the search engine, until you quit`},
+	} {
+		requests = nil
+		if _, err := r.Call(ctx, llm.ToolCall{Name: "search", Arguments: fmt.Sprintf(`{"query":%q}`, row.query)}); err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case row.target == "" && len(requests) > 0, row.target != "" && (len(requests) != 1 || requests[0].Targets != row.target):
+			t.Errorf("%s: asked %+v, want the target %q", row.query, requests, row.target)
+		}
 	}
 }
 

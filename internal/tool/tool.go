@@ -48,6 +48,7 @@ type Tool struct {
 	Effect      Effect
 	Timeout     time.Duration // zero means the Router's default
 	Grace       time.Duration // time to return after its context has ended; zero means graceTime
+	Question    string        // what an approval asks; "" if Preview says it
 	UserOnly    bool          // only the user may call it; models do not see it
 	Private     bool          // its results may hold the user's amounts
 	// Data is what private data the results may contain: PublicData (also ""), PortfolioData or FileData.
@@ -77,6 +78,12 @@ type Tool struct {
 // Find sets what find_tools searches.
 func (t Tool) Find(group, keywords string, phrasings ...string) Tool {
 	t.Group, t.Keywords, t.Phrasings = group, keywords, phrasings
+	return t
+}
+
+// Asks sets what an approval of the tool asks.
+func (t Tool) Asks(question string) Tool {
+	t.Question = question
 	return t
 }
 

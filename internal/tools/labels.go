@@ -4,6 +4,7 @@ package tools
 var labels = map[string]string{
 	"Skill":                  "Skill",
 	"add_transaction":        "Add",
+	"alerts":                 "Alerts",
 	"backtest":               "Backtest",
 	"bond_price":             "Bond",
 	"calculate":              "Calculate",

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/alert"
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
@@ -66,6 +67,9 @@ type Deps struct {
 	Base string
 	// Benchmark is the default benchmark of the portfolio and of decisions, or "".
 	Benchmark string
+	// Alerts opens the store of alert rules; nil omits their tool. AlertChannels are the names of channels.
+	Alerts        func(ctx context.Context) (alert.Store, error)
+	AlertChannels []string
 	// ReadFile reads a file to import; nil omits the import tool.
 	ReadFile func(path string) (name string, raw []byte, err error)
 	// NewIDs creates IDs for new transactions.
@@ -180,6 +184,7 @@ func (d Deps) userTools() []tool.Tool {
 		return nil
 	}
 	deps, latest := d.portfolioDeps(), d.ownPrices()
+	alerts := advice.AlertDeps{LatestPrices: latest, Watchlist: d.Store, Series: d.Series, Open: d.Alerts, Channels: d.AlertChannels}
 	tools := append(withHeading("Your portfolio",
 		positions.OverviewTools(deps),
 		positions.PerformanceTools(positions.PerformanceDeps{Deps: deps, Benchmark: d.Benchmark}),
@@ -187,7 +192,8 @@ func (d Deps) userTools() []tool.Tool {
 		positions.TaxLotTools(positions.TaxLotDeps{Deps: deps, Jurisdiction: d.jurisdiction}),
 		ledger.Tools(ledger.Deps{Deps: deps, NewIDs: d.NewIDs, Searches: d.Searches, Read: d.ReadFile, Mappings: d.Store}),
 	), withHeading("You and your decisions",
-		advice.ProfileTools(advice.ProfileDeps{LatestPrices: latest, Investor: d.Store, Watchlist: d.Store}),
+		advice.ProfileTools(advice.ProfileDeps{LatestPrices: latest, Investor: d.Store, Watchlist: d.Store, SyncTargets: alerts.SyncTargets}),
+		advice.AlertTools(alerts),
 		advice.JournalTools(advice.JournalDeps{LatestPrices: latest, Journal: d.Store, NewID: d.newID, Benchmark: d.Benchmark}),
 	)...)
 	for i := range tools {

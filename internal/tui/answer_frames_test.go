@@ -213,7 +213,7 @@ func TestAnswer_TheSampleLineIsShownOnce(t *testing.T) {
 func TestAnswer_GainsAndLossesAreColored(t *testing.T) {
 	dark := markdown.DarkTheme()
 	texts := map[tui.Theme]string{}
-	for _, name := range []tui.Theme{tui.ThemeDark, tui.ThemeLight, tui.ThemePlain} {
+	for _, name := range []tui.Theme{tui.ThemeDark, tui.ThemeLight, tui.ThemePlain, tui.ThemeNoColor} {
 		theme := func() tui.Config {
 			cfg := talk(repeated(agent.Attribution{}, comparison()), answered("", agent.Attribution{}, indexReturns()))()
 			cfg.Theme = name
@@ -224,6 +224,9 @@ func TestAnswer_GainsAndLossesAreColored(t *testing.T) {
 			s.ask(question)
 			content := s.model.View().Content
 			texts[name] = ansi.Strip(content)
+			if name == tui.ThemeNoColor && (!strings.Contains(content, "\x1b[1m+98.6%") || strings.Contains(content, "38;5;")) {
+				t.Errorf("without color, key figures are not bold, or something has a color: %q", content)
+			}
 			if name != tui.ThemeDark {
 				return
 			}
@@ -234,8 +237,10 @@ func TestAnswer_GainsAndLossesAreColored(t *testing.T) {
 			}
 		})
 	}
-	if texts[tui.ThemeLight] != texts[tui.ThemeDark] || texts[tui.ThemePlain] != texts[tui.ThemeDark] {
-		t.Errorf("the themes differ in more than escape codes:\n%s\n%s\n%s", texts[tui.ThemeDark], texts[tui.ThemeLight], texts[tui.ThemePlain])
+	for name, text := range texts {
+		if text != texts[tui.ThemeDark] {
+			t.Errorf("the themes differ in more than escape codes:\n%s\n%d:\n%s", texts[tui.ThemeDark], name, text)
+		}
 	}
 }
 

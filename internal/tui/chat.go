@@ -10,6 +10,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/crash"
+	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
@@ -176,8 +177,12 @@ func (c *Chat) Apply(r CommandResult) {
 	}
 }
 
-// ErrorText returns the text of an error with its ErrorAdvice.
+// ErrorText returns the sentence of an error of the model, or the text of another error with its
+// ErrorAdvice.
 func (c *Chat) ErrorText(err error) string {
+	if sentence := llm.SentenceOf(err); sentence != "" {
+		return sentence
+	}
 	text := err.Error()
 	if c.ErrorAdvice != nil {
 		if advice := c.ErrorAdvice(err); advice != "" {

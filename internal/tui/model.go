@@ -93,6 +93,9 @@ func (m *Model) Init() tea.Cmd {
 	if m.chat.Message != "" {
 		cmds = append(cmds, func() tea.Msg { return startMsg{} })
 	}
+	if m.chat.Watch != nil {
+		cmds = append(cmds, m.watch(watchDelay))
+	}
 	if m.chat.Theme == ThemeAuto {
 		if light, known := HasLightBackground(m.chat.Environ); !known {
 			// The terminal may never answer, so start with the dark theme.
@@ -145,6 +148,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 
 	case startMsg:
 		return m.submit(m.chat.Message)
+	case watchedMsg:
+		return m.showWatched(msg)
 	case turnMsg:
 		return m.handleTurnEvents(msg)
 	case tickMsg:

@@ -21,11 +21,12 @@ const (
 	ThemeAuto Theme = iota
 	ThemeDark
 	ThemeLight
-	ThemePlain // no colors or other styles
+	ThemePlain   // no colors or other styles
+	ThemeNoColor // no colors, but bold and underlined text
 )
 
 // themeNames returns the names of the themes, in the order of their constants.
-func themeNames() []string { return []string{"auto", "dark", "light", "plain"} }
+func themeNames() []string { return []string{"auto", "dark", "light", "plain", "no-color"} }
 
 // changeTheme implements /theme: it sets the named theme, or the next one.
 func (m *Model) changeTheme(name string) tea.Cmd {
@@ -66,6 +67,8 @@ func (t Theme) colors() markdown.Theme {
 	switch t {
 	case ThemePlain:
 		return markdown.PlainTheme()
+	case ThemeNoColor:
+		return markdown.MonochromeTheme()
 	case ThemeLight:
 		return markdown.LightTheme()
 	default:

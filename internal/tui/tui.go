@@ -40,6 +40,9 @@ type Config struct {
 	StartPage func() StartPage
 	Status    func() Status // called after each step of a turn and each command; must be fast
 	Message   string        // sent at the start, unless empty
+	// Watch is called shortly after the first frame and then every WatchEvery. Each line that it returns
+	// is shown when no answer is running. It may be slow and may be nil.
+	Watch func(context.Context) []string
 	// InputHistory stores sent messages for later chats, unless nil.
 	InputHistory InputHistory
 	// Editor returns the command that edits a file; nil disables editing.

@@ -43,6 +43,7 @@ func Chat(ctx context.Context, a *app.App, env Environment) (tui.Config, error) 
 		Commands:      Commands(a, env),
 		Refresh:       func() []tui.Command { return Commands(a, env) },
 		Settings:      func() []tui.SettingItem { return settingItems(a.Settings) },
+		Watch:         a.WatchAlerts(),
 		Search:        func() []tui.SearchItem { return searchItems(ctx, a) },
 		Status:        func() tui.Status { return status(a) },
 		ReducedMotion: a.Motion == "reduced",
@@ -77,10 +78,13 @@ func KeyMap(s app.Settings) (widget.KeyMap, error) {
 	return widget.NewKeyMap(choices)
 }
 
-// theme returns the theme of the screen. It is plain if colors are unwanted or unavailable.
+// theme returns the theme of the screen.
 func theme(s app.Settings) tui.Theme {
-	if s.Color == "never" || s.Color != "always" && (s.Env("NO_COLOR") != "" || s.Env("TERM") == "dumb") {
+	switch {
+	case s.Color != "always" && s.Env("TERM") == "dumb":
 		return tui.ThemePlain
+	case s.Color == "never" || s.Color != "always" && s.Env("NO_COLOR") != "":
+		return tui.ThemeNoColor
 	}
 	return tui.ThemeAuto
 }

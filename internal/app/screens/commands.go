@@ -97,7 +97,7 @@ func actions(a *app.App) map[string]tui.Command {
 		"portfolio": {Open: Portfolio{a}.Screen, PlainText: true},
 		"setup":     {Open: Setup{a}.Screen},
 		"profile":   {Run: withoutArgs(func() (string, error) { return a.ProfileEditor(nil, nil).Form(context.Background()) })},
-		"why":       {Run: func(_ context.Context, figure string) (tui.CommandOutput, error) { return Figures{a}.Command(figure) }},
+		"why":       {Run: func(ctx context.Context, figure string) (tui.CommandOutput, error) { return whyCommand(ctx, a, figure) }},
 		"export":    {Run: tui.TextCommand(func(file string) (string, error) { return export(a, file) })},
 		"cost":      {Run: withoutArgs(func() (string, error) { return cli.UsageReport(a.Usage()), nil })},
 		"context": {Run: withoutArgs(func() (string, error) {
@@ -209,4 +209,13 @@ func RequestSizeText(s agent.RequestSize) string {
 		}
 	}
 	return b.String()
+}
+
+// whyCommand explains a figure of the conversation, or an alert by its ID.
+func whyCommand(ctx context.Context, a *app.App, text string) (tui.CommandOutput, error) {
+	if app.IsAlertID(text) {
+		one, err := a.FindAlert(ctx, text)
+		return tui.CommandOutput{Markdown: app.ExplainAlert(one)}, err
+	}
+	return Figures{a}.Command(text)
 }

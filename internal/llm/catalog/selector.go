@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -326,11 +327,36 @@ func (m keyWatcher) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.C
 			if rejected := llm.KindOf(err) == llm.KindAuth; rejected || first && err == nil {
 				m.lists.noteKey(m.endpoint, rejected)
 			}
-			if first = false; !yield(chunk, err) {
+			if first = false; !yield(chunk, m.endpoint.explain(err)) {
 				return
 			}
 		}
 	}
+}
+
+// explain adds a sentence for people to an error of the server.
+func (e Endpoint) explain(err error) error {
+	var failure *llm.Error
+	if !errors.As(err, &failure) {
+		return err
+	}
+	key := "the API key"
+	if e.KeyFrom != "" {
+		key += " from " + strings.TrimPrefix(e.KeyFrom, "env ")
+	}
+	explained := *failure
+	switch failure.Kind {
+	case llm.KindAuth:
+		explained.Sentence = fmt.Sprintf("%s rejected %s. Fix it with /setup, or switch with /model.", e.Provider.Title, key)
+	case llm.KindQuota:
+		explained.Sentence = fmt.Sprintf("The account of %s at %s has no credit. Add credit, or switch with /model.", key, e.Provider.Title)
+	case llm.KindNetwork:
+		explained.Sentence = fmt.Sprintf("Cannot reach %s. Check the network, or switch with /model.", cmp.Or(host(e.Provider.BaseURL), e.Provider.Title))
+	default:
+		return err
+	}
+	explained.Sentence = strings.ToUpper(explained.Sentence[:1]) + explained.Sentence[1:]
+	return &explained
 }
 
 // listConfig returns the configuration for listing a provider's models.

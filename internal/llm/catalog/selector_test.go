@@ -1,6 +1,8 @@
 package catalog_test
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -165,3 +167,27 @@ type failingKeyring struct{}
 func (failingKeyring) Get(string) (string, error) { return "", credential.ErrNotFound }
 func (failingKeyring) Set(string, string) error   { return nil }
 func (failingKeyring) Delete(string) error        { return credential.ErrNotFound }
+
+// Section 6 of the chat's design, row "model": the sentence names the provider and where the key is from.
+func TestOpen_AFailureHasASentenceForPeople(t *testing.T) {
+	for status, want := range map[int]string{
+		http.StatusUnauthorized:    "OpenAI rejected the API key from OPENAI_API_KEY. Fix it with /setup, or switch with /model.",
+		http.StatusPaymentRequired: "The account of the API key from OPENAI_API_KEY at OpenAI has no credit. Add credit, or switch with /model.",
+		http.StatusTeapot:          "",
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, `{"error":{"message":"no"}}`, status) }))
+		b := selectorWith(t, map[string]string{"OPENAI_API_KEY": "sk-1234567890", "OPENAI_BASE_URL": server.URL})
+		e, err := b.Choose(t.Context(), "openai/gpt-6-luna")
+		if err != nil {
+			t.Fatal(err)
+		}
+		test, err := b.TestModel(t.Context(), e)
+		if err != nil || llm.SentenceOf(test.Err()) != want {
+			t.Errorf("status %d: %q, %v, want %q", status, llm.SentenceOf(test.Err()), err, want)
+		}
+		if rejected := b.KeyRejected(e.Provider); rejected != (status == http.StatusUnauthorized) {
+			t.Errorf("status %d: rejected is %v", status, rejected)
+		}
+		server.Close()
+	}
+}

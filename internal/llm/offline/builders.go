@@ -842,6 +842,23 @@ func buildRemoval(f *filling) {
 	}
 }
 
+// buildAlerts passes the sentence on: the tool reads rules in English and Chinese.
+func buildAlerts(f *filling) {
+	switch {
+	case notifying().MatchString(f.q.low):
+		f.args = map[string]any{"action": "add", "rule": f.q.text}
+	case f.cue("alerts|alert rules|提醒"):
+		f.args = map[string]any{"action": "list"}
+	default:
+		f.missing = append(f.missing, requirement{"rule", "Which alert? For example: AAPL below 150", "什么提醒？例如：AAPL 跌破 150", ""})
+		return
+	}
+	f.hear(0, len(f.q.low))
+	for i := range f.q.slots {
+		f.consumed[i] = true
+	}
+}
+
 func buildWatchlist(f *filling) {
 	f.cue("alert*|tell me|remind*|notify*|look at it|when|if|once|提醒*|提醒我|通知*|到|时")
 	if i := strings.Index(f.q.low, "note:"); i >= 0 {

@@ -382,6 +382,7 @@ func makeForms() map[string]form {
 		},
 		"add_transaction":    {build: buildTransaction},
 		"remove_transaction": {build: buildRemoval, required: []requirement{{"id", "Which transaction? Give its ID, as `nfa portfolio list` shows it, or say \"the last one\".", "要删除哪笔交易？请给出编号（nfa portfolio list 会列出），或说“最后一笔”。", ""}}},
+		"alerts":             {also: "let know tell alert notify when falls drops rises files goes day moving average below above", build: buildAlerts},
 		"watchlist":          {also: "let know when drops drop under upper target keep eye look again over write note done price alert 到 时", build: buildWatchlist, numbers: []numberArgument{{name: "above", kind: "number", cues: "above|over|rises? to|reach*|hits?|exceeds?|涨到|高于|超过|突破|涨破"}, {name: "below", kind: "number", cues: "below|under|drops? to|falls? to|dips?|跌到|低于|跌破|降到"}}},
 		"portfolio_positions": {also: "cost paid pay lost lose made make gain gained loss profit on many own hold holdings have shares much worth value cash total stocks positions in at up unrealized 值多少 持有 持仓 多少 有 现金 总值 值", build: func(f *filling) {
 			f.day("at")

@@ -66,7 +66,7 @@ func listsByName(t *testing.T, s skill.Store) {
 
 func keepsBytes(t *testing.T, s skill.Store) {
 	odd := StoredSkill("ab")
-	odd.Text = "\ufeff---\r\nname: ab\r\n---\r\n$1,000 'quoted' \"twice\" \x00 价格 {{x}} \t\n\n"
+	odd.Text = "\ufeff---\r\nname: ab\r\n---\r\n$1,000 'quoted' \"twice\" 价格 {{x}} \t\n\n"
 	swap(t, s, nil, []skill.StoredSkill{odd})
 	WantStored(t, s, odd)
 	swap(t, s, []skill.StoredSkill{odd}, nil)

@@ -61,7 +61,7 @@ type profileTool struct {
 
 func newInvestorProfile(d ProfileDeps) tool.Tool {
 	p := &profileTool{ProfileDeps: d}
-	return toolkit.NewMutationTool("investor_profile", investorProfileDescription, p.plan).WithDetails(investorProfileDetails).Find("ledger", investorProfileKeywords, investorProfilePhrasings...)
+	return toolkit.NewMutationTool("investor_profile", investorProfileDescription, p.plan).Asks("Change your investor profile?").WithDetails(investorProfileDetails).Find("ledger", investorProfileKeywords, investorProfilePhrasings...)
 }
 
 func (p *profileTool) plan(ctx context.Context, in investorProfileInput) toolkit.MutationPlan {
@@ -136,6 +136,8 @@ type ProfileDeps struct {
 	Investor investor.ProfileStore
 	// Watchlist stores the watched symbols. If nil, there is no watchlist tool.
 	Watchlist investor.Watchlist
+	// SyncTargets makes the alert rules of a symbol follow its target prices; nil has no rules.
+	SyncTargets func(ctx context.Context, before, after investor.WatchedSymbol) error
 }
 
 // ProfileTools returns the tools that read and change the profile and the watchlist.

@@ -71,8 +71,8 @@ func TestInvestorProfile_AnswersAreAskedForLineByLineAndKept(t *testing.T) {
 	}, w.Approvals[0].Plan); diff != "" {
 		t.Errorf("plan (-want +got):\n%s", diff)
 	}
-	if w.Approvals[0].Effect != tool.Reads {
-		t.Errorf("effect %v, want that showing asks nobody", w.Approvals[0].Effect)
+	if a := w.Approvals[0]; a.Effect != tool.Writes || a.Question != "Change your investor profile?" {
+		t.Errorf("asked %q, which %s; want a change", a.Question, a.Effect)
 	}
 	res, got := answer(t, w, args{"horizon": "", "income": "60k EUR"})
 	toolstest.WantParts(t, "plan", w.Plan(t), "income: 60000 EUR, from \"60k EUR\" (was unknown)", "horizon: unknown (was 2034)")

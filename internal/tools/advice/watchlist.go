@@ -14,10 +14,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-const watchlistDescription = `The user's watchlist: latest price of each symbol, distance to its target prices, targets reached. Adds or removes symbols after the user confirms. Use for "what am I watching" or "watch VTI below 200". nfa sends no alerts: targets are checked when shown.`
+const watchlistDescription = `The user's watchlist: latest price of each symbol, distance to its target prices, targets reached. Adds or removes symbols after the user confirms. Use for "what am I watching" or "watch VTI below 200". New targets are also alert rules.`
 
 const watchlistDetails = `show returns prices for all symbols, or only for symbol. add saves a symbol with note and the target prices above (reached at this price or higher) and below (at this price or lower). For a symbol already on the list, omitted fields are unchanged, and a new target replaces the previous one on its side. remove takes the symbol off the list, or with target only its above or below price.
-distance_pct is the change of the price, in percent of the price, that reaches the target: 5 means that it must rise by 5%. A target in a currency other than that of the price, or with sample data, is not judged; the reason is given.`
+distance_pct is the change of the price, in percent of the price, that reaches the target: 5 means that it must rise by 5%. A new target is also an alert rule, which goes when the target goes. A target in a currency other than that of the price, or with sample data, is not judged; the reason is given.`
 
 const watchlistKeywords = "watchlist watch watching follow track list alert target price below above reach interesting star favorites add remove 自选 自选股 关注 观察 盯盘 提醒 目标价"
 
@@ -52,7 +52,7 @@ type watchlistTool struct {
 
 func newWatchlist(d ProfileDeps) tool.Tool {
 	w := &watchlistTool{ProfileDeps: d}
-	return toolkit.NewMutationTool("watchlist", watchlistDescription, w.plan).WithDetails(watchlistDetails).Find("ledger", watchlistKeywords, watchlistPhrasings...)
+	return toolkit.NewMutationTool("watchlist", watchlistDescription, w.plan).Asks("Change your watchlist?").WithDetails(watchlistDetails).Find("ledger", watchlistKeywords, watchlistPhrasings...)
 }
 
 func (w *watchlistTool) plan(ctx context.Context, in watchlistInput) toolkit.MutationPlan {

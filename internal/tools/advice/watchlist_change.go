@@ -103,6 +103,13 @@ func (w *watchlistTool) planChange(before, after investor.WatchedSymbol, exists 
 	if len(plan) == 0 {
 		return toolkit.ReadOnlyPlan(func(ctx context.Context) (tool.Result, error) { return w.showResult(ctx, string(after.Symbol)) })
 	}
+	if w.SyncTargets != nil {
+		for _, rule := range targetRules(after) {
+			if !slices.Contains(targetRules(before), rule) {
+				plan = append(plan, "adds the alert rule: "+rule)
+			}
+		}
+	}
 	if q != nil {
 		plan = append(plan, w.reachedWarnings(after, *q)...)
 	}
@@ -123,6 +130,9 @@ func (w *watchlistTool) saveWatch(ctx context.Context, before, after investor.Wa
 	if err := w.Watchlist.PutWatch(ctx, after); err != nil {
 		return tool.Result{}, fmt.Errorf("watch %s: %w", after.Symbol, err)
 	}
+	if err := w.syncTargets(ctx, before, after); err != nil {
+		return tool.Result{}, fmt.Errorf("alert rules of %s: %w", after.Symbol, err)
+	}
 	if len(after.Targets) > 0 {
 		return w.showResult(ctx, string(after.Symbol))
 	}
@@ -131,6 +141,13 @@ func (w *watchlistTool) saveWatch(ctx context.Context, before, after investor.Wa
 		return tool.Result{}, err
 	}
 	return toolkit.Render(savedWatch{after.Symbol, toolkit.OwnWords(after.Note), len(all)}), nil
+}
+
+func (w *watchlistTool) syncTargets(ctx context.Context, before, after investor.WatchedSymbol) error {
+	if w.SyncTargets == nil {
+		return nil
+	}
+	return w.SyncTargets(ctx, before, after)
 }
 
 // savedWatch is the answer for a watch without targets, which needs no price.
@@ -158,6 +175,9 @@ func (w *watchlistTool) removeWatch(ctx context.Context, have investor.WatchedSy
 	err := w.Watchlist.RemoveWatch(ctx, have.Symbol)
 	if err != nil && !errors.Is(err, investor.ErrEntryNotFound) {
 		return tool.Result{}, fmt.Errorf("remove %s from the watchlist: %w", have.Symbol, err)
+	}
+	if err := w.syncTargets(ctx, have, investor.WatchedSymbol{Symbol: have.Symbol}); err != nil {
+		return tool.Result{}, fmt.Errorf("alert rules of %s: %w", have.Symbol, err)
 	}
 	remaining, err := w.loadWatches(ctx)
 	if err != nil {

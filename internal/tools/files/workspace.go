@@ -24,6 +24,7 @@ var (
 	ErrOutsideWorkspace = errors.New("outside the working directory and nfa's own skills, agents and reports")
 	ErrHiddenFile       = errors.New("hidden files and folders are not opened, because they may hold keys")
 	ErrSecretFile       = errors.New("its name suggests keys or passwords, so it is not opened")
+	ErrInvisible        = errors.New("its name has invisible characters")
 	ErrSymlink          = errors.New("links are not followed; use the path of the target")
 	ErrNotFile          = errors.New("not a regular file")
 	ErrNotFolder        = errors.New("not a folder")

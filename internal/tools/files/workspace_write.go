@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
 // WriteTarget is a file before it is written.
@@ -44,6 +46,8 @@ func (w *Workspace) locateWritable(path string) (location, error) {
 		return p, fmt.Errorf("%s: %w", p, ErrNotFile)
 	case strings.EqualFold(p.segments[len(p.segments)-1], "SKILL.md"):
 		return p, fmt.Errorf("%s: %w", p, ErrReadOnly) // it would become instructions for the assistant
+	case markdown.SanitizeLine(path) != path:
+		return p, fmt.Errorf("%q: %w", path, ErrInvisible)
 	case p.inHome && (p.segments[0] != reportsFolder || len(p.segments) < 2):
 		return p, fmt.Errorf("%s: %w", p, ErrReadOnly)
 	}

@@ -109,7 +109,7 @@ func TestWrite_NothingIsWrittenElsewhere(t *testing.T) {
 	for path, want := range map[string]error{
 		"../r.md": files.ErrOutsideWorkspace, "/r.md": files.ErrOutsideWorkspace, ".r.md": files.ErrHiddenFile, ".git/r.md": files.ErrHiddenFile,
 		"secrets.md": files.ErrSecretFile, "up/r.md": files.ErrSymlink, "link.md": files.ErrSymlink, "sub": files.ErrNotFile,
-		"gone/r.md": fs.ErrNotExist, "SKILL.md": files.ErrReadOnly, "sub/skill.MD": files.ErrReadOnly,
+		"gone/r.md": fs.ErrNotExist, "r\u202egnp.md": files.ErrInvisible, "SKILL.md": files.ErrReadOnly, "sub/skill.MD": files.ErrReadOnly,
 		"nfa:skills/mine/notes.md": files.ErrReadOnly, "nfa:r.md": files.ErrReadOnly, "nfa:reports": files.ErrReadOnly,
 		"nfa:config.yaml": files.ErrReadOnly, filepath.Join(home, "r.md"): files.ErrReadOnly, "": files.ErrNotFile,
 	} {

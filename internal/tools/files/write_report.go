@@ -150,7 +150,7 @@ func (r reportWriter) preview(ctx context.Context, args json.RawMessage) (tool.P
 		Key: to.Abs, State: d, Targets: humanize.ShortPath(to.Abs) + ", until you quit", Writes: []string{to.Abs, recordTarget.Abs},
 		Question: "Write " + to.Path + "? " + lineCount(len(linesOf(string(d.Data)))) + ", " + toolkit.FormatBytes(len(d.Data)) + ".",
 		Touch:    tool.Touch{Files: to.Abs + " and its provenance record", Network: "no"},
-		Plan:     []string{d.Provenance.Summary()},
+		Plan:     []string{"The report has " + d.Provenance.Summary() + "."},
 		Changes:  addedLines(string(d.Data)),
 	}
 	instructions := isInstructionFile(to.Abs)

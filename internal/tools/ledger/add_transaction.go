@@ -48,7 +48,7 @@ type draft struct {
 
 // newAddTransaction returns the tool that records one transaction.
 func newAddTransaction(d Deps) tool.Tool {
-	return newChangeTool("add_transaction", addDescription, tool.Writes, d.prepareAdd).WithDetails(addDetails).Find("ledger", addKeywords, addPhrasings...)
+	return newChangeTool("add_transaction", addDescription, tool.Writes, d.prepareAdd).Asks("Record this transaction in your portfolio?").WithDetails(addDetails).Find("ledger", addKeywords, addPhrasings...)
 }
 
 func (d Deps) prepareAdd(ctx context.Context, in entryInput) (change, error) {

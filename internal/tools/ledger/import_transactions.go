@@ -78,7 +78,7 @@ const (
 
 // newImportTransactions returns the tool that imports broker files.
 func newImportTransactions(d Deps) tool.Tool {
-	t := newChangeTool("import_transactions", importDescription, tool.Writes, d.prepareImport).WithDetails(importDetails()).Find("ledger", importKeywords, importPhrasings...)
+	t := newChangeTool("import_transactions", importDescription, tool.Writes, d.prepareImport).Asks("Import these transactions into your portfolio?").WithDetails(importDetails()).Find("ledger", importKeywords, importPhrasings...)
 	t.Timeout, t.Grace = importTimeout, importGrace
 	return t
 }

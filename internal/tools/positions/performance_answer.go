@@ -49,6 +49,8 @@ type windowAnswer struct {
 	Flows      []flowLine        `json:"flows,omitempty" max:"40 last"` // of the last window, which includes the flows of the others
 	ValueWhy   toolkit.OwnWords  `json:"value_why,omitempty"`
 	Returns    []returnLine      `json:"returns,omitempty"`
+	Drawdown   *decimal.Decimal  `json:"drawdown_pct,omitempty" label:"drawdown at the end" as:"percent" in:"percent" row:"-" formula:"1 - time-weighted growth at the end / highest time-weighted growth"`
+	Peak       string            `json:"drawdown_peak,omitempty"`
 	Divided    *attributionLine  `json:"attribution,omitempty"`
 	Parts      []contribution    `json:"contributions,omitempty" max:"20 first"`
 	Others     *contribution     `json:"other_contributions,omitempty" label:"other"` // the sum of those withheld from the model by the limit above
@@ -223,6 +225,13 @@ func newWindowAnswer(w performance.Window, m performanceRequest, k marketPast, h
 		if name := returnMethods()[i]; m.method == "" || m.method == name {
 			out.Returns = append(out.Returns, newReturnLine(name, measured))
 		}
+	}
+	drawdown, peak, err := h.Drawdown(r.From, r.To)
+	if err != nil {
+		return out, fmt.Errorf("drawdown: %w", err)
+	}
+	if out.Drawdown = toolkit.PercentOfFraction(drawdown); out.Drawdown != nil {
+		out.Peak = toolkit.FormatDate(peak)
 	}
 	out.Divided = newAttribution(r)
 	out.setContributions(r.Attribution)

@@ -74,7 +74,7 @@ func (w Workflows) Needs(ctx context.Context, s skill.Skill, body string) Needs 
 				}
 			}
 		case err != nil:
-			n.Runtime = withPythonHint(err).Error()
+			n.Runtime = strings.TrimPrefix(withPythonHint(err).Error(), "plan "+name+": ")
 		case plan.Sandboxed && script.UsesNetwork():
 			n.Network = true
 		default:
@@ -114,6 +114,7 @@ var (
 	environmentVariable = lazyregexp.New(`(?:os\.getenv\(|os\.environ(?:\.get\(|\[)|environ(?:\.get\(|\[))\s*["']([A-Z][A-Z0-9_]{2,})["']`)
 	codeFence           = lazyregexp.New("(?ms)^[ \t]*```[ \t]*(bash|sh|shell|zsh|console|terminal)?[^\n`]*\n(.*?)^[ \t]*```")
 	inlineCommand       = lazyregexp.New("`(?:\\$ )?((?:curl|wget|pip3?|npm|npx|node|git|brew|apt(?:-get)?|docker|jq|uvx?|bash|sh|psql|make) [^`\n]+)`")
+	shellOutput         = lazyregexp.New("!`([^`\n]+)`") // of other agents: a command whose output is inserted
 	commandWord         = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_.+-]*$`)
 	pythonScript        = lazyregexp.New(`^(?:python[0-9.]*|uv run(?: python[0-9.]*)?)\s+(?:-[a-zA-Z]+\s+)*\S*\.py\b`)
 )
@@ -136,7 +137,7 @@ func shellPrograms(body string) map[string]bool {
 			addPrograms(found, command)
 		}
 	}
-	for _, m := range inlineCommand().FindAllStringSubmatch(body, -1) {
+	for _, m := range slices.Concat(inlineCommand().FindAllStringSubmatch(body, -1), shellOutput().FindAllStringSubmatch(body, -1)) {
 		addPrograms(found, m[1])
 	}
 	return found

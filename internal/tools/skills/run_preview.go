@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
@@ -121,11 +122,16 @@ func (p *preparedRun) subject(args json.RawMessage) string {
 	switch text := strings.Join(parts, ", "); {
 	case text == "":
 		return ""
-	case len(text) > most:
+	case len(text) > most, strings.ContainsFunc(text, endsQuestion):
 		return " with these arguments"
 	default:
 		return before + text
 	}
+}
+
+// endsQuestion reports whether a character in an argument could be taken for a part of the question.
+func endsQuestion(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" .,:^=/_%$&+-", r)
 }
 
 // touch says what the steps can reach.

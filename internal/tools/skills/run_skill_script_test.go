@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -242,5 +244,36 @@ func TestK37_AllowedToolsAreAFence(t *testing.T) {
 		if (err == nil) != row.ok {
 			t.Errorf("with allowed-tools %v, %s = %v", row.allowed, row.call, err)
 		}
+	}
+}
+
+// K36: the packages that no sandbox has are named before it is installed, because installing it would not
+// help. A script without packages is told how to get the sandbox.
+func TestK36_PackagesAreNamedBeforeTheSandboxIsInstalled(t *testing.T) {
+	runner, err := python.New(python.Config{Runtime: python.Auto, Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newScriptWorld(t, runner)
+	w.workflows.Imported = func(string) bool { return true }
+	for name, want := range map[string]string{
+		"wants-package":  "asks for yfinance (not installed)",
+		"position-sizer": "asks for Python (scripts that you did not write run only in the sandbox, and the Python sandbox is not installed; install it: nfa skills python install",
+	} {
+		content, err := w.workflows.Skills.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := w.workflows.Needs(t.Context(), content.Skill, content.Body).String(); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// K36: a command whose output another agent would insert is a command of a shell.
+func TestK36_CommandsInTheTextAreNamed(t *testing.T) {
+	got := slices.Sorted(maps.Keys(shellPrograms("Today: !`date`, branch: !`git branch | head`\n\nData: !{quote AAPL}")))
+	if want := []string{"bash", "date", "git"}; !slices.Equal(got, want) {
+		t.Errorf("shellPrograms = %q, want %q", got, want)
 	}
 }

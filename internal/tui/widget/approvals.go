@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -70,9 +71,9 @@ func (a *Approvals) Next(ctx context.Context) (request ApprovalRequest, ok bool)
 func ApprovalQuestion(a tool.Approval) string {
 	switch {
 	case len(a.Hosts) > 0 && a.Question != "":
-		return strings.TrimSuffix(a.Question, ".") + ". It sends a request to " + strings.Join(a.Hosts, ", ") + "."
+		return a.Question + " It sends a request to " + humanize.JoinAnd(a.Hosts) + "."
 	case len(a.Hosts) > 0:
-		return "Send a request to " + strings.Join(a.Hosts, ", ") + " with " + a.Call.Name + "?"
+		return "Send a request to " + humanize.JoinAnd(a.Hosts) + "?"
 	case a.Question != "":
 		return a.Question
 	}

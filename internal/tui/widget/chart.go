@@ -12,7 +12,7 @@ import (
 // theme. Without colors, letters distinguish the series.
 func (st *Styles) RenderChart(spec chart.Spec, width, height int) []string {
 	lines := chart.Render(spec, chart.RenderOptions{
-		Width: max(width, 1), Height: max(height, 1), Charset: st.Charts, MarkLines: st.prose == markdown.PlainTheme(), UnicodeNames: st.Names,
+		Width: max(width, 1), Height: max(height, 1), Charset: st.Charts, MarkLines: st.Accent == "", UnicodeNames: st.Names,
 	})
 	out := make([]string, len(lines))
 	for i, line := range lines {

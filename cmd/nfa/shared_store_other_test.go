@@ -1,0 +1,15 @@
+//go:build !unix
+
+package main
+
+import (
+	"errors"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func postgresAvailable() error { return errors.ErrUnsupported }
+
+func startPostgres(ts *testscript.TestScript, _ bool, _ []string) { ts.Fatalf("not on this system") }
+
+func prepareSharedStore(r *reader) { r.t.Skip("not on this system") }

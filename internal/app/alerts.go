@@ -1,0 +1,333 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/alert"
+	"github.com/nfa-cli/nfa/internal/alert/channel"
+	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/credential"
+	"github.com/nfa-cli/nfa/internal/humanize"
+	"github.com/nfa-cli/nfa/internal/llm/catalog"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// alertRunTime limits a run of the alert rules.
+const alertRunTime = 90 * time.Second
+
+// AlertStore opens the store of alerts.
+func (s *Stores) AlertStore(ctx context.Context) (alert.Store, error) {
+	db, err := s.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return db.Alerts(), nil
+}
+
+// alertChannelNames returns the names of the channels in the settings.
+func (s Settings) alertChannelNames() []string {
+	names := make([]string, len(s.Channels))
+	for i, c := range s.Channels {
+		names[i] = c.Name
+	}
+	return names
+}
+
+// channelKeys returns the channels as owners of a key, so that nfa auth stores their secrets.
+func (s Settings) channelKeys() []catalog.Provider {
+	var all []catalog.Provider
+	for _, c := range s.Channels {
+		all = append(all, catalog.Provider{Name: c.Name, Title: "the alert channel " + c.Name})
+	}
+	return all
+}
+
+// AlertChannel opens a channel of the settings. It reads the secret when it sends.
+func (a *App) AlertChannel(name string) (alert.Channel, error) {
+	for _, c := range a.Channels {
+		if c.Name == name {
+			return a.openChannel(c)
+		}
+	}
+	if len(a.Channels) == 0 {
+		return nil, errors.New("no channel in your settings; docs/alerts.md shows how to add one")
+	}
+	return nil, fmt.Errorf("no channel %.40q in your settings; channels: %s", name, strings.Join(a.alertChannelNames(), ", "))
+}
+
+func (a *App) openChannel(c config.AlertChannel) (alert.Channel, error) {
+	to := c.To
+	if rest, ok := strings.CutPrefix(to, "~/"); ok && c.Kind == "file" {
+		if home, err := os.UserHomeDir(); err == nil {
+			to = filepath.Join(home, rest)
+		}
+	}
+	keys := a.openKeys(a.Log)
+	opened, err := channel.Open(channel.Config{
+		Name: c.Name, Kind: c.Kind, URL: c.URL, To: to, From: c.From, Host: c.Host, User: c.User,
+		Secret: func(ctx context.Context) (string, error) {
+			secret, err := keys.Get(ctx, c.Name)
+			if errors.Is(err, credential.ErrNotFound) {
+				return "", nil
+			}
+			return secret, err
+		},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Origin, err)
+	}
+	return opened, nil
+}
+
+// AlertRun is the result of RunAlerts.
+type AlertRun struct {
+	alert.Report
+	Sent   int      `json:"sent"`
+	Failed []string `json:"failed,omitempty"` // deliveries that failed for good
+}
+
+// AlertRunOptions configure RunAlerts.
+type AlertRunOptions struct {
+	// Tools reads the figures; nil means the tools of the app.
+	Tools  alert.Caller
+	DryRun bool // record and send nothing
+}
+
+// RunAlerts evaluates the alert rules once and sends what is due. If another run is active, the error is
+// alert.ErrLocked. With --as-of the rules are evaluated for that day: their state is kept apart, and
+// nothing is sent.
+func (a *App) RunAlerts(ctx context.Context, o AlertRunOptions) (out AlertRun, err error) {
+	ctx, cancel := context.WithTimeout(ctx, alertRunTime)
+	defer cancel()
+	store, err := a.Stores.AlertStore(ctx)
+	if err != nil {
+		return out, err
+	}
+	quiet, err := alert.ParseQuiet(a.QuietHours)
+	if err != nil {
+		return out, err
+	}
+	runner := &alert.Runner{Store: store, Tools: o.Tools, Now: a.DataClock(), Channels: a.alertChannelNames(), Hold: quiet.Hold}
+	if runner.Tools == nil {
+		runner.Tools = a.Tools
+	}
+	switch {
+	case o.DryRun:
+		runner.Store = alert.Rehearse(store)
+	case a.AsOf != "":
+		if runner.Store, err = a.replayStore(ctx, store); err != nil {
+			return out, err
+		}
+		runner.Channels = nil
+	}
+	release, err := runner.Store.Lock(ctx)
+	if err != nil {
+		return out, err
+	}
+	defer release()
+	if out.Report, err = runner.Run(ctx); err != nil || o.DryRun || a.AsOf != "" {
+		return out, err
+	}
+	sender := &alert.Sender{Store: store, Channels: map[string]alert.Channel{}, Now: a.Now}
+	for _, c := range a.Channels {
+		opened, err := a.openChannel(c)
+		if err != nil {
+			a.Log.Warn().Err(err).Msg("alert channel")
+			continue
+		}
+		sender.Channels[c.Name] = opened
+	}
+	var failed []alert.Delivery
+	out.Sent, failed, err = sender.Deliver(ctx)
+	for _, f := range failed {
+		out.Failed = append(out.Failed, f.Channel+": "+f.Error)
+	}
+	return out, err
+}
+
+// CheckAlertRule reads one rule now. It records and sends nothing.
+func (a *App) CheckAlertRule(ctx context.Context, id string) (alert.StoredRule, []alert.Reading, error) {
+	store, err := a.Stores.AlertStore(ctx)
+	if err != nil {
+		return alert.StoredRule{}, nil, err
+	}
+	return (&alert.Runner{Store: store, Tools: a.Tools, Now: a.DataClock()}).Check(ctx, id)
+}
+
+// replayStore returns the store of alerts as of a past day. It has the rules of the user as if they had
+// existed since the first day that was replayed.
+func (a *App) replayStore(ctx context.Context, store alert.Store) (alert.Store, error) {
+	rules, err := store.Rules(ctx)
+	if err != nil {
+		return nil, err
+	}
+	replay, err := a.Stores.replay.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	copied, err := replay.Alerts().Rules(ctx)
+	if err != nil {
+		return nil, err
+	}
+	same := func(a, b alert.StoredRule) bool { return a.ID == b.ID && a.Text == b.Text }
+	for _, r := range copied {
+		if !slices.ContainsFunc(rules, func(other alert.StoredRule) bool { return same(r, other) }) {
+			if err := replay.Alerts().RemoveRule(ctx, r.ID); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, r := range rules {
+		if slices.ContainsFunc(copied, func(other alert.StoredRule) bool { return same(r, other) }) {
+			continue
+		}
+		r.Channels, r.CreatedAt = nil, a.DataClock()()
+		if _, err := replay.Alerts().AddRule(ctx, r); err != nil {
+			return nil, err
+		}
+	}
+	return replay.Alerts(), nil
+}
+
+// FindAlert returns the alert with an ID or the start of one.
+func (a *App) FindAlert(ctx context.Context, id string) (alert.Alert, error) {
+	const all = 10_000
+	store, err := a.Stores.AlertStore(ctx)
+	if err != nil {
+		return alert.Alert{}, err
+	}
+	if a.AsOf != "" {
+		if store, err = a.replayStore(ctx, store); err != nil {
+			return alert.Alert{}, err
+		}
+	}
+	alerts, err := store.Alerts(ctx, all)
+	if err != nil {
+		return alert.Alert{}, err
+	}
+	for _, one := range alerts {
+		if id != "" && strings.HasPrefix(one.ID, strings.ToLower(id)) {
+			return one, nil
+		}
+	}
+	return alert.Alert{}, fmt.Errorf("alert %.40q: %w; nfa alerts log lists the alerts", id, alert.ErrNotFound)
+}
+
+// ExplainAlert returns what an alert is based on, as Markdown.
+func ExplainAlert(one alert.Alert) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\n| | |\n| --- | --- |\n", one.Text)
+	row := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(&b, "| %s | %s |\n", name, strings.ReplaceAll(value, "|", `\|`))
+		}
+	}
+	row("rule", one.RuleID+": "+one.Rule)
+	row("fired", one.At.Format(time.DateTime)+" UTC")
+	if f := one.Figure; f.Source != "" {
+		row("figure", strings.TrimSpace(fmt.Sprintf("%s: %s %s", f.Label, f.Value.Round(6), f.Unit)))
+		row("as of", f.AsOf.Format(time.DateOnly))
+		row("source", f.Source)
+		row("formula", f.Formula)
+		row("inputs", strings.Join(f.Inputs, "; "))
+	}
+	if one.Tool != "" {
+		row("tool call", one.Tool+" "+one.Args)
+	}
+	return b.String()
+}
+
+// IsAlertID reports whether a text has the form of an alert's ID.
+func IsAlertID(text string) bool {
+	return len(text) == 16 && strings.Trim(strings.ToLower(text), "abcdefghijklmnopqrstuvwxyz234567") == ""
+}
+
+// WatchAlerts returns a function that checks the alert rules and returns a line for each alert, for an
+// open chat. It is quiet about everything else. The first call also names a channel that failed lately.
+func (a *App) WatchAlerts() func(context.Context) []string {
+	if a.AsOf != "" {
+		return nil
+	}
+	tools := sync.OnceValues(func() (*tool.Router, error) { return a.UserTools(nil) })
+	first := true
+	return func(ctx context.Context) (lines []string) {
+		if !a.Stores.Exists() {
+			return nil
+		}
+		store, err := a.Stores.AlertStore(ctx)
+		if err != nil {
+			return nil // the chat has reported it
+		}
+		if first {
+			first = false
+			lines = a.failedChannels(ctx, store)
+		}
+		if rules, err := store.Rules(ctx); err != nil || len(rules) == 0 {
+			return lines
+		}
+		router, err := tools()
+		if err == nil {
+			var out AlertRun
+			out, err = a.RunAlerts(ctx, AlertRunOptions{Tools: router})
+			for _, one := range out.Fired {
+				lines = append(lines, fmt.Sprintf("Alert: %s /why %s", one.Text, one.ID))
+			}
+		}
+		if err != nil && !errors.Is(err, alert.ErrLocked) {
+			a.Log.Warn().Err(err).Msg("check alert rules")
+		}
+		return lines
+	}
+}
+
+// failedChannels returns a line for each channel that failed in the last week.
+func (a *App) failedChannels(ctx context.Context, store alert.Store) (lines []string) {
+	waiting, err := store.Deliveries(ctx, a.Now().AddDate(0, 0, -7))
+	if err != nil {
+		return nil
+	}
+	named := map[string]bool{}
+	for _, d := range waiting {
+		if d.Error != "" && !named[d.Channel] {
+			named[d.Channel] = true
+			lines = append(lines, fmt.Sprintf("Alerts: %s failed since %s: %s", d.Channel, d.At.Format(time.DateOnly), d.Error))
+		}
+	}
+	return lines
+}
+
+// checkAlerts reports the alert rules and their channels.
+func (a *App) checkAlerts(ctx context.Context) []Finding {
+	var findings []Finding
+	for _, c := range a.Channels {
+		if _, err := a.openChannel(c); err != nil {
+			findings = append(findings, problemFinding("alerts", err.Error(), "docs/alerts.md shows the settings of each kind"))
+		}
+	}
+	if _, err := alert.ParseQuiet(a.QuietHours); err != nil {
+		findings = append(findings, problemFinding("alerts", err.Error(), "nfa config set alerts.quiet_hours 22:00-07:00"))
+	}
+	if !a.Stores.Exists() {
+		return findings
+	}
+	store, err := a.Stores.AlertStore(ctx)
+	if err != nil {
+		return findings
+	}
+	rules, err := store.Rules(ctx)
+	if err != nil || len(rules) == 0 {
+		return findings
+	}
+	for _, line := range a.failedChannels(ctx, store) {
+		findings = append(findings, noteFinding("alerts", strings.TrimPrefix(line, "Alerts: "), "test it with: nfa alerts send CHANNEL"))
+	}
+	return append(findings, okFinding("alerts", fmt.Sprintf("%s, %s", humanize.Count(len(rules), "rule", "rules"), humanize.Count(len(a.Channels), "channel", "channels")), ""))
+}

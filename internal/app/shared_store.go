@@ -1,0 +1,153 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/rs/zerolog"
+
+	"github.com/nfa-cli/nfa/internal/credential"
+	"github.com/nfa-cli/nfa/internal/llm/catalog"
+	"github.com/nfa-cli/nfa/internal/postgres"
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/sqlstore"
+	"github.com/nfa-cli/nfa/internal/usage"
+)
+
+// storeKeyName names the password of the shared store among the keys.
+const storeKeyName = "store"
+
+// SharedStore is a book in a PostgreSQL database that several people or machines share. It connects
+// when it is first used, and is safe for concurrent use. A nil SharedStore can be closed.
+type SharedStore struct {
+	settings Settings
+	log      zerolog.Logger
+
+	mu     sync.Mutex
+	opened *postgres.Store
+	locks  *postgres.Locks
+}
+
+// newSharedStore returns the store of the settings, or nil.
+func newSharedStore(s Settings, log zerolog.Logger) *SharedStore {
+	if s.Store == "" {
+		return nil
+	}
+	return &SharedStore{settings: s, log: log}
+}
+
+// storeKey describes the password of the shared store, for nfa auth.
+func (s Settings) storeKey() []catalog.Provider {
+	if s.Store == "" {
+		return nil
+	}
+	return []catalog.Provider{{Name: storeKeyName, Title: "Shared store", KeyVars: []string{"PGPASSWORD"}}}
+}
+
+// StoreTarget returns the address of a store, with the password that is saved for it.
+func (s Settings) StoreTarget(ctx context.Context, address string, log zerolog.Logger) (postgres.Target, error) {
+	password := s.Env("PGPASSWORD")
+	if password == "" {
+		saved, err := s.openKeys(log).Get(ctx, storeKeyName)
+		if err != nil && !isKeyMissing(err) {
+			return postgres.Target{}, err
+		}
+		password = saved
+	}
+	t, err := postgres.ParseURL(address, password, s.StoreInsecure)
+	if err != nil {
+		return postgres.Target{}, usage.Errorf("%w", err)
+	}
+	return t, nil
+}
+
+// Open connects, and returns the same handle on every call.
+func (s *SharedStore) Open(ctx context.Context) (*postgres.Store, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.opened != nil {
+		return s.opened, nil
+	}
+	target, err := s.settings.StoreTarget(ctx, s.settings.Store, s.log)
+	if err != nil {
+		return nil, err
+	}
+	store, err := postgres.Open(ctx, target, postgres.Options{Book: s.settings.Owner, Now: s.settings.Now})
+	if err != nil {
+		return nil, err
+	}
+	s.opened, s.locks = store, store.Locks()
+	return store, nil
+}
+
+// Close closes the connections if there are any.
+func (s *SharedStore) Close() error {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.opened == nil {
+		return nil
+	}
+	return s.opened.Close()
+}
+
+// Portfolio returns the portfolio of the book.
+func (s *SharedStore) Portfolio(ctx context.Context) (sqlstore.Portfolio, error) {
+	store, err := s.Open(ctx)
+	if err != nil {
+		return sqlstore.Portfolio{}, err
+	}
+	return store.Portfolio(), nil
+}
+
+// Sessions returns the sessions of the book.
+func (s *SharedStore) Sessions(ctx context.Context) (session.Store, error) {
+	store, err := s.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return store.Sessions(), nil
+}
+
+// Skills returns the skills of the book.
+func (s *SharedStore) Skills() skill.Store { return sharedSkills{s} }
+
+type sharedSkills struct{ shared *SharedStore }
+
+func (s sharedSkills) All(ctx context.Context) ([]skill.StoredSkill, error) {
+	store, err := s.shared.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return store.Skills().All(ctx)
+}
+
+func (s sharedSkills) Swap(ctx context.Context, remove, add []skill.StoredSkill) error {
+	store, err := s.shared.Open(ctx)
+	if err != nil {
+		return err
+	}
+	return store.Skills().Swap(ctx, remove, add)
+}
+
+// Acquire makes this process the writer of a session.
+func (s *SharedStore) Acquire(ctx context.Context, id string) (release func(), err error) {
+	if _, err := s.Open(ctx); err != nil {
+		return nil, err
+	}
+	return s.locks.Acquire(ctx, id)
+}
+
+// Locked returns the sessions being written.
+func (s *SharedStore) Locked(ctx context.Context) (map[string]bool, error) {
+	if _, err := s.Open(ctx); err != nil {
+		return nil, err
+	}
+	return s.locks.Locked(ctx)
+}
+
+func isKeyMissing(err error) bool { return errors.Is(err, credential.ErrNotFound) }

@@ -1,0 +1,164 @@
+//go:build unix
+
+package postgres_test
+
+import (
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
+	"github.com/nfa-cli/nfa/internal/postgres"
+	"github.com/nfa-cli/nfa/internal/postgres/postgrestest"
+	"github.com/nfa-cli/nfa/internal/session"
+)
+
+func TestParseURL(t *testing.T) {
+	for _, c := range []struct {
+		address  string
+		insecure bool
+		want     string // part of the error; "" for none
+	}{
+		{"postgres://anna@db.example.org/nfa", false, ""},
+		{"postgres://anna@db.example.org/nfa?sslmode=verify-full", false, ""},
+		{"postgres://anna@localhost/nfa", false, ""},
+		{"postgres://anna@127.0.0.1:5433/nfa?sslmode=disable", false, ""},
+		{"postgres://anna@/nfa?host=/var/run/postgresql", false, ""},
+		{"postgres://anna@db.example.org/nfa?sslmode=require", true, ""},
+		{"postgres://anna@db.example.org/nfa?sslmode=require", false, "store_insecure"},
+		{"postgres://anna@db.example.org/nfa?sslmode=disable", true, "does not protect"},
+		{"postgres://anna@db.example.org/nfa?sslmode=prefer", true, "does not protect"},
+		{"postgres://anna:secret@db.example.org/nfa", false, "must not contain a password"},
+		{"mysql://anna@db.example.org/nfa", false, "is not an address"},
+		{"db.example.org", false, "is not an address"},
+		{"", false, "is not an address"},
+	} {
+		_, err := postgres.ParseURL(c.address, "", c.insecure)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("ParseURL(%s) = %v, want %q", c.address, err, c.want)
+		}
+		if err != nil && strings.Contains(err.Error(), "secret") {
+			t.Errorf("the error shows the password: %v", err)
+		}
+	}
+}
+
+func TestOpen_SaysWhatToDo(t *testing.T) {
+	db := postgrestest.New(t, "anna")
+	empty := postgrestest.Empty(t)
+	for _, c := range []struct {
+		name   string
+		target postgres.Target
+		book   string
+		want   string
+	}{
+		{"a superuser", db.Target(t, "postgres"), "", "superuser"},
+		{"no tables", empty.Target(t, "anna"), "", "nfa store init"},
+		{"an unknown role", db.Target(t, "nobody"), "", "refused"},
+		{"a book that is not shared", db.Target(t, "anna"), "ben", "nfa store share anna"},
+	} {
+		s, err := postgres.Open(t.Context(), c.target, postgres.Options{Book: c.book})
+		if err == nil {
+			_ = s.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		}
+	}
+	db.Exec(t, db.Name, "INSERT INTO nfa.migration (n) VALUES (999)")
+	if _, err := postgres.Open(t.Context(), db.Target(t, "anna"), postgres.Options{}); !errors.Is(err, postgres.ErrNewer) {
+		t.Errorf("Open of newer tables = %v, want ErrNewer", err)
+	}
+	if err := postgres.Init(t.Context(), db.Target(t, "postgres")); !errors.Is(err, postgres.ErrNewer) {
+		t.Errorf("Init of newer tables = %v, want ErrNewer", err)
+	}
+}
+
+func TestInit_AtOnceMakesTheTablesOnce(t *testing.T) {
+	db := postgrestest.Empty(t)
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			if err := postgres.Init(t.Context(), db.Target(t, "postgres")); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if err := postgres.AddUser(t.Context(), db.Target(t, "postgres"), "anna", ""); err != nil {
+		t.Fatal(err)
+	}
+	db.Open(t, "anna", postgres.Options{})
+}
+
+// A password set by AddUser is one that the server accepts.
+func TestAddUser_SetsThePassword(t *testing.T) {
+	db := postgrestest.New(t)
+	const password = "korrektes Pferd ü"
+	if err := postgres.AddUser(t.Context(), db.Target(t, "postgres"), "carl", password); err != nil {
+		t.Fatal(err)
+	}
+	db.RequirePasswords(t, "carl")
+	for _, c := range []struct{ given, want string }{{password, ""}, {"wrong", "nfa auth set store"}} {
+		target, err := postgres.ParseURL(db.URL("carl", db.Name), c.given, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := postgres.Open(t.Context(), target, postgres.Options{})
+		if err == nil {
+			_ = s.Close()
+		}
+		if (err == nil) != (c.want == "") || err != nil && (!strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), c.given)) {
+			t.Errorf("with %q: %v, want %q", c.given, err, c.want)
+		}
+	}
+}
+
+func TestLocks_OneWriterOnAllMachines(t *testing.T) {
+	const id = "20261121-150405-abcdef"
+	db := postgrestest.New(t, "anna")
+	here, there := db.Open(t, "anna", postgres.Options{}).Locks(), db.Open(t, "anna", postgres.Options{}).Locks()
+	release, err := here.Acquire(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := there.Acquire(t.Context(), id); !errors.Is(err, session.ErrLocked) {
+		t.Errorf("Acquire elsewhere = %v, want ErrLocked", err)
+	}
+	if held, err := there.Locked(t.Context()); err != nil || !held[id] {
+		t.Errorf("Locked = %v, %v", held, err)
+	}
+	release()
+	again, err := there.Acquire(t.Context(), id)
+	if err != nil {
+		t.Fatalf("Acquire after release = %v", err)
+	}
+	defer again()
+	// A machine that was away: its lease has ended, and another one takes it.
+	db.Exec(t, db.Name, "UPDATE nfa.lease SET until = now() - interval '1 second'")
+	taken, err := here.Acquire(t.Context(), id)
+	if err != nil {
+		t.Fatalf("Acquire of an ended lease = %v", err)
+	}
+	taken()
+}
+
+// A connection that stays idle in the middle of a change does not block others for good.
+func TestPortfolio_ServerEndsWhatItWasAskedToEnd(t *testing.T) {
+	db := postgrestest.New(t, "anna")
+	s := db.Open(t, "anna", postgres.Options{})
+	mustUpdate(t, s.Portfolio(), portfolio.Change{Accounts: []portfolio.Account{portfolio.NewAccount("main")}})
+	runs := 0
+	err := s.Portfolio().Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {
+		if runs++; runs == 1 { // the server restarts while the change is made
+			db.Exec(t, db.Name, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'anna'")
+		}
+		return portfolio.Change{Add: []portfolio.Transaction{portfoliotest.Purchase("a", "main")}}, nil
+	})
+	l, loadErr := s.Portfolio().Ledger(t.Context())
+	if err != nil || loadErr != nil || runs != 2 || len(l.Transactions) != 1 {
+		t.Errorf("Update = %v after %d runs, %d transactions, %v; want it repeated once", err, runs, len(l.Transactions), loadErr)
+	}
+}

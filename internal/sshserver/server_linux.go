@@ -1,0 +1,448 @@
+package sshserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/creack/pty"
+	"github.com/gliderlabs/ssh"
+	"github.com/rs/zerolog"
+	gossh "golang.org/x/crypto/ssh"
+	"golang.org/x/sys/unix"
+
+	"github.com/nfa-cli/nfa/internal/crash"
+)
+
+// Limits of the server.
+const (
+	maxConnections   = 64
+	connectionsEvery = time.Second // at most perAddress from one address
+	perAddress       = 4
+	authTimeout      = 20 * time.Second
+	authTries        = 3
+	idleTimeout      = 30 * time.Minute
+	maxTime          = 12 * time.Hour
+	stallTimeout     = time.Minute // how long a client may accept no output
+	keepAliveEvery   = 30 * time.Second
+	keepAliveMisses  = 3
+	childMemory      = 2 << 30
+	childNice        = 5
+	endGrace         = 2 * time.Second
+)
+
+// Options configure a Server.
+type Options struct {
+	Users   func() ([]User, error) // reads the users
+	HostKey gossh.Signer
+	Program string   // the program of a chat
+	Args    []string // its arguments
+	Log     zerolog.Logger
+	// PerAddress is the number of new connections per second from one address; 0 is the default.
+	PerAddress int
+}
+
+// Server is an SSH server whose only program is the chat. It is made by New.
+type Server struct {
+	options Options
+	ssh     *ssh.Server
+
+	mu       sync.Mutex
+	users    []User
+	sessions map[*connection]bool
+	ended    *sync.Cond             // a session has ended
+	recent   map[string][]time.Time // connections by address, in the last connectionsEvery
+	open     atomic.Int64
+}
+
+// connection is the chat of one person.
+type connection struct {
+	user User
+	key  string // fingerprint
+	stop context.CancelFunc
+}
+
+// New returns a server with the users of the options.
+func New(o Options) (*Server, error) {
+	if o.PerAddress == 0 {
+		o.PerAddress = perAddress
+	}
+	s := &Server{options: o, sessions: map[*connection]bool{}, recent: map[string][]time.Time{}}
+	s.ended = sync.NewCond(&s.mu)
+	if err := s.Reload(); err != nil {
+		return nil, err
+	}
+	s.ssh = &ssh.Server{
+		Handler: s.serve, HostSigners: []ssh.Signer{o.HostKey}, Version: "nfa",
+		PublicKeyHandler:       func(_ ssh.Context, key ssh.PublicKey) bool { _, known := s.lookup(key); return known },
+		ConnCallback:           s.accept,
+		SessionRequestCallback: func(_ ssh.Session, kind string) bool { return kind == "shell" },
+		ServerConfigCallback: func(ssh.Context) *gossh.ServerConfig {
+			return &gossh.ServerConfig{MaxAuthTries: authTries}
+		},
+		IdleTimeout: idleTimeout, MaxTimeout: maxTime,
+		ChannelHandlers:   map[string]ssh.ChannelHandler{"session": ssh.DefaultSessionHandler},
+		RequestHandlers:   map[string]ssh.RequestHandler{},
+		SubsystemHandlers: map[string]ssh.SubsystemHandler{},
+	}
+	return s, nil
+}
+
+// Reload reads the users again and ends the chats of those whose key is gone.
+func (s *Server) Reload() error {
+	users, err := s.options.Users()
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.users = users
+	for c := range s.sessions {
+		if now, ok := s.userOf(c.key); !ok || now.Home != c.user.Home {
+			c.stop()
+		}
+	}
+	return nil
+}
+
+// Serve serves connections until ctx ends. Then it ends all chats and returns nil.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	var stopping crash.WaitGroup
+	done := make(chan struct{})
+	defer stopping.Wait()
+	defer close(done)
+	stopping.Go(func() {
+		select {
+		case <-done:
+			return
+		case <-ctx.Done():
+		}
+		_ = l.Close()
+		s.mu.Lock()
+		for c := range s.sessions {
+			c.stop()
+		}
+		s.mu.Unlock()
+		within, cancel := context.WithTimeout(context.Background(), endGrace)
+		defer cancel()
+		_ = s.ssh.Shutdown(within)
+		_ = s.ssh.Close()
+	})
+	err := s.ssh.Serve(l)
+	if ctx.Err() == nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.sessions) > 0 {
+		s.ended.Wait()
+	}
+	return nil
+}
+
+// lookup returns the user with a key.
+func (s *Server) lookup(key ssh.PublicKey) (User, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.userOf(gossh.FingerprintSHA256(key))
+}
+
+// userOf returns the user with a key; s.mu is held.
+func (s *Server) userOf(fingerprint string) (User, bool) {
+	for _, u := range s.users {
+		for _, key := range u.keys {
+			if gossh.FingerprintSHA256(key) == fingerprint {
+				return u, true
+			}
+		}
+	}
+	return User{}, false
+}
+
+// accept refuses connections over the limits, and those that do not authenticate in time.
+func (s *Server) accept(ctx ssh.Context, c net.Conn) net.Conn {
+	if s.open.Add(1) > maxConnections || !s.admit(c.RemoteAddr(), time.Now()) {
+		s.open.Add(-1)
+		s.options.Log.Warn().Stringer("address", c.RemoteAddr()).Msg("too many connections")
+		return nil
+	}
+	late := time.AfterFunc(authTimeout, func() {
+		var crashed error
+		defer crash.Catch(&crashed)
+		if ctx.Value(authenticated) == nil {
+			_ = c.Close()
+		}
+	})
+	return &countedConn{Conn: c, closed: sync.OnceFunc(func() {
+		late.Stop()
+		s.open.Add(-1)
+	})}
+}
+
+type contextKey int
+
+// authenticated is set in the context of a connection that has begun a session.
+const authenticated contextKey = iota
+
+type countedConn struct {
+	net.Conn
+	closed func()
+}
+
+func (c *countedConn) Close() error {
+	c.closed()
+	return c.Conn.Close()
+}
+
+// admit reports whether an address may connect again.
+func (s *Server) admit(address net.Addr, now time.Time) bool {
+	host, _, err := net.SplitHostPort(address.String())
+	if err != nil {
+		host = address.String()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for other, times := range s.recent { // forget old addresses
+		if now.Sub(times[len(times)-1]) > connectionsEvery {
+			delete(s.recent, other)
+		}
+	}
+	times := s.recent[host]
+	for len(times) > 0 && now.Sub(times[0]) > connectionsEvery {
+		times = times[1:]
+	}
+	if len(times) >= s.options.PerAddress {
+		return false
+	}
+	s.recent[host] = append(times, now)
+	return true
+}
+
+// register counts a session, or returns why it is refused.
+func (s *Server) register(c *connection) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := 0
+	for other := range s.sessions {
+		if other.user.Name == c.user.Name {
+			n++
+		}
+	}
+	if n >= c.user.MaxSessions {
+		return fmt.Errorf("%d chats are open already, which is the limit", n)
+	}
+	s.sessions[c] = true
+	return nil
+}
+
+func (s *Server) unregister(c *connection) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.sessions, c)
+	s.ended.Broadcast()
+}
+
+// serve runs a chat for a session.
+func (s *Server) serve(session ssh.Session) {
+	session.Context().SetValue(authenticated, true)
+	say := func(text string) {
+		fmt.Fprintf(session.Stderr(), "nfa: %s\r\n", text)
+		_ = session.Exit(1)
+	}
+	user, known := s.lookup(session.PublicKey())
+	if !known {
+		say("this key is no longer accepted")
+		return
+	}
+	request, sizes, hasTerminal := session.Pty()
+	if !hasTerminal {
+		say("A terminal is required: ssh -t")
+		return
+	}
+	ctx, stop := context.WithCancel(session.Context())
+	defer stop()
+	c := &connection{user: user, key: gossh.FingerprintSHA256(session.PublicKey()), stop: stop}
+	if err := s.register(c); err != nil {
+		say(err.Error())
+		return
+	}
+	defer s.unregister(c)
+	log := s.options.Log.With().Str("user", user.Name).Str("key", c.key).Stringer("address", session.RemoteAddr()).Logger()
+	log.Info().Msg("chat began")
+	began := time.Now()
+	code, sent, err := s.runChat(ctx, session, user, request, sizes)
+	log.Info().Dur("duration", time.Since(began)).Int64("bytes", sent).Int("code", code).Err(err).Msg("chat ended")
+	if err != nil {
+		say("the chat could not be started; the log of the server has the reason")
+	}
+}
+
+// runChat runs the program of a chat in a terminal of its own until it ends, the client leaves, or ctx
+// ends. It ends the session unless the program could not be started.
+func (s *Server) runChat(ctx context.Context, session ssh.Session, user User, request ssh.Pty, sizes <-chan ssh.Window) (code int, sent int64, err error) {
+	if err := os.MkdirAll(user.Home, 0o700); err != nil {
+		return 1, 0, err
+	}
+	cmd := exec.Command(s.options.Program, s.options.Args...)
+	cmd.Dir, cmd.Env = user.Home, environment(user, request.Term, session.Environ())
+	terminal, err := pty.StartWithSize(cmd, terminalSize(request.Window))
+	if err != nil {
+		return 1, 0, err
+	}
+	limit(cmd.Process.Pid)
+	var group crash.WaitGroup
+	done := make(chan struct{})
+	group.Go(func() { // the client's keys
+		_, _ = io.Copy(terminal, session)
+	})
+	group.Go(func() {
+		for {
+			select {
+			case <-done:
+				return
+			case size, ok := <-sizes:
+				if !ok {
+					return
+				}
+				_ = pty.Setsize(terminal, terminalSize(size))
+			}
+		}
+	})
+	group.Go(func() { // ends the chat with its connection
+		select {
+		case <-done:
+			return
+		case <-ctx.Done():
+		}
+		_ = terminal.Close() // the kernel sends SIGHUP
+		select {
+		case <-done:
+		case <-time.After(endGrace):
+			_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+		}
+	})
+	group.Go(func() { keepAlive(session, done) })
+	sent = s.copyOutput(session, terminal)
+	_ = terminal.Close()
+	err = cmd.Wait()
+	close(done)
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		code, err = max(exit.ExitCode(), 1), nil
+	}
+	_ = session.Exit(code) // also ends the copy of the keys
+	group.Wait()
+	return code, sent, err
+}
+
+// copyOutput sends the output of a chat until it ends. A client that accepts nothing for a minute is
+// disconnected.
+func (s *Server) copyOutput(session ssh.Session, terminal io.Reader) (sent int64) {
+	buffer := make([]byte, 32<<10)
+	for {
+		n, err := terminal.Read(buffer)
+		if n > 0 {
+			stalled := closeAfter(stallTimeout, session)
+			_, writeErr := session.Write(buffer[:n])
+			stalled.Stop()
+			if writeErr != nil {
+				return sent
+			}
+			sent += int64(n)
+		}
+		if err != nil {
+			return sent // EIO when the chat has ended
+		}
+	}
+}
+
+func closeAfter(d time.Duration, c io.Closer) *time.Timer {
+	return time.AfterFunc(d, func() {
+		var crashed error
+		defer crash.Catch(&crashed)
+		_ = c.Close()
+	})
+}
+
+// keepAlive closes a connection whose client does not answer.
+func keepAlive(session ssh.Session, done <-chan struct{}) {
+	conn, ok := session.Context().Value(ssh.ContextKeyConn).(gossh.Conn)
+	if !ok {
+		return
+	}
+	tick := time.NewTicker(keepAliveEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-done:
+			return
+		case <-tick.C:
+			late := closeAfter(keepAliveMisses*keepAliveEvery, conn)
+			_, _, err := conn.SendRequest("keepalive@openssh.com", true, nil)
+			late.Stop()
+			if err != nil {
+				return
+			}
+		}
+	}
+}
+
+var (
+	terminalName = regexp.MustCompile(`^[a-z0-9.+-]{1,32}$`)
+	localeName   = regexp.MustCompile(`^(LANG|COLORTERM)=([A-Za-z0-9._@-]{1,32})$`)
+)
+
+// environment returns the environment of a chat. Of the client's variables it has only two.
+func environment(u User, term string, sent []string) []string {
+	if !terminalName.MatchString(term) {
+		term = "xterm-256color"
+	}
+	env := []string{
+		servedVariable + "=" + served, "TERM=" + term, "HOME=" + u.Home, "NFA_HOME=" + filepath.Join(u.Home, ".nfa"), "TMPDIR=" + filepath.Join(u.Home, ".nfa"),
+	}
+	language := "LANG=C.UTF-8"
+	for _, variable := range sent {
+		switch m := localeName.FindStringSubmatch(variable); {
+		case m == nil:
+		case m[1] == "LANG":
+			language = variable
+		default:
+			env = append(env, variable)
+		}
+	}
+	env = append(env, language)
+	for name, value := range u.Variables {
+		env = append(env, name+"="+value)
+	}
+	return env
+}
+
+func terminalSize(w ssh.Window) *pty.Winsize {
+	return &pty.Winsize{Cols: uint16(min(max(w.Width, 20), 500)), Rows: uint16(min(max(w.Height, 5), 200))}
+}
+
+// limit bounds the memory of a chat and lets other programs go first. A chat that cannot be limited
+// runs all the same.
+func limit(pid int) {
+	_ = unix.Prlimit(pid, unix.RLIMIT_AS, &unix.Rlimit{Cur: childMemory, Max: childMemory}, nil)
+	_ = unix.Setpriority(unix.PRIO_PROCESS, pid, childNice)
+}
+
+// Unit returns a unit for systemd that runs the server as an account of its own.
+func Unit(program, listen, users string) string {
+	return "[Unit]\nDescription=nfa over SSH\nAfter=network.target\n\n[Service]\n" +
+		"ExecStart=" + program + " serve ssh --listen " + listen + " --users " + strconv.Quote(users) + "\n" +
+		"ExecReload=/bin/kill -HUP $MAINPID\nUser=nfa\nRestart=on-failure\nNoNewPrivileges=true\nProtectSystem=full\nPrivateTmp=true\n\n" +
+		"[Install]\nWantedBy=multi-user.target\n"
+}
