@@ -340,11 +340,12 @@ func (a rebalanceAnswer) brief() string {
 		fmt.Fprintf(&b, "- not planned: %s, %s%s\n", s.Trade, s.Reason, from)
 	}
 	fmt.Fprintf(&b, "\n%s. Considered: %s. Drift, lots, cash and limits: nfa portfolio rebalance --full\n", strings.TrimSuffix(a.Verdict.Decision, "."), a.considered)
-	var basis []string
-	for _, line := range a.Verdict.Basis {
-		basis = append(basis, toolkit.TableCell(line.text))
+	for i, line := range a.Verdict.Basis {
+		if i == 1 && len(a.Verdict.Missing) > 0 {
+			continue // the sentence before names what is missing, without the IDs of the questions
+		}
+		fmt.Fprintf(&b, "\n%s\n", toolkit.TableCell(line.text))
 	}
-	fmt.Fprintf(&b, "\n%s\n", strings.Join(basis, " "))
 	return b.String()
 }
 
