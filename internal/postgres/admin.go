@@ -11,11 +11,12 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io/fs"
-	"regexp"
 	"sync"
 
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/text/secure/precis"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
 //go:embed migration/*.sql
@@ -72,11 +73,11 @@ func Init(ctx context.Context, t Target) error {
 }
 
 // roleName is a role that needs no quotes.
-var roleName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,62}$`)
+var roleName = lazyregexp.New(`^[a-z][a-z0-9_]{0,62}$`)
 
 // AddUser makes a role for a person, or gives an existing role access. An empty password sets none.
 func AddUser(ctx context.Context, t Target, name, password string) error {
-	if !roleName.MatchString(name) {
+	if !roleName().MatchString(name) {
 		return fmt.Errorf("%q is not a name of small letters, digits and _", name)
 	}
 	return administer(ctx, t, func(tx *sql.Tx) error {

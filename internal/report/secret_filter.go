@@ -36,18 +36,17 @@ func (s *SecretFilter) values() []string {
 	return values
 }
 
-var secretFormat = lazyregexp.New(
-	// A key starts at a word boundary, also within JSON that is encoded as a string.
-	`(^|[^A-Za-z0-9]|\\[nrt])(?:` + strings.Join([]string{
-		`(?:sk|pk|rk|gsk|xai|hf|csk|fw|nvapi|r8)[-_][A-Za-z0-9_-]{16,}`, // model providers
-		`AIza[A-Za-z0-9_-]{30,}`, // Google
-		`(?:gh[pousr]|github_pat)_[A-Za-z0-9_]{20,}`,
-		`(?:AKIA|ASIA)[A-Z0-9]{16}\b`,          // AWS
-		`xox[abprs]-[A-Za-z0-9-]{10,}`,         // Slack
-		`eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{5,}`, // JSON web tokens
-		`(?i:bearer\s+)[A-Za-z0-9._~+/=-]{20,}`,
-		`-----BEGIN [A-Z ]*PRIVATE KEY-----[A-Za-z0-9+/=\s\\]*(?:-----END [A-Z ]*PRIVATE KEY-----)?`,
-	}, "|") + `)`)
+// A key starts at a word boundary, also within JSON that is encoded as a string.
+var secretFormat = lazyregexp.New(`(^|[^A-Za-z0-9]|\\[nrt])(?:` +
+	`(?:sk|pk|rk|gsk|xai|hf|csk|fw|nvapi|r8)[-_][A-Za-z0-9_-]{16,}` + // model providers
+	`|AIza[A-Za-z0-9_-]{30,}` + // Google
+	`|(?:gh[pousr]|github_pat)_[A-Za-z0-9_]{20,}` +
+	`|(?:AKIA|ASIA)[A-Z0-9]{16}\b` + // AWS
+	`|xox[abprs]-[A-Za-z0-9-]{10,}` + // Slack
+	`|eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{5,}` + // JSON web tokens
+	`|(?i:bearer\s+)[A-Za-z0-9._~+/=-]{20,}` +
+	`|-----BEGIN [A-Z ]*PRIVATE KEY-----[A-Za-z0-9+/=\s\\]*(?:-----END [A-Z ]*PRIVATE KEY-----)?` +
+	`)`)
 
 // Hide returns the text without secrets.
 func (s *SecretFilter) Hide(text string) string {

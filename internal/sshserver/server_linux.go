@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -23,6 +22,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/nfa-cli/nfa/internal/crash"
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
 // Limits of the server.
@@ -399,13 +399,13 @@ func keepAlive(session ssh.Session, done <-chan struct{}) {
 }
 
 var (
-	terminalName = regexp.MustCompile(`^[a-z0-9.+-]{1,32}$`)
-	localeName   = regexp.MustCompile(`^(LANG|COLORTERM)=([A-Za-z0-9._@-]{1,32})$`)
+	terminalName = lazyregexp.New(`^[a-z0-9.+-]{1,32}$`)
+	localeName   = lazyregexp.New(`^(LANG|COLORTERM)=([A-Za-z0-9._@-]{1,32})$`)
 )
 
 // environment returns the environment of a chat. Of the client's variables it has only two.
 func environment(u User, term string, sent []string) []string {
-	if !terminalName.MatchString(term) {
+	if !terminalName().MatchString(term) {
 		term = "xterm-256color"
 	}
 	env := []string{
@@ -413,7 +413,7 @@ func environment(u User, term string, sent []string) []string {
 	}
 	language := "LANG=C.UTF-8"
 	for _, variable := range sent {
-		switch m := localeName.FindStringSubmatch(variable); {
+		switch m := localeName().FindStringSubmatch(variable); {
 		case m == nil:
 		case m[1] == "LANG":
 			language = variable

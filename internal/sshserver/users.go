@@ -12,10 +12,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 
 	"go.yaml.in/yaml/v3"
 	gossh "golang.org/x/crypto/ssh"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
 // User is a person who may connect.
@@ -37,8 +38,8 @@ const (
 )
 
 var (
-	userName     = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
-	variableName = regexp.MustCompile(`^[A-Z][A-Z0-9_]*_API_KEY$|^PGPASSWORD$`)
+	userName     = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+	variableName = lazyregexp.New(`^[A-Z][A-Z0-9_]*_API_KEY$|^PGPASSWORD$`)
 )
 
 // ReadUsers reads a users file. It may hold keys of providers, so only its owner may read it.
@@ -98,7 +99,7 @@ func parseUsers(text []byte) ([]User, error) {
 }
 
 func (u *User) check() error {
-	if !userName.MatchString(u.Name) {
+	if !userName().MatchString(u.Name) {
 		return errors.New("the name must have letters, digits, '.', '_' and '-' only")
 	}
 	if !filepath.IsAbs(u.Home) || filepath.Clean(u.Home) == "/" {
@@ -112,7 +113,7 @@ func (u *User) check() error {
 		return errors.New("it needs keys, and max_sessions of at least 1")
 	}
 	for name := range u.Variables {
-		if !variableName.MatchString(name) {
+		if !variableName().MatchString(name) {
 			return fmt.Errorf("variable %s is not a key: only *_API_KEY and PGPASSWORD are passed on", name)
 		}
 	}

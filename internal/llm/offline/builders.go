@@ -850,6 +850,9 @@ func buildAlerts(f *filling) {
 	case f.cue("alerts|alert rules|提醒"):
 		f.args = map[string]any{"action": "list"}
 	default:
+		for i := range f.q.slots { // they are part of the rule
+			f.consumed[i] = true
+		}
 		f.missing = append(f.missing, requirement{"rule", "Which alert? For example: AAPL below 150", "什么提醒？例如：AAPL 跌破 150", ""})
 		return
 	}
