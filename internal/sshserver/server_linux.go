@@ -315,7 +315,7 @@ func (s *Server) runChat(ctx context.Context, session ssh.Session, user User, re
 				if !ok {
 					return
 				}
-				_ = pty.Setsize(terminal, terminalSize(size))
+				resize(terminal, size)
 			}
 		}
 	})
@@ -426,6 +426,18 @@ func environment(u User, term string, sent []string) []string {
 		env = append(env, name+"="+value)
 	}
 	return env
+}
+
+// resize sets the size of a terminal that may be closed at any time.
+func resize(terminal *os.File, w ssh.Window) {
+	raw, err := terminal.SyscallConn()
+	if err != nil {
+		return
+	}
+	size := terminalSize(w)
+	_ = raw.Control(func(fd uintptr) {
+		_ = unix.IoctlSetWinsize(int(fd), unix.TIOCSWINSZ, &unix.Winsize{Row: size.Rows, Col: size.Cols})
+	})
 }
 
 func terminalSize(w ssh.Window) *pty.Winsize {
