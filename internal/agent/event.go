@@ -97,7 +97,7 @@ type TurnDone struct {
 	Figures FiguresReport
 	// Attribution is what stands around the answer.
 	Attribution Attribution
-	// Outcome is what became of the question, if the built-in assistant answered.
+	// Outcome is the outcome of the question, if the built-in assistant answered.
 	Outcome *llm.Outcome
 }
 
@@ -179,7 +179,7 @@ type Display struct {
 	// UncountedUSD is an estimate of what else it cost, where the server did not
 	// count: the limits of cost go by it, and it is never shown as a cost.
 	UncountedUSD *decimal.Decimal `json:"uncounted_usd,omitempty"`
-	// Answers is how many answers of a model a tool's result took, in a session of its own.
+	// Answers is how many answers of a model a tool's result took, in a separate session.
 	Answers int `json:"answers,omitempty"`
 	// Report is of the answer that ends a turn; nil when it holds no figures.
 	Report *FiguresReport `json:"report,omitempty"`

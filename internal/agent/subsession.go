@@ -28,7 +28,7 @@ type Subsession struct {
 	Data string
 }
 
-// RunSubsession runs one turn in a session of its own, for the call that runs in ctx. The session is not
+// RunSubsession runs one turn in a separate session, for the call that runs in ctx. The session is not
 // saved. Its calls pass the same policy as those of the session that made the call, and are steps of that
 // call; its cost counts to the limits of that session. Subsessions of one turn run one after the other.
 func (a *Agent) RunSubsession(ctx context.Context, setup Setup, in Input) (Subsession, error) {
