@@ -205,15 +205,6 @@ func (d Display) TurnDone(answer string) TurnDone {
 	return done
 }
 
-// prose is the text of a result in which numbers need no source. What a model wrote in a session of its
-// own is not such a text.
-func (d Display) prose() string {
-	if d.Answers > 0 {
-		return ""
-	}
-	return d.ForUser
-}
-
 // DisplayOf reads back what an entry kept for the screen; an entry without any
 // gives the zero Display.
 func DisplayOf(e session.Entry) Display {

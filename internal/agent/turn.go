@@ -264,9 +264,6 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 	for _, o := range <-outcomes {
 		t.activate(o)
 		t.messages = append(t.messages, t.messageFor(o))
-		if t.subsessions.usedBy(o.Call.ID).Answers > 0 {
-			o.Result.ForUser = "" // the words of a model, which are no source
-		}
 		t.sources.addResult(o.Call, o.Result, resultMessage(o).Content)
 	}
 	if failed == nil && ctx.Err() != nil {
