@@ -295,7 +295,6 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 		defer cancel()
 		begun := c.agent.cfg.Now()
 		t := &turn{
-			texts:        map[string]string{},
 			Conversation: c, cfg: c.agent.cfg, setup: setup, seen: map[string]int{}, refused: map[string]bool{},
 			report: FiguresReport{Untraced: []string{}},
 		}
