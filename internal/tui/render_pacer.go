@@ -28,6 +28,7 @@ type renderPacer struct {
 	ticker *time.Ticker
 	timer  *time.Timer
 	due    time.Time // of the frame with the latest change
+	again  bool      // a change came while that frame was due
 }
 
 // renderTicker returns the render ticker of a running program, or nil if it is not found.
@@ -49,24 +50,36 @@ func (p *renderPacer) noteChange(ticker func() *time.Ticker) {
 		}
 		p.timer = time.AfterFunc(time.Hour, p.slowDown)
 	}
-	now := time.Now()
-	if now.Before(p.due) {
-		return // the scheduled frame shows this change too
+	switch since := time.Since(p.due); {
+	case since < 0: // the scheduled frame shows this change too
+	case since < changeDelay:
+		p.again = true // Reset would discard a tick that is not read yet
+	default:
+		p.schedule()
 	}
+}
+
+// schedule sets the ticker to the next frame.
+func (p *renderPacer) schedule() {
+	now := time.Now()
 	wait := max(changeDelay, p.due.Add(minFrameInterval).Sub(now))
 	p.due = now.Add(wait)
+	p.again = false
 	p.ticker.Reset(wait)
 	p.timer.Reset(wait + 2*changeDelay)
 }
 
-// slowDown sets activeInterval after a frame and idleInterval after idleAfter. idleAfter is longer than
-// a terminal takes to read a frame, so that a change during a write is still drawn soon.
+// slowDown sets activeInterval after a frame, or schedules the next one, and sets idleInterval after
+// idleAfter. idleAfter is longer than a terminal takes to read a frame, so that a change during a write is
+// still drawn soon.
 func (p *renderPacer) slowDown() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch since := time.Since(p.due); {
 	case since < 2*changeDelay:
 		p.timer.Reset(2*changeDelay - since)
+	case p.again:
+		p.schedule()
 	case since < idleAfter:
 		p.ticker.Reset(activeInterval)
 		p.timer.Reset(idleAfter - since)

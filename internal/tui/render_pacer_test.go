@@ -80,6 +80,31 @@ func TestPace_ChangesWithoutEndAreDrawnAFrameApart(t *testing.T) {
 	}
 }
 
+// Ticker.Reset discards a tick that nobody has read.
+func TestPace_AChangeKeepsAFrameThatIsDue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ticker := time.NewTicker(idleInterval)
+		defer ticker.Stop()
+		var p renderPacer
+		defer p.stop()
+		changed := func() { p.noteChange(func() *time.Ticker { return ticker }) }
+		changed()
+		time.Sleep(changeDelay + changeDelay/2)
+		changed()
+		select {
+		case <-ticker.C:
+		default:
+			t.Error("the second change discarded the frame of the first")
+		}
+		time.Sleep(minFrameInterval)
+		select {
+		case <-ticker.C:
+		default:
+			t.Error("the second change was not drawn")
+		}
+	})
+}
+
 // A slow line takes half a second for a frame; what changed meanwhile has no tick of
 // its own.
 func TestPace_AChangeWhileAFrameIsWrittenIsSeenSoonAfterIt(t *testing.T) {

@@ -74,7 +74,7 @@ func (w Workflows) Tools(router *tool.Router) ([]tool.Tool, error) {
 	var tools []tool.Tool
 	var faults []error
 	for _, s := range w.Skills.List() {
-		if !w.hasTool(s) || w.Disabled != nil && w.Disabled(s.Name) || len(w.MissingTools(s)) > 0 {
+		if !w.HasTool(s) || w.Disabled != nil && w.Disabled(s.Name) || len(w.MissingTools(s)) > 0 {
 			continue
 		}
 		var t tool.Tool
@@ -91,8 +91,9 @@ func (w Workflows) Tools(router *tool.Router) ([]tool.Tool, error) {
 	return tools, errors.Join(faults...)
 }
 
-// hasTool reports whether Tools has a tool that runs the skill.
-func (w Workflows) hasTool(s skill.Skill) bool {
+// HasTool reports whether a tool runs the skill. Without a language model, a skill that runs in a session
+// of its own has none.
+func (w Workflows) HasTool(s skill.Skill) bool {
 	return s.HasTool() && (!s.Subsession || w.Subsession != nil)
 }
 
