@@ -97,7 +97,7 @@ type TurnDone struct {
 	Figures FiguresReport
 	// Attribution is the text around the answer.
 	Attribution Attribution
-	// Outcome is what became of the question, if the built-in assistant answered.
+	// Outcome is the outcome of the question, if the built-in assistant answered.
 	Outcome *llm.Outcome
 }
 

@@ -52,7 +52,7 @@ func (w Workflows) preview(p *preparedRun, args json.RawMessage) (tool.Preview, 
 	plan.Touch = p.touch(plan)
 	if !w.reviewed(p) {
 		plan.Review = &tool.Review{
-			Key: p.hash, Question: fmt.Sprintf("Have you read the skill %s? Somebody else may have written it, and nfa has not run it in its current form.", p.skill.Name),
+			Key: p.hash, Question: fmt.Sprintf("Have you read the skill %s? It may come from someone else, and nfa has not run this version before.", p.skill.Name),
 			Plan: p.reviewLines(), Pattern: plan.Pattern,
 			Save: func(ctx context.Context) error { return w.Review(ctx, p.skill.Name, p.hash) },
 		}

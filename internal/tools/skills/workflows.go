@@ -29,7 +29,7 @@ const workflowTimeout = 15 * time.Minute
 const workflowGrace = 500 * time.Millisecond
 
 // Workflows makes a tool of each skill with steps, which the program runs one after the other without a
-// model, and of each skill that runs in a session of its own.
+// model, and of each skill that runs in a separate session.
 type Workflows struct {
 	Skills   *skill.Registry
 	Python   *python.Runner         // nil if Python is unavailable
@@ -44,7 +44,7 @@ type Workflows struct {
 	Review   func(ctx context.Context, name, hash string) error
 	// Data makes the calls in the body of a skill.
 	Data DataCalls
-	// Subsession runs a skill in a session of its own; nil if there is no language model. Such skills are
+	// Subsession runs a skill in a separate session; nil if there is no language model. Such skills are
 	// then loaded like others.
 	Subsession func(ctx context.Context, name string, args json.RawMessage) (tool.Result, error)
 }
