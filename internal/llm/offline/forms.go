@@ -181,7 +181,7 @@ func makeForms() map[string]form {
 			required: []requirement{
 				{"type", "A call or a put?", "看涨还是看跌期权？", ""}, {"spot", "What is the price of the underlying (spot)?", "标的现价是多少？", "spot"},
 				{"strike", "Which strike price?", "行权价是多少？", "strike"}, {"years", "How long until expiry?", "距离到期多久？", ""},
-				{"volatility", "What volatility a year, in percent?", "年化波动率是多少？", "volatility"},
+				{"volatility", "What annual volatility, in percent?", "年化波动率是多少？", "volatility"},
 			},
 			build: func(f *filling) {
 				if f.has("price") {
