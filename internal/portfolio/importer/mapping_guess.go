@@ -184,7 +184,9 @@ var (
 )
 
 // bareName returns a column name without its unit: "courtage" for "Courtage (SEK)".
-func bareName(cell string) string { return unitPattern().ReplaceAllString(strings.TrimRight(foldName(cell), " *:#"), "") }
+func bareName(cell string) string {
+	return unitPattern().ReplaceAllString(strings.TrimRight(foldName(cell), " *:#"), "")
+}
 
 // currencyInName returns the currency that a column name has as its unit, or "".
 func currencyInName(name string) string {
