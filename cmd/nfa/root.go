@@ -35,7 +35,7 @@ func implementations() map[string]func(*globals) *cobra.Command {
 		"chat": newChat, "ask": newAsk, "verify": newVerify, "context": newContext, "chart": newChart, "setup": newSetup, "doctor": newDoctor,
 		"sessions list": newSessionsList, "sessions show": newSessionsShow, "sessions export": newSessionsExport, "sessions import": newSessionsImport,
 		"sessions fork": newSessionsFork, "sessions delete": newSessionsDelete,
-		"portfolio export": newPortfolioExport, "profile ask": newProfileAsk, "profile edit": newProfileEdit,
+		"portfolio export": newPortfolioExport, "income export": newIncomeExport, "profile ask": newProfileAsk, "profile edit": newProfileEdit,
 		"models list": newModelsList, "models use": newModelsUse, "models test": newModelsTest,
 		"serve": newServe, "serve ssh": newServeSSH, "serve ssh install": newServeSSHInstall,
 		"store": newStore, "store init": newStoreInit, "store adduser": newStoreAddUser, "store share": newStoreShare, "store unshare": newStoreUnshare, "store check": newStoreCheck, "store copy": newStoreCopy,

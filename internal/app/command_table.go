@@ -217,6 +217,11 @@ func portfolioCommands() []Command {
 		},
 		{Name: "portfolio remove", Args: "ID", About: `Remove a transaction ("last" for the newest entered by hand)`, Tool: "remove_transaction", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("id"), Writes: true,
 			Notes: "nfa portfolio list shows the IDs.", Example: examples("portfolio remove 7k3qab2m", "portfolio remove 7k3qab2m --yes")},
+		{
+			Name: "income", Activity: "Estimating your income", Slash: "income", Group: groupPortfolio, About: "Show the dividends and coupons of the next 12 months", Tool: "income_calendar",
+			Example: examples("income", "income --accounts ibkr --currency EUR"), Flags: portfolioFlags(),
+		},
+		{Name: "income export", About: "Write the expected payments as iCalendar or CSV", Example: examples("income export -o income.ics", "income export --format csv")},
 		{Name: "portfolio export", About: "Write your transactions as CSV, JSON or ledger", Example: examples("portfolio export --format csv > portfolio.csv", "portfolio export --format ledger -o portfolio.ledger")},
 	}
 }
