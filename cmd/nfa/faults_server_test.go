@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
@@ -82,31 +81,6 @@ func TestAsk_RubbishOfAServerIsNoAnswerAndEnds(t *testing.T) {
 				t.Errorf("it was asked %d times", n)
 			}
 		})
-	}
-}
-
-// A slow server is waited for as long as it says something at all.
-func TestAsk_ASlowServerIsWaitedFor(t *testing.T) {
-	t.Parallel()
-	server := llmtest.StartServer(streamReply(func(w http.ResponseWriter, r *http.Request) {
-		for _, text := range []string{"A slow ", "answer."} {
-			// Longer than one wait is allowed, but for the comments between.
-			for range 25 {
-				_, _ = io.WriteString(w, ": still here\n\n")
-				_ = http.NewResponseController(w).Flush()
-				select {
-				case <-time.After(50 * time.Millisecond):
-				case <-r.Context().Done():
-				}
-			}
-			_, _ = io.WriteString(w, delta(text))
-			_ = http.NewResponseController(w).Flush()
-		}
-		_, _ = io.WriteString(w, data(`{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`)+data("[DONE]"))
-	}))
-	defer server.Close()
-	if code, out, errOut := askServer(t, server, "NFA_TIMEOUTS_IDLE=1s"); code != exitOK || out != "A slow answer.\n" {
-		t.Errorf("ask = %d, %q, %q; want the whole answer", code, out, errOut)
 	}
 }
 
