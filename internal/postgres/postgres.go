@@ -33,7 +33,7 @@ var (
 	// ErrLost means that the connection was lost.
 	ErrLost = errors.New("lost the connection to the store")
 	// ErrViewOnly means that the person may view the book and not change it.
-	ErrViewOnly = errors.New("you may view this book and not change it")
+	ErrViewOnly = errors.New("you can view this portfolio but not change it")
 )
 
 // Limits of a connection.
@@ -114,7 +114,7 @@ func (s *Store) check(ctx context.Context) error {
 		return s.explain(err)
 	}
 	if !level.Valid {
-		return fmt.Errorf("you may not open the book of %s; %s can share it with: nfa store share %s", s.book, s.book, s.target.User)
+		return fmt.Errorf("you may not open the portfolio of %s; %s can share it with: nfa store share %s", s.book, s.book, s.target.User)
 	}
 	return nil
 }
@@ -276,7 +276,7 @@ func (s *Store) explain(err error) error {
 	case code == "42501" && !s.Own():
 		return fmt.Errorf("%w; %s can allow it with: nfa store share %s --edit", ErrViewOnly, s.book, s.target.User)
 	case code == "57014":
-		return fmt.Errorf("%s did not answer in 10 seconds, or another program is changing the book; nothing was changed, try again (%w)", s.target.Host, err)
+		return fmt.Errorf("%s did not answer in 10 seconds, or another program is changing the portfolio; nothing was changed, try again (%w)", s.target.Host, err)
 	case code == "3F000", code == "42P01":
 		return fmt.Errorf("database %s has no tables of nfa; its owner must run: nfa store init (%w)", s.target.Database, err)
 	case code == "28P01", code == "28000":

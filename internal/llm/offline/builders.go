@@ -82,7 +82,7 @@ func buildTimeValue(f *filling) {
 }
 
 var (
-	ageNow    = lazyregexp.New(`\b(?:i'?m|i am|aged?|now) (\d{2})\b|我(?:今年|现在)?(\d{2})岁|(?:今年|现在)(\d{2})岁`)
+	ageNow    = lazyregexp.New(`\b(?:i'?m|am|aged?|age|now) (\d{2})\b|我(?:今年|现在)?(\d{2})岁|(?:今年|现在)(\d{2})岁`)
 	ageRetire = lazyregexp.New(`\b(?:retire|retiring|retirement|stop working|quit working) (?:at|by)(?: age)? (\d{2})\b|(\d{2})岁(?:能|可以|想|就|时)?退休`)
 	ageEnd    = lazyregexp.New(`\b(?:until|till|to|through|up to)(?: age| i'?m| i am)? (\d{2,3})\b|(?:到|活到)(\d{2,3})岁`)
 )
@@ -397,7 +397,7 @@ var series = []choice{
 	{"CPILFESL", "core inflation|core cpi|核心通胀|核心cpi"}, {"PCEPILFE", "core pce|核心pce"}, {"PCEPI", "pce"}, {"CPIAUCSL", "inflation|cpi|consumer prices|通胀*|通胀率|物价|通货膨胀"},
 	{"UNRATE", "unemployment*|jobless rate|失业*|失业率"}, {"PAYEMS", "payroll*|nonfarm|non-farm|非农*"}, {"FEDFUNDS", "fed funds|federal funds|fed rate|policy rate|interest rate of the fed|联邦基金*|联邦基金利率|美联储利率"},
 	{"A191RL1Q225SBEA", "gdp growth|经济增长"}, {"GDPC1", "gdp|gross domestic product|国内生产总值"}, {"MORTGAGE30US", "mortgage rate*|房贷利率|抵押贷款利率"}, {"M2SL", "m2|money supply|货币供应*"}, {"UMCSENT", "consumer sentiment|消费者信心"},
-	{"DGS10", "10-year|10 year|ten-year|十年期"}, {"DGS2", "2-year|2 year|two-year|两年期"}, {"DCOILWTICO", "oil price|wti|crude*|原油*|油价"}, {"HOUST", "housing starts|新屋开工"}, {"CSUSHPINSA", "house prices|home prices|case-shiller|房价"},
+	{"DGS10", "10-year|10 year|ten-year|十年期"}, {"DGS2", "2-year|2 year|two-year|两年期"}, {"DCOILWTICO", "oil prices?|price of oil|barrel of oil|oil|wti|crude*|原油*|油价"}, {"HOUST", "housing starts|新屋开工"}, {"CSUSHPINSA", "house prices|home prices|case-shiller|房价"},
 	{"RSAFS", "retail sales|零售"}, {"INDPRO", "industrial production|工业产出|工业生产"}, {"T10Y2Y", "yield spread|10y-2y|2s10s|term spread|利差"}, {"WALCL", "fed balance sheet|资产负债表"}, {"ICSA", "jobless claims|initial claims|初请"},
 }
 
@@ -568,7 +568,11 @@ func buildIndicators(f *filling) {
 			}
 		}
 	}
-	f.cue("golden cross|death cross|above|below|金叉|死叉")
+	if f.cue("golden cross|death cross|金叉|死叉") && len(list) == 0 {
+		put("sma:50")
+		put("sma:200")
+	}
+	f.cue("above|below")
 	f.cue("exponential average|exponential")
 	if len(list) > 0 {
 		f.set("indicators", list)
@@ -608,7 +612,7 @@ func buildSection(f *filling) {
 	f.reference("accession", accessionSlot)
 	quarterly := f.args["form"] == "10-Q"
 	for _, c := range []struct{ yearly, quarterly, cues string }{
-		{"1A", "II-1A", "risk*|风险"}, {"7A", "I-3", "market risk disclosure*|quantitative*|市场风险"}, {"7", "I-2", "management's discussion|management discussion|md&a|mda|discussion|管理层讨论|管理层"}, {"1", "I-1", "business|what * does|业务|主营"},
+		{"1A", "II-1A", "risk*|风险"}, {"7A", "I-3", "market risk disclosure*|quantitative*|市场风险"}, {"7", "I-2", "management|management's discussion|management discussion|md&a|mda|discussion|管理层讨论|管理层"}, {"1", "I-1", "business|what * does|业务|主营"},
 		{"3", "II-1", "legal*|lawsuits?|litigation|诉讼|法律"}, {"2", "I-2", "propert*|facilities|物业"}, {"8", "I-1", "financial statements|notes to|audit*|财务报表|审计"}, {"1C", "I-4", "cyber*|网络安全"}, {"9A", "I-4", "controls|内部控制"}, {"5", "II-2", "buyback*|repurchase*|回购"}, {"11", "11", "executive compensation|高管薪酬"},
 	} {
 		if f.cue(c.cues) && !f.has("item") {
@@ -842,24 +846,32 @@ func buildRemoval(f *filling) {
 	}
 }
 
+var ruleID = lazyregexp.New(`\br\d{1,4}\b`)
+
 // buildAlerts passes the sentence on: the tool reads rules in English and Chinese.
 func buildAlerts(f *filling) {
-	switch {
+	for i := range f.q.slots {
+		f.consumed[i] = true // part of the rule
+	}
+	switch at := ruleID().FindStringIndex(f.q.low); {
+	case at != nil && f.q.has(changingAlert):
+		f.args = map[string]any{"action": "remove", "id": f.q.low[at[0]:at[1]]}
+		if f.cue("pause|mute|暂停") {
+			f.set("action", "pause")
+		}
+	case f.q.has(changingAlert) && !f.q.has(notifying):
+		f.args = map[string]any{"action": "remove"}
+		f.missing = append(f.missing, requirement{"id", "Which alert? Give its ID; `nfa alerts` lists them.", "哪个提醒？请给出编号，`nfa alerts` 会列出。", "alert"})
+		return
 	case notifying().MatchString(f.q.low):
 		f.args = map[string]any{"action": "add", "rule": f.q.text}
 	case f.cue("alerts|alert rules|提醒"):
 		f.args = map[string]any{"action": "list"}
 	default:
-		for i := range f.q.slots { // they are part of the rule
-			f.consumed[i] = true
-		}
-		f.missing = append(f.missing, requirement{"rule", "Which alert? For example: AAPL below 150", "什么提醒？例如：AAPL 跌破 150", ""})
+		f.missing = append(f.missing, requirement{"rule", "Which alert? For example: AAPL below 150", "什么提醒？例如：AAPL 跌破 150", "alert me when"})
 		return
 	}
 	f.hear(0, len(f.q.low))
-	for i := range f.q.slots {
-		f.consumed[i] = true
-	}
 }
 
 func buildWatchlist(f *filling) {
@@ -991,7 +1003,7 @@ func (q *question) account() (name string, start, end int) {
 
 // accountName is the name of an account, and the words that say so.
 func (q *question) accountName() (name string, start, end int) {
-	for _, pattern := range []func() *regexp.Regexp{accountAfter, accountBehind} {
+	for _, pattern := range []func() *regexp.Regexp{accountBehind, accountAfter} {
 		for _, at := range pattern().FindAllStringSubmatchIndex(q.low, -1) {
 			for g := 2; g < len(at); g += 2 {
 				if at[g] < 0 {

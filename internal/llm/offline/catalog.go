@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/tool/search"
 )
 
@@ -34,7 +35,8 @@ type catalog struct {
 	skills []*knownTool
 
 	once      sync.Once
-	toolWords []string
+	toolWords []string        // of all tools, for spelling mistakes
+	stems     map[string]bool // of the same
 }
 
 func newCatalog(c Catalog) *catalog {
@@ -102,10 +104,27 @@ func (t *knownTool) learnWords() {
 		for _, p := range t.Phrasings {
 			t.learn(p)
 		}
-		t.learn(firstSentence(t.Description))
+		t.learn(withoutSymbols(firstSentence(t.Description)))
 		for _, text := range form.texts() {
 			t.learn(text)
 		}
+		for _, s := range shapes {
+			if s.tool == t.Name {
+				t.learn(cueText(s.cues))
+			}
+		}
+	})
+}
+
+var inCapitals = lazyregexp.New(`\b[A-Z]{2,5}\b`)
+
+// withoutSymbols is a description without the symbols of its examples.
+func withoutSymbols(text string) string {
+	return inCapitals().ReplaceAllStringFunc(text, func(w string) string {
+		if abbreviations[w] {
+			return w
+		}
+		return ""
 	})
 }
 

@@ -114,9 +114,12 @@ func (q *question) plain() string {
 	return b.String() + q.text[at:]
 }
 
+// skillCues are words with which people use a skill.
+const skillCues = "use|run|apply|start|follow|load|activate|skill|do|技能|用|运行|执行"
+
 // namedSkill is the tool that runs or loads a skill that the question names, or "".
 func (c *catalog) namedSkill(q *question) string {
-	if len(cues(q.low, "use|run|apply|start|follow|load|activate|skill|do|技能|用|运行|执行")) == 0 || len(q.of(fileSlot)) > 0 {
+	if len(cues(q.low, skillCues)) == 0 || len(q.of(fileSlot)) > 0 {
 		return ""
 	}
 	best := ""
@@ -147,6 +150,9 @@ func (c dialog) rank(q *question, t *knownTool, score float64) candidate {
 		if len(q.of(symbolSlot, numberSlot, percentSlot)) > 0 {
 			k.score *= 0.5
 		}
+		if q.has(howTo) {
+			k.score *= 1.4
+		}
 		if len(strings.Fields(q.text)) > 2 && len(cues(q.low, questionCues)) == 0 {
 			k.score *= 0.7
 		}
@@ -171,7 +177,7 @@ func (c dialog) rank(q *question, t *knownTool, score float64) candidate {
 		}
 	}
 	if f.form.symbols > 1 && len(q.of(symbolSlot)) == 1 {
-		k.score *= 0.7
+		k.score *= 0.5
 	}
 	if len(cues(q.low, mineCues)) > 0 {
 		if bookTools[t.Name] || t.Name == "add_transaction" {
@@ -190,30 +196,39 @@ func (c dialog) rank(q *question, t *knownTool, score float64) candidate {
 	return k
 }
 
+// howTo asks how something is done with nfa.
+var howTo = lazyregexp.New(`^(?:so |and )?(?:how (?:do|can|could) (?:i|you|we|one)\b|can (?:i|you) (?:use|connect|change|set)\b|where (?:do|can) (?:i|you)\b)|^(?:怎么|如何|怎样)`)
+
 // coinSlot stands for a symbol slot that is a coin.
 const coinSlot = kind(-1)
 
 var (
-	unwatching  = lazyregexp.New(`\b(?:take|drop|get) (?:it |them |that )?(?:\w+ )?off\b|\bstop watching\b|取消关注|不再关注`)
-	leaving     = lazyregexp.New(`\b(?:leave|close|quit|exit|stop) (?:the chat|the program|nfa|this)\b|^(?:quit|exit|bye)\b`)
-	lasting     = lazyregexp.New(`\b(?:does|do|will|would|can)\b.*\blast\b`)
-	whyMoved    = lazyregexp.New(`\bwhy (?:is|did|has|are|was)\b|为什么.*(?:跌|涨)`)
-	asking      = lazyregexp.New(`^what (?:all )?(?:can|could|may|should) i (?:ask|say|type)\b`)
-	identity    = lazyregexp.New(`^(?:so )?(?:are|r) (?:you|u)\b|\bwho (?:are|made|built) you\b|\bwhat are you\b|你是谁|你是(?:什么|人工|机器|chatgpt|ai)`)
-	reasons     = lazyregexp.New(`\b(?:my reason|why did i|my thesis)\b|我为什么(?:买|卖)|^journal\b|日志`)
-	operation   = lazyregexp.New(`\d ?[*^×÷] ?\(?-?[\d.]|\d ?[+/] ?\(?[\d.]+ ?[*+/=?-]|\) ?[*/^]`)
-	importing   = lazyregexp.New(`^(?:please |can you |could you )?(?:import|load|read in|upload)\b|^(?:请|帮我)?(?:导入|读入|上传)`)
-	whereData   = lazyregexp.New(`\bwhere\b.{0,25}\b(?:data|settings|stored|kept|saved|keep|store)\b|数据.{0,6}(?:哪|位置)`)
-	moved       = lazyregexp.New(`\b(?:moved|transferred)\b|转入|转出|转到`)
-	traded      = lazyregexp.New(`^(?:i |we |ok,? |yesterday |today |please |record |log |add |note )*(?:have )?(?:just )?(?:that )?(?:i )?(?:bought|sold|purchased|picked up|bougth)\b|(?:买入|买了|买进|卖出|卖了|加仓|减仓|购入)`)
-	notifying   = lazyregexp.New(`\b(?:let me know|alert me|tell me|notify me|remind me|ping me|warn me|keep an eye)\b|提醒我|通知我|关注`)
-	rebalancing = lazyregexp.New(`^(?:please |can you |how do i |how should i )?re-?balanc\w* (?:to|my|me|the|towards)|\bback (?:to|on) (?:my )?targets?\b|回到目标|再平衡`)
-	owning      = lazyregexp.New(`\b(?:do i|i) (?:own|hold)\b|\bdo i have\b.*\b(?:in|at|of|shares?|stocks?|cash)\b|\bhow (?:many|much)\b.*\bdo i (?:have|own|hold)\b|\bwhat(?:'s| is) my (?:portfolio|account).*\bworth\b|我(?:现在)?(?:持有|有)(?:多少|哪些|什么)|组合.{0,4}值`)
-	allocating  = lazyregexp.New(`\bhow (?:much|is|are) (?:of )?my (?:money|portfolio|holdings|assets)\b.{0,20}\b(?:in|across|split|spread|divided|invested)\b|\bwhat (?:percent|percentage|share|part|fraction) of my (?:portfolio|money|holdings)\b|\b(?:sector|region|currency|country|asset) (?:allocation|exposure|breakdown|split)\b|占比|行业分布`)
-	earning     = lazyregexp.New(`\bam i (?:up|down|winning|losing|beating)\b|\b(?:did|have|how much did|how much have) i (?:make|made|lose|lost|earn|earned|gain|gained|beat|do|done)\b|\bhow (?:am i|did i|have i|is my|did my|has my|are my)\b.*\b(?:do|doing|done|perform\w*|going)\b|\bmy (?:portfolio|account)(?:'s)? (?:return|performance)|我.{0,6}(?:赚|亏|收益|跑赢|回报)`)
-	doing       = lazyregexp.New(`\bwhat (?:does|do|is it that)\b.*\b(?:do|make|sell)\b|\bwho (?:runs|is the ceo of|founded)\b|\bwhat kind of (?:company|business)\b|(?:做什么|干什么|主营|是什么公司)`)
-	faring      = lazyregexp.New(`\bhow (?:did|has|have|was|were|well|is|are)\b.*\b(?:do|done|fare|fared|perform\w*|doing|go|gone)\b|\bhow much did\b.*\b(?:make|go up|go down|rise|fall|drop|grow|lose|gain|return)\b|\b(?:performance|return|returns|returned|drawdown|volatility|doubled|tripled|up or down|good year|bad year|gain|gained|lost|lose|made|fell|rose|risen|fallen|happened)\b|\b(?:is|was|are|were)\b.*\b(?:up|down)\b|表现|怎么样|涨了|跌了|回报|收益|走势|回撤|波动`)
+	unwatching = lazyregexp.New(`\b(?:take|drop|get) (?:it |them |that )?(?:\w+ )?off\b|\bstop watching\b|取消关注|不再关注`)
+	leaving    = lazyregexp.New(`\b(?:leave|close|quit|exit|stop) (?:the chat|the program|nfa|this)\b|^(?:quit|exit|bye)\b`)
+	lasting    = lazyregexp.New(`\b(?:does|do|will|would|can)\b.*\blast\b`)
+	whyMoved   = lazyregexp.New(`\bwhy (?:is|did|has|are|was)\b|为什么.*(?:跌|涨)`)
+	asking     = lazyregexp.New(`^what (?:all )?(?:can|could|may|should) i (?:ask|say|type)\b`)
+	identity   = lazyregexp.New(`^(?:so )?(?:are|r) (?:you|u)\b|\bwho (?:are|made|built) you\b|\bwhat are you\b|你是谁|你是(?:什么|人工|机器|chatgpt|ai)`)
+	reasons    = lazyregexp.New(`\b(?:my reason|why did i|my thesis|i(?:'ve| have)? decided)\b|我为什么(?:买|卖)|我(?:的)?决定|^journal\b|日志`)
+	tradedBy   = lazyregexp.New(`^(?:i|we)(?: have|'ve)?(?: just)? (?:bought|sold)\b|^我?(?:刚|刚刚|昨天|今天)?(?:买|卖)了`)
+	// changingAlert removes, pauses or resumes a rule.
+	changingAlert = lazyregexp.New(`\b(?:delete|remove|cancel|drop|stop|pause|resume|mute)\b|删|取消|暂停`)
+	operation     = lazyregexp.New(`\d ?[*^×÷] ?\(?-?[\d.]|\d ?[+/] ?\(?[\d.]+ ?[*+/=?-]|\) ?[*/^]`)
+	importing     = lazyregexp.New(`^(?:please |can you |could you )?(?:import|load|read in|upload)\b|^(?:请|帮我)?(?:导入|读入|上传)`)
+	whereData     = lazyregexp.New(`\bwhere\b.{0,25}\b(?:data|settings|stored|kept|saved|keep|store)\b|数据.{0,6}(?:哪|位置)`)
+	moved         = lazyregexp.New(`\b(?:moved|transferred)\b|转入|转出|转到`)
+	traded        = lazyregexp.New(`^(?:i |we |ok,? |yesterday |today |please |record |log |add |note )*(?:have )?(?:just )?(?:that )?(?:i )?(?:bought|sold|purchased|picked up|bougth)\b|(?:买入|买了|买进|卖出|卖了|加仓|减仓|购入)`)
+	notifying     = lazyregexp.New(`\b(?:let me know|alert me|tell me|notify me|remind me|ping me|warn me|keep an eye)\b|提醒我|通知我|关注`)
+	rebalancing   = lazyregexp.New(`^(?:please |can you |how do i |how should i )?re-?balanc\w* (?:to|my|me|the|towards)|\bback (?:to|on) (?:my )?targets?\b|回到目标|再平衡`)
+	owning        = lazyregexp.New(`\b(?:do i|i) (?:own|hold)\b|\bdo i have\b.*\b(?:in|at|of|shares?|stocks?|cash)\b|\bhow (?:many|much)\b.*\bdo i (?:have|own|hold)\b|\bwhat(?:'s| is) my (?:portfolio|account).*\bworth\b|我(?:现在)?(?:持有|有)(?:多少|哪些|什么)|组合.{0,4}值`)
+	allocating    = lazyregexp.New(`\bhow (?:much|is|are) (?:of )?my (?:money|portfolio|holdings|assets)\b.{0,20}\b(?:in|across|split|spread|divided|invested)\b|\bwhat (?:percent|percentage|share|part|fraction) of my (?:portfolio|money|holdings)\b|\b(?:sector|region|currency|country|asset) (?:allocation|exposure|breakdown|split)\b|占比|行业分布`)
+	earning       = lazyregexp.New(`\bam i (?:up|down|winning|losing|beating)\b|\b(?:did|have|how much did|how much have) i (?:make|made|lose|lost|earn|earned|gain|gained|beat|do|done)\b|\bhow (?:am i|did i|have i|is my|did my|has my|are my)\b.*\b(?:do|doing|done|perform\w*|going)\b|\bmy (?:portfolio|account)(?:'s)? (?:return|performance)|我.{0,6}(?:赚|亏|收益|跑赢|回报)`)
+	doing         = lazyregexp.New(`\bwhat (?:does|do|is it that)\b.*\b(?:do|make|sell)\b|\bwho (?:runs|is the ceo of|founded)\b|\bwhat kind of (?:company|business)\b|(?:做什么|干什么|主营|是什么公司)`)
+	faring        = lazyregexp.New(`\bhow (?:did|has|have|was|were|well|is|are)\b.*\b(?:do|done|fare|fared|perform\w*|doing|go|gone)\b|\bhow much did\b.*\b(?:make|go up|go down|rise|fall|drop|grow|lose|gain|return)\b|\b(?:performance|return|returns|returned|drawdown|volatility|doubled|tripled|up or down|good year|bad year|gain|gained|lost|lose|made|fell|rose|risen|fallen|happened)\b|\b(?:is|was|are|were)\b.*\b(?:up|down)\b|表现|怎么样|涨了|跌了|回报|收益|走势|回撤|波动`)
 )
+
+// aboutIt asks what a company is.
+var aboutIt = lazyregexp.New(`^(?:please |can you |could you )?(?:tell me (?:more |something )?about|what kind of company is|who is|describe) `)
 
 // shapes are what a question can look like that speaks for one tool. The first that fits counts.
 var shapes = []struct {
@@ -238,6 +253,9 @@ var shapes = []struct {
 	{tool: "add_transaction", pattern: moved, needs: []kind{symbolSlot, periodSlot}},
 	{tool: "add_transaction", pattern: traded, needs: []kind{symbolSlot, countSlot}},
 	{tool: "add_transaction", pattern: traded, needs: []kind{symbolSlot, numberSlot}, never: []kind{percentSlot, durationSlot}},
+	{tool: "add_transaction", pattern: tradedBy, needs: []kind{symbolSlot}, never: []kind{durationSlot}},
+	{tool: "alerts", cues: "alert*|提醒", pattern: changingAlert},
+	{tool: "remove_transaction", pattern: removesLast},
 	{tool: "alerts", cues: "my alerts|which alerts|what alerts|alert rules|alerts do i have|哪些提醒|我的提醒"},
 	{tool: "alerts", pattern: notifying, cues: "10-k|10-q|8-k|files|filing|ex-dividend|drawdown|average|除息|均线|回撤|提交"},
 	{tool: "alerts", pattern: notifying, needs: []kind{percentSlot}},
@@ -251,10 +269,11 @@ var shapes = []struct {
 	{tool: "portfolio_performance", cues: "beat*|against|vs|versus|compared|benchmark|outperform*|跑赢|相对", pattern: earning, never: []kind{numberSlot}},
 	{tool: "portfolio_positions", pattern: earning, needs: []kind{symbolSlot}, never: []kind{numberSlot, periodSlot}},
 	{tool: "portfolio_performance", pattern: earning, never: []kind{numberSlot}},
+	{tool: "option_chain", cues: "calls|puts|options|option chain|期权", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, durationSlot}},
 	{tool: "news", pattern: whyMoved, needs: []kind{symbolSlot}},
 	{tool: "company_profile", pattern: doing, needs: []kind{symbolSlot}},
 	{tool: "macro_series", cues: "mortgage rates|unemployment|jobless*|nonfarm|payrolls|cpi|gdp|fed funds|federal funds|失业率|非农|通胀率|房贷利率", never: []kind{symbolSlot, numberSlot}},
-	{tool: "key_ratios", cues: "price to book|price to sales|price to earnings|p/e|p/b|p/s|pe ratio|pb ratio|roe|roa|roic|roce|return on equity|return on assets|return on invested|profit margin*|gross margin*|operating margin*|net margin*|debt to equity|current ratio|quick ratio|ev/ebitda|ev/sales|payout ratio|earnings yield|peg|overvalued|undervalued|expensive|cheap|市盈率|市净率|净资产收益率|毛利率|净利率|估值|负债率|高估|低估", needs: []kind{symbolSlot}},
+	{tool: "key_ratios", cues: "price to book|price to sales|price to earnings|p/e|p/b|p/s|pe ratio|pb ratio|roe|roa|roic|roce|return on equity|return on assets|return on invested|profit margin*|gross margin*|operating margin*|net margin*|debt to equity|current ratio|quick ratio|ev/ebitda|ev/sales|payout ratio|earnings yield|peg|overvalued|undervalued|expensive|cheap|market cap*|enterprise value|市值|市盈率|市净率|净资产收益率|毛利率|净利率|估值|负债率|高估|低估", needs: []kind{symbolSlot}},
 	{tool: "filing_section", cues: "risk factors|risks in|风险因素|md&a|management discussion|management's discussion|legal proceedings|item 1|item 7|诉讼", needs: []kind{symbolSlot}},
 	{tool: "returns_stats", cues: "worth today|worth now|be worth", needs: []kind{symbolSlot, numberSlot, periodSlot}},
 	{tool: "filings", cues: "10-k|10k|10-q|10q|8-k|8k|20-f|filings?|annual report|年报|公告|文件", needs: []kind{symbolSlot}},
@@ -280,9 +299,10 @@ var shapes = []struct {
 	{tool: "fx_rate", needs: []kind{pairSlot}},
 	{tool: "fx_rate", needs: []kind{currencySlot, currencySlot}},
 	{tool: "calculate", pattern: operation, never: []kind{symbolSlot}},
-	{tool: "calculate", cues: "% of|% tip|percent of|plus|minus|times|divided by|square root|sqrt|加|减|乘|除|的百分之"},
-	{tool: "compare_assets", cues: "vs|versus|compare*|better|than|riskier|safer|outperform*|or|对比|比较|哪个好|哪个更|谁", needs: []kind{symbolSlot, symbolSlot}, never: []kind{percentSlot}},
+	{tool: "calculate", cues: "% of|% tip|percent of|plus|minus|times|divided by|square root|sqrt|加|减|乘|除|的百分之", needs: []kind{numberSlot}},
+	{tool: "compare_assets", cues: "vs|versus|compare*|better|than|riskier|safer|outperform*|or|against|stack up|difference|less|more|most|worst|best|对比|比较|哪个|哪只|谁", needs: []kind{symbolSlot, symbolSlot}, never: []kind{percentSlot}},
 	{tool: "compare_assets", cues: "compare*|比较|对比", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot}},
+	{tool: "investor_profile", cues: "know about me|know of me|about myself|了解我"},
 	{tool: "crypto_price", cues: "price|worth|trading|how much|cost|at|价|多少钱", needs: []kind{coinSlot}},
 	{tool: "quote", cues: "prices?|quotes?|trading at|share price|how much is|多少钱|股价", needs: []kind{symbolSlot}, never: []kind{periodSlot, durationSlot, numberSlot, percentSlot}},
 	{tool: "returns_stats", pattern: faring, needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, countSlot}},
@@ -302,7 +322,15 @@ func (q *question) shape() string {
 				enough = enough && q.coin
 				continue
 			}
-			enough = enough && len(q.of(k)) >= n
+			found := len(q.of(k))
+			if k == periodSlot {
+				for _, s := range q.of(durationSlot) {
+					if s.past {
+						found++
+					}
+				}
+			}
+			enough = enough && found >= n
 		}
 		if enough && len(q.of(s.never...)) == 0 {
 			return s.tool
@@ -326,6 +354,9 @@ func (q *question) bare() string {
 		} else if !everyday()[w.text] {
 			return ""
 		}
+	}
+	if q.has(aboutIt) {
+		return "company_profile"
 	}
 	symbols, spans := q.of(symbolSlot), q.of(periodSlot, durationSlot)
 	spans = slices.DeleteFunc(spans, func(s slot) bool { return s.period.Range == "today" })

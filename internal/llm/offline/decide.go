@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -42,7 +43,7 @@ var (
 	addsLead    = lazyregexp.New(`\b(?:and|also|plus|add|too|as well)\b|(?:加上|还有|和)`)
 	pronoun     = lazyregexp.New(`\b(?:it|its|it's|they|them|their|that|this|these|those|the same|which one|which was|which is|both|each|the company|the stock|the same one|off again)\b|(?:该公司|这家公司|它|他们|它们|这个|那个|这只|哪个)`)
 	cancelled   = lazyregexp.New(`^(?:no,? ?)?(?:cancel|never ?mind|nvm|forget it|forget that|stop|drop it|leave it|no thanks?|skip it|abort|don't|nothing)[ .!]*(?:that|it|thanks?)?[ .!]*$|^(?:算了|取消|不用了|没事|不要了|不了|罢了)[。！!. ]*$`)
-	wholeMarket = lazyregexp.New(`\b(?:the |us |u\.s\. )?(?:stock )?market\b(?: as a whole)?|大盘|股市|美股`)
+	wholeMarket = lazyregexp.New(`\b(?:the |us |u\.s\. )?(?:stock )?market\b(?: as a whole)?|\b(?:did|have|has|were|are|how|the|us) (?:stocks|equities)\b|大盘|股市|美股`)
 	marketHours = lazyregexp.New(`\b(?:open|opens|closed|closes|close|closing|hours|holiday|trading day|today|now|market (?:cap|value|risk|rate|order|price)|(?:on|off|open) the market|bear|bull)\b|开盘|收盘|休市|开市|交易`)
 	definition  = lazyregexp.New(`^(?:so )?(?:what(?:'s| is| are| does)|explain|define|describe|how (?:do|does|can|should) (?:i|one|you) (?:read|understand|use)|meaning of|tell me about)\b|什么是|是什么(?:意思)?[?？]?$|解释|啥意思`)
 )
@@ -317,7 +318,7 @@ func (c dialog) answer(q *question, before frame) decision {
 	if i := slices.IndexFunc(candidates, func(k candidate) bool { return k.tool.Name == before.tool }); i > 0 && (q.has(pronoun) || q.has(followLead)) && candidates[i].score*1.3 > candidates[0].score {
 		candidates[0], candidates[i] = candidates[i], candidates[0] // the subject stays
 	}
-	if len(before.symbols) > 0 && len(q.of(symbolSlot)) == 0 && (q.has(pronoun) || q.has(followLead) || len(strings.Fields(q.text)) <= 5) && wantsSymbol(candidates) {
+	if len(before.symbols) > 0 && len(q.of(symbolSlot)) == 0 && (q.has(pronoun) || q.has(followLead) || len(strings.Fields(q.text)) <= 5) && (wantsSymbol(candidates) || len(q.contentWords()) == 0) {
 		text := q.text + " " + strings.Join(before.symbols, " ")
 		if len(q.of(periodSlot, durationSlot)) == 0 {
 			text += " " + before.time
@@ -549,20 +550,22 @@ func (c *catalog) declineSkill(name, content string, chinese bool) decision {
 
 // spoken reports whether a word means something to a tool or to everyone.
 func (c *catalog) spoken(w string) bool {
-	return everyday()[w] || c.index.Knows(w) || formWords()[stem(w)]
+	c.learn()
+	return everyday()[w] || c.stems[stem(w)]
 }
 
-// words are the English words of all tools, for spelling mistakes.
-func (c *catalog) words() []string {
+// learn collects the words of all tools.
+func (c *catalog) learn() {
 	c.once.Do(func() {
+		c.stems = map[string]bool{}
 		for _, t := range c.tools {
 			t.learnWords()
 			c.toolWords = append(c.toolWords, t.words...)
+			maps.Copy(c.stems, t.stems)
 		}
 		slices.Sort(c.toolWords)
 		c.toolWords = slices.Compact(c.toolWords)
 	})
-	return c.toolWords
 }
 
 var toolLine = lazyregexp.New(`(?m)^(?:tools_required|allowed-tools):[ \t]*(.*)$`)

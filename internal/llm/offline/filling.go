@@ -46,6 +46,9 @@ func (c dialog) fill(q *question, t *knownTool) *filling {
 	if f.form.build != nil {
 		f.form.build(f)
 	}
+	if strings.HasPrefix(t.Name, "skill_") {
+		f.cue(skillCues + "|" + strings.ReplaceAll(strings.TrimPrefix(t.Name, "skill_"), "_", "-"))
+	}
 	f.fillPeriod()
 	f.fillCurrency()
 	f.check()
@@ -313,6 +316,9 @@ func (f *filling) fillSymbols() {
 	}
 	for _, s := range found {
 		f.use(s)
+	}
+	if len(symbols) > 1 {
+		f.cue(againstCues)
 	}
 }
 

@@ -56,7 +56,7 @@ const (
 	haveCues  = "with|now|have|i've got|saved|savings|start* with|starting|already|current*|nest egg|portfolio of|balance|got|现有|已有|目前有|有|存了|存款|积蓄|本金|资产|攒了"
 	spendCues = "spend*|withdraw*|taking|take|live on|living on|take out|taking out|drawing|draw|expenses|need|花|支出|取|开销|生活费|提取|花费"
 	saveCues  = "sav*|put away|putting|put aside|contribut*|set aside|adding|add|invest*|定投|每月存|存|投入|追加|储蓄"
-	goalCues  = "reach*|to have|want|need|goal|target|get to|down payment|deposit|攒|达到|目标|存到|攒到|攒够|首付|凑够|需要|想有|想要|要有"
+	goalCues  = "will i have|would i have|end up with|reach*|to have|want|need|goal|target|get to|down payment|deposit|攒|达到|目标|存到|攒到|攒够|首付|凑够|需要|想有|想要|要有"
 )
 
 var (
@@ -71,22 +71,6 @@ func formOf(tool string) (f form, ok bool) {
 	f, ok = forms[tool]
 	return f, ok
 }
-
-// formWords are the stems of the English words of all forms.
-var formWords = sync.OnceValue(func() map[string]bool {
-	formOf("")
-	out := map[string]bool{}
-	for _, f := range forms {
-		for _, text := range f.texts() {
-			for _, w := range splitWords(text) {
-				if !isHan(w) {
-					out[stem(w)] = true
-				}
-			}
-		}
-	}
-	return out
-})
 
 // texts are the words of a form.
 func (f form) texts() []string {
@@ -188,7 +172,7 @@ func makeForms() map[string]form {
 				{name: "dividend_yield", kind: "percent", cues: "dividend*|股息"},
 				{name: "volatility", kind: "percent", cues: "vol*|sigma|iv|波动率|隐含波动"},
 				{name: "rate", kind: "percent", cues: "rate|interest|risk free|risk-free|利率|无风险"},
-				{name: "years", kind: "years", cues: "to expiry|expiry|expiring|maturity|in|到期|期限", bare: true},
+				{name: "years", kind: "years", cues: "t|to expiry|expiry|expiring|maturity|in|到期|期限", bare: true},
 			},
 			choices: []choiceArgument{
 				{"type", []choice{{"put", "put|puts|看跌|认沽"}, {"call", "call|calls|看涨|认购"}}},
@@ -197,7 +181,7 @@ func makeForms() map[string]form {
 			required: []requirement{
 				{"type", "A call or a put?", "看涨还是看跌期权？", ""}, {"spot", "What is the price of the underlying (spot)?", "标的现价是多少？", "spot"},
 				{"strike", "Which strike price?", "行权价是多少？", "strike"}, {"years", "How long until expiry?", "距离到期多久？", ""},
-				{"volatility", "What volatility a year, in percent?", "年化波动率是多少？", "volatility"},
+				{"volatility", "What annual volatility, in percent?", "年化波动率是多少？", "volatility"},
 			},
 			build: func(f *filling) {
 				if f.has("price") {
@@ -249,11 +233,8 @@ func makeForms() map[string]form {
 		"crypto_price": {
 			build: func(f *filling) {
 				for _, s := range f.q.of(symbolSlot) {
-					if coin, ok := strings.CutSuffix(s.text, "-USD"); ok || f.names.coins[s.text] {
+					if coin, ok := strings.CutSuffix(s.text, "-USD"); ok || f.names.coins[s.text] || !f.names.symbols[s.text] {
 						f.set("coin", coin)
-						f.use(s)
-					} else {
-						f.set("coin", s.text)
 						f.use(s)
 					}
 				}
@@ -319,7 +300,7 @@ func makeForms() map[string]form {
 		"technical_indicators": {build: buildIndicators, symbols: 1},
 		"price_history": {
 			symbols: 1,
-			choices: []choiceArgument{{"interval", []choice{{"monthly", "monthly|月线|每月"}, {"weekly", "weekly|周线|每周"}}}},
+			choices: []choiceArgument{{"interval", []choice{{"5m", "5 minute*|5-minute*|5min|five minute*|intraday|minute bars|5分钟|分时"}, {"1h", "hourly|1 hour|one hour|60 minute*|hour bars|小时"}, {"monthly", "monthly|月线|每月"}, {"weekly", "weekly|周线|每周"}}}},
 			build: func(f *filling) {
 				if f.cue("52 week|52-week|52week|52 周|52周|52wk") {
 					f.setDefault("range", "1y")
@@ -354,7 +335,7 @@ func makeForms() map[string]form {
 			},
 		},
 		"key_ratios": {
-			symbols: 1, numbers: []numberArgument{{name: "", kind: "number", cues: "above|below|over|under|than|大于|小于|高于|低于"}}, also: "above below over under more less than return on equity assets capital invested book value sales cash flow debt current quick interest coverage turnover payout cheap expensive valued valuation multiple ev ebitda p e b s price to growth yield margin roe roa roic roce peg next 贵 便宜 估值 高 低 净资产 收益率 毛利率 净利率 负债率 增长",
+			symbols: 1, numbers: []numberArgument{{name: "", kind: "number", cues: "above|below|over|under|than|大于|小于|高于|低于"}}, also: "above below over under more less than market cap capitalization enterprise return on equity assets capital invested book value sales cash flow debt current quick interest coverage turnover payout cheap expensive valued valuation multiple ev ebitda p e b s price to growth yield margin roe roa roic roce peg next 贵 便宜 估值 高 低 净资产 收益率 毛利率 净利率 负债率 增长",
 			choices: []choiceArgument{{"span", []choice{{"ttm", "ttm|trailing|last twelve months"}}}},
 		},
 		"filings":        {symbols: 1, also: "report reports submitted filed published paperwork", numbers: []numberArgument{{name: "limit", kind: "number", cues: "last|latest|newest|recent|最近|最新"}}, build: func(f *filling) { f.filingForm(false) }},
@@ -365,7 +346,7 @@ func makeForms() map[string]form {
 			}
 		}, also: "open market only sales sold bought officers directors ceo cfo 卖 买 高管"},
 		"company_profile":  {symbols: 1, also: "do does make makes sell sells business what who runs ceo employees headquarters founded sector industry year end fiscal financial month 做 什么 主营"},
-		"dividends_splits": {symbols: 1, also: "ever pay pays paid payout stock last when much per share ex date history 分红 分了 红 派息 拆股 股息"},
+		"dividends_splits": {symbols: 1, also: "next upcoming ever pay pays paid payout stock last when much per share ex date history 分红 分了 红 派息 拆股 股息"},
 		"news":             {words: true, build: buildNews, numbers: []numberArgument{{name: "limit", kind: "number", cues: "latest|last|newest|headlines|top|articles|条"}}},
 		"quote":            {symbols: 1, also: "什么价 一股 几点 up down today stock much one share worth cost price prices 一股 各 现在"},
 		"search_symbol":    {words: true, build: buildSearch, required: []requirement{{"query", "Which company or security?", "哪家公司或证券？", ""}}},
@@ -377,6 +358,7 @@ func makeForms() map[string]form {
 		"storage_usage":    {build: func(f *filling) { f.reference("path", fileSlot) }},
 		"write_report":     {also: "up this that it as in to file comparison answer result note", build: func(f *filling) { f.reference("path", fileSlot); f.set("content", f.lastAnswer) }, required: []requirement{{"path", "Which file should I write, such as report.md?", "写入哪个文件，例如 report.md？", ""}}},
 		"import_transactions": {
+			also:     "trades transactions statement from broker 交易 记录",
 			build:    func(f *filling) { f.reference("path", fileSlot); f.broker() },
 			required: []requirement{{"path", "Which file should I import? Give its path.", "要导入哪个文件？请给出路径。", ""}},
 		},
@@ -390,7 +372,7 @@ func makeForms() map[string]form {
 				f.use(s) // the table has it among the others
 			}
 		}},
-		"portfolio_allocation": {also: "spread across sectors sector percent part share regions region currencies currency countries weight weights tech technology stocks bonds cash concentrated exposure exposed 行业 占比 比例 分布 集中 货币 美元", build: func(f *filling) {
+		"portfolio_allocation": {also: "between spread across sectors sector percent part share regions region currencies currency countries weight weights tech technology stocks bonds cash concentrated exposure exposed 行业 占比 比例 分布 集中 货币 美元", build: func(f *filling) {
 			f.day("at")
 			for _, s := range f.q.of(currencySlot) {
 				f.use(s) // the part that is in it is what is asked for
@@ -405,6 +387,7 @@ func makeForms() map[string]form {
 					if !f.used(s) {
 						f.setDefault("benchmark", s.text)
 						f.use(s)
+						f.cue(againstCues)
 					}
 				}
 			},
@@ -442,7 +425,7 @@ func makeForms() map[string]form {
 		},
 		"tax_lots": {
 			choices: []choiceArgument{
-				{"kind", []choice{{"harvest", "harvest*|tax loss|tax-loss|losses|offset|抵税|亏损|税损"}, {"wash", "wash*|洗售"}, {"closed", "realiz*|realis*|closed|sold|已实现的收益|已实现|卖出"}, {"open", "open|unrealized|unrealised|cost basis|未实现|成本"}}},
+				{"kind", []choice{{"harvest", "harvest*|at a loss|under water|underwater|tax loss|tax-loss|losses|offset|抵税|亏损|税损"}, {"wash", "wash*|洗售"}, {"closed", "realiz*|realis*|closed|sold|已实现的收益|已实现|卖出"}, {"open", "open|unrealized|unrealised|cost basis|未实现|成本"}}},
 				{"jurisdiction", []choice{{"us", "us|irs|american|美国"}}},
 			},
 		},
@@ -496,6 +479,7 @@ var verbs = map[string]string{
 	"import_transactions":      "import*|load|read in|upload|导入|读入|上传",
 	"write_report":             "save*|write|export|store|report|保存|写*|导出|存*|生成",
 	"skill_price_alert_report": "report|file|报告|文件",
+	"alerts":                   "alert*|let me know|tell me|notify*|remind*|ping me|warn*|keep an eye|提醒*|通知*|关注*",
 	"decision_journal":         "journal|decision*|decided|decide|reason|thesis|why did i|日志|决定|决策|为什么",
 	"news":                     "为什么|为何|news|headline*|article*|story|stories|happening|press|why is|why did|新闻|消息|报道|头条|资讯",
 	"web_search":               "search*|google|look up|web|internet|online|find out|搜索|搜|网上|上网",

@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/tool/search"
 )
@@ -78,6 +80,9 @@ func (t *nameTable) add(name, symbol string) {
 		t.put(slices.Concat(words[:i], []string{"and"}, words[i+1:]), symbol)
 		words = slices.Delete(slices.Clone(words), i, i+1)
 	}
+	if plain := unaccented(strings.Join(words, " ")); plain != strings.Join(words, " ") {
+		t.add(plain, symbol)
+	}
 	if parts := strings.Fields(strings.ReplaceAll(strings.Join(words, " "), "-", " ")); len(parts) > len(words) {
 		t.add(strings.Join(parts, " "), symbol)
 	}
@@ -88,9 +93,19 @@ func (t *nameTable) add(name, symbol string) {
 	}
 }
 
+// unaccented is a text as people type it: Hermes for Hermès.
+func unaccented(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(text))
+}
+
 var nameSigns = strings.NewReplacer(",", " ", ".com", "")
 
-var legalForms = wordSet("inc incorporated corp corporation co company ltd limited plc llc lp sa se nv ag spa asa ab oyj kk group holding holdings & the technologies platforms motors index class")
+var legalForms = wordSet("inc incorporated corp corporation co company ltd limited plc llc lp sa se nv ag spa asa ab oyj kk a/s group holding holdings & the technologies platforms motors index class")
 
 func (t *nameTable) put(words []string, symbol string) {
 	if len(words) == 0 || len(words) > maxNameWords || len(words[0]) < 2 && len(words) == 1 {

@@ -61,9 +61,9 @@ func (c *catalog) nearestWord(w string, first bool) string {
 		allowed = 2
 	}
 	best, found := "", 100
-	for n, list := range [][]string{structure, c.words(), c.names.list, everydayList()} {
+	for n, list := range [][]string{structure, c.toolWords, c.names.list, everydayList()} {
 		for _, k := range list {
-			if len(k)-len(low) > allowed || len(low)-len(k) > allowed || len(k) < 3 || k[0] != low[0] && len(low) < 6 || !isLetters(k) {
+			if len(k)-len(low) > allowed || len(low)-len(k) > allowed || len(k) < 3 || k[0] != low[0] && !sameLetters(low, k) || !isLetters(k) {
 				continue
 			}
 			d := usage.Distance(low, k, allowed)

@@ -110,7 +110,7 @@ func (d Deps) listings() positions.Listings {
 	return positions.Listings{Directory: d.Directory, Searches: d.Searches}
 }
 
-// lastEntered is the ID that stands for the newest transaction entered by hand.
+// lastEntered may be given instead of the ID of the newest transaction entered by hand.
 const lastEntered = "last"
 
 // findTransaction returns a transaction by its ID, or the newest entered by hand for "last".
