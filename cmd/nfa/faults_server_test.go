@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"net/http"
 	"os/exec"
@@ -31,10 +30,6 @@ func replyWithHeader(name, value string, status int) llmtest.Reply {
 }
 
 func data(text string) string { return "data: " + text + "\n\n" }
-
-func delta(text string) string {
-	return data(fmt.Sprintf(`{"choices":[{"index":0,"delta":{"content":%q},"finish_reason":null}]}`, text))
-}
 
 // malformedReplies are answers that are none, however they are looked at.
 func malformedReplies() map[string]llmtest.Reply {
