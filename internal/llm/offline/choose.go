@@ -264,6 +264,7 @@ var shapes = []struct {
 	{tool: "portfolio_settings", cues: "my targets|my target|set targets|设成|目标设|目标权重", needs: []kind{symbolSlot, percentSlot}},
 	{tool: "rebalance_plan", pattern: rebalancing},
 	{tool: "rebalance_plan", cues: "my targets|my target|target weights|目标比例|目标权重", needs: []kind{numberSlot}},
+	{tool: "income_calendar", cues: "my dividends|dividends * i get|dividends * i receive|coupons * i|income calendar|dividend calendar|dividend income|passive income|dividends next year|我*分红|我*股息|派息日历|股息收入|被动收入", never: []kind{symbolSlot, numberSlot}},
 	{tool: "portfolio_positions", pattern: owning, never: []kind{numberSlot}},
 	{tool: "portfolio_allocation", pattern: allocating, never: []kind{numberSlot}},
 	{tool: "portfolio_performance", cues: "beat*|against|vs|versus|compared|benchmark|outperform*|跑赢|相对", pattern: earning, never: []kind{numberSlot}},

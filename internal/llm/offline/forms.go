@@ -423,6 +423,7 @@ func makeForms() map[string]form {
 			numbers: []numberArgument{{name: "max_holding", kind: "percent", cues: "position|holding|single|one stock|above|over|more than|at most|单只|单一|不超过|超过"}, {name: "max_cash", kind: "percent", cues: "cash|现金"}},
 			also:    "no above health check holdings healthy risk risks risky diversified concentrated concentration balanced too much wrong spread 健康 体检 检查 风险 集中",
 		},
+		"income_calendar": {also: "what when will would do i get receive arrive paid pay pays months expect expected each every per by in over show 每个月 能 收到 多少 什么时候 明年 未来 一年"},
 		"tax_lots": {
 			choices: []choiceArgument{
 				{"kind", []choice{{"harvest", "harvest*|at a loss|under water|underwater|tax loss|tax-loss|losses|offset|抵税|亏损|税损"}, {"wash", "wash*|洗售"}, {"closed", "realiz*|realis*|closed|sold|已实现的收益|已实现|卖出"}, {"open", "open|unrealized|unrealised|cost basis|未实现|成本"}}},
@@ -466,7 +467,7 @@ func makeForms() map[string]form {
 }
 
 // bookTools answer from what the user keeps.
-var bookTools = wordSet("portfolio_positions portfolio_performance portfolio_allocation portfolio_checkup portfolio_transactions portfolio_settings rebalance_plan tax_lots watchlist decision_journal investor_profile")
+var bookTools = wordSet("portfolio_positions portfolio_performance portfolio_allocation portfolio_checkup portfolio_transactions portfolio_settings rebalance_plan tax_lots income_calendar watchlist decision_journal investor_profile")
 
 // calculators take several numbers.
 var calculators = wordSet("loan_payment time_value goal_plan retirement_simulation position_size option_price bond_price calculate xirr dcf_valuation skill_what_if_monthly_saving")
