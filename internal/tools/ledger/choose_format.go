@@ -95,7 +95,7 @@ func (d Deps) chooseMapping(ctx context.Context, in importInput, f importer.File
 	}
 	questions := m.OpenQuestions()
 	if m.Columns.Currency == "" && m.Fixed.Currency == "" && o.Currency == "" && !importer.NamesCurrency(f, m) {
-		questions = append(questions, "currency: the file does not name it")
+		questions = append(questions, "currency: the file does not name the one of its amounts")
 	}
 	if len(questions) > 0 {
 		return formatChoice{}, mappingProposal(f, m, questions, cause)
