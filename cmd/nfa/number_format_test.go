@@ -1,6 +1,7 @@
 package main
 
 import (
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -17,47 +18,21 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// One answer type for each style of a number.
-type (
-	inCurrency struct {
-		Currency string `json:"currency,omitempty"`
-		After    int    `json:"after" label:"after"` // a second row, so that there is a table
-	}
-	percentAnswer struct {
-		V decimal.Decimal `json:"v" label:"value" as:"percent" key:"1"`
-		inCurrency
-	}
-	changeAnswer struct {
-		V decimal.Decimal `json:"v" label:"value" as:"change" key:"1"`
-		inCurrency
-	}
-	dayChangeAnswer struct {
-		V decimal.Decimal `json:"v" label:"value" as:"daychange" key:"1"`
-		inCurrency
-	}
-	rateAnswer struct {
-		V decimal.Decimal `json:"v" label:"value" as:"rate" key:"1"`
-		inCurrency
-	}
-	moneyAnswer struct {
-		V decimal.Decimal `json:"v" label:"value" as:"money" key:"1"`
-		inCurrency
-	}
-	gainAnswer struct {
-		V decimal.Decimal `json:"v" label:"value" as:"gain" key:"1"`
-		inCurrency
-	}
-	priceAnswer struct {
-		V decimal.Decimal `json:"v" label:"value" as:"price" key:"1"`
-		inCurrency
-	}
-	numberAnswer struct {
-		V decimal.Decimal `json:"v" label:"value" as:"number" key:"1"`
-		inCurrency
-	}
-)
+// styledAnswer has a field for each style of a number; one of them is set.
+type styledAnswer struct {
+	Percent   *decimal.Decimal `json:"percent,omitempty" label:"value" as:"percent" key:"1"`
+	Change    *decimal.Decimal `json:"change,omitempty" label:"value" as:"change" key:"1"`
+	DayChange *decimal.Decimal `json:"day_change,omitempty" label:"value" as:"daychange" key:"1"`
+	Rate      *decimal.Decimal `json:"rate,omitempty" label:"value" as:"rate" key:"1"`
+	Money     *decimal.Decimal `json:"money,omitempty" label:"value" as:"money" key:"1"`
+	Gain      *decimal.Decimal `json:"gain,omitempty" label:"value" as:"gain" key:"1"`
+	Price     *decimal.Decimal `json:"price,omitempty" label:"value" as:"price" key:"1"`
+	Number    *decimal.Decimal `json:"number,omitempty" label:"value" as:"number" key:"1"`
+	Currency  string           `json:"currency,omitempty"`
+	After     int              `json:"after" label:"after"` // a second row, so that there is a table
+}
 
-func (inCurrency) Headline(string) string { return "" }
+func (styledAnswer) Headline(string) string { return "" }
 
 // spellingPattern matches a number with its unit.
 var spellingPattern = regexp.MustCompile(`[+-]?\d[\d,]*(?:\.\d+)?(?:%| [A-Z]{3})?`)
@@ -73,31 +48,25 @@ func exported(answer string) []session.Entry {
 // Chat, section 0: a number has one spelling in the key figures of the chat and of a card, in a table, in the
 // output of a command, in a pipe and in an export.
 func TestNumbers_HaveOneSpellingEverywhere(t *testing.T) {
-	percent := func(v decimal.Decimal, c inCurrency) toolkit.Answer { return percentAnswer{v, c} }
-	change := func(v decimal.Decimal, c inCurrency) toolkit.Answer { return changeAnswer{v, c} }
-	day := func(v decimal.Decimal, c inCurrency) toolkit.Answer { return dayChangeAnswer{v, c} }
-	rate := func(v decimal.Decimal, c inCurrency) toolkit.Answer { return rateAnswer{v, c} }
-	money := func(v decimal.Decimal, c inCurrency) toolkit.Answer { return moneyAnswer{v, c} }
-	gain := func(v decimal.Decimal, c inCurrency) toolkit.Answer { return gainAnswer{v, c} }
-	price := func(v decimal.Decimal, c inCurrency) toolkit.Answer { return priceAnswer{v, c} }
-	number := func(v decimal.Decimal, c inCurrency) toolkit.Answer { return numberAnswer{v, c} }
 	rows := []struct {
-		answer                func(decimal.Decimal, inCurrency) toolkit.Answer
+		style                 string // a field of styledAnswer
 		value, currency, want string
 	}{
-		{percent, "0.123", "", "12.3%"}, {percent, "0", "", "0.0%"}, {percent, "1", "", "100.0%"}, {percent, "-0.0004", "", "0.0%"}, {percent, "12.3456", "", "1,234.6%"},
-		{change, "0.057", "", "+5.7%"}, {change, "-0.533", "", "-53.3%"}, {change, "0", "", "0.0%"}, {change, "565.734", "", "+56,573.4%"}, {change, "-0.00049", "", "0.0%"},
-		{day, "0.0047", "", "+0.47%"}, {day, "-0.0752", "", "-7.52%"}, {day, "0", "", "0.00%"}, {day, "0.00004", "", "0.00%"}, {day, "-1", "", "-100.00%"},
-		{rate, "0.0425", "", "4.25%"}, {rate, "0.05", "", "5.0%"}, {rate, "-0.0012", "", "-0.12%"}, {rate, "0.043125", "", "4.3125%"}, {rate, "0", "", "0.0%"},
-		{money, "1234.5", "USD", "1,234.50 USD"}, {money, "-363.7", "USD", "-363.70 USD"}, {money, "0", "EUR", "0.00 EUR"}, {money, "1234567.891", "JPY", "1,234,568 JPY"}, {money, "21698.2", "CHF", "21,698.20 CHF"},
-		{gain, "1698.2", "USD", "+1,698.20 USD"}, {gain, "-11.18163", "USD", "-11.18 USD"}, {gain, "0", "USD", "0.00 USD"}, {gain, "0.5", "EUR", "+0.50 EUR"}, {gain, "-1234567", "USD", "-1,234,567.00 USD"},
-		{price, "271.49", "USD", "271.49 USD"}, {price, "94.6344", "USD", "94.6344 USD"}, {price, "2874.5600", "", "2,874.56"}, {price, "0.1234", "EUR", "0.1234 EUR"}, {price, "1.1", "USD", "1.10 USD"},
-		{number, "48000", "", "48,000"}, {number, "0.6659746868", "", "0.666"}, {number, "-1.9976", "", "-1.9976"}, {number, "12", "", "12"}, {number, "1447.16", "", "1,447.16"},
+		{"Percent", "0.123", "", "12.3%"}, {"Percent", "0", "", "0.0%"}, {"Percent", "1", "", "100.0%"}, {"Percent", "-0.0004", "", "0.0%"}, {"Percent", "12.3456", "", "1,234.6%"},
+		{"Change", "0.057", "", "+5.7%"}, {"Change", "-0.533", "", "-53.3%"}, {"Change", "0", "", "0.0%"}, {"Change", "565.734", "", "+56,573.4%"}, {"Change", "-0.00049", "", "0.0%"},
+		{"DayChange", "0.0047", "", "+0.47%"}, {"DayChange", "-0.0752", "", "-7.52%"}, {"DayChange", "0", "", "0.00%"}, {"DayChange", "0.00004", "", "0.00%"}, {"DayChange", "-1", "", "-100.00%"},
+		{"Rate", "0.0425", "", "4.25%"}, {"Rate", "0.05", "", "5.0%"}, {"Rate", "-0.0012", "", "-0.12%"}, {"Rate", "0.043125", "", "4.3125%"}, {"Rate", "0", "", "0.0%"},
+		{"Money", "1234.5", "USD", "1,234.50 USD"}, {"Money", "-363.7", "USD", "-363.70 USD"}, {"Money", "0", "EUR", "0.00 EUR"}, {"Money", "1234567.891", "JPY", "1,234,568 JPY"}, {"Money", "21698.2", "CHF", "21,698.20 CHF"},
+		{"Gain", "1698.2", "USD", "+1,698.20 USD"}, {"Gain", "-11.18163", "USD", "-11.18 USD"}, {"Gain", "0", "USD", "0.00 USD"}, {"Gain", "0.5", "EUR", "+0.50 EUR"}, {"Gain", "-1234567", "USD", "-1,234,567.00 USD"},
+		{"Price", "271.49", "USD", "271.49 USD"}, {"Price", "94.6344", "USD", "94.6344 USD"}, {"Price", "2874.5600", "", "2,874.56"}, {"Price", "0.1234", "EUR", "0.1234 EUR"}, {"Price", "1.1", "USD", "1.10 USD"},
+		{"Number", "48000", "", "48,000"}, {"Number", "0.6659746868", "", "0.666"}, {"Number", "-1.9976", "", "-1.9976"}, {"Number", "12", "", "12"}, {"Number", "1447.16", "", "1,447.16"},
 	}
 	st := widget.NewStyles(markdown.DarkTheme())
 	for _, row := range rows {
 		value := decimal.RequireFromString(row.value)
-		res := toolkit.Render(row.answer(value, inCurrency{Currency: row.currency}))
+		answer := styledAnswer{Currency: row.currency}
+		reflect.ValueOf(&answer).Elem().FieldByName(row.style).Set(reflect.ValueOf(&value))
+		res := toolkit.Render(answer)
 		painter, pipe := cli.Painter{Styles: st, Columns: 100}, cli.Painter{}
 		_, export, _ := strings.Cut(report.WriteTranscript(session.Session{}, exported(res.ForUser), report.TranscriptOptions{}), "> show it")
 		for place, text := range map[string]string{

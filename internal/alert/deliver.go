@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -16,8 +17,6 @@ type Message struct {
 	Title  string
 	Text   string
 	Alerts []Alert
-	// Click is an address to open, or "".
-	Click string
 }
 
 // Channel sends messages outside.
@@ -81,7 +80,7 @@ func NewMessage(alerts ...Alert) Message {
 // good. A message may be sent twice if the process dies before the success is recorded.
 func (s *Sender) Deliver(ctx context.Context) (sent int, failed []Delivery, err error) {
 	now := s.Now()
-	waiting, err := s.Store.Deliveries(ctx, now.Add(time.Hour)) // none of those that failed
+	waiting, err := s.Store.Deliveries(ctx, now.Add(time.Hour)) // without the ones that failed for good
 	if err != nil {
 		return 0, nil, err
 	}
@@ -96,7 +95,7 @@ func (s *Sender) Deliver(ctx context.Context) (sent int, failed []Delivery, err 
 			due[d.Channel] = append(due[d.Channel], d)
 		}
 	}
-	for _, name := range sortedKeys(due) {
+	for _, name := range slices.Sorted(maps.Keys(due)) {
 		for _, batch := range batches(due[name], budget) {
 			if ctx.Err() != nil {
 				return sent, failed, ctx.Err()
@@ -118,27 +117,29 @@ func (s *Sender) Deliver(ctx context.Context) (sent int, failed []Delivery, err 
 				}
 			}
 			if sendErr != nil {
-				break // other channels go on; this one waits
+				break // only this channel waits
 			}
 		}
 	}
 	return sent, failed, nil
 }
 
-// batches splits deliveries into messages: one each, and one for all that waited for the end of quiet
-// hours. If they are more than budget, the last message has the rest.
+// batches splits deliveries into messages: one each, after one for those that waited for the end of the
+// quiet hours. If there are more than budget, the last message has the rest.
 func batches(due []Delivery, budget int) [][]Delivery {
-	var held, all [][]Delivery
+	var held []Delivery
+	var all [][]Delivery
 	for _, d := range due {
 		if d.Hold.IsZero() {
 			all = append(all, []Delivery{d})
-		} else if held == nil {
-			held = [][]Delivery{{d}}
 		} else {
-			held[0] = append(held[0], d)
+			held = append(held, d)
 		}
 	}
-	if all = append(held, all...); len(all) <= budget {
+	if held != nil {
+		all = append([][]Delivery{held}, all...)
+	}
+	if len(all) <= budget {
 		return all
 	}
 	if budget == 0 {
@@ -178,15 +179,6 @@ func (d *Delivery) finish(err error, now time.Time) {
 		wait = max(wait, hint.After)
 	}
 	d.Next = now.Add(wait)
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // Quiet is a daily time in which messages wait.

@@ -68,12 +68,11 @@ func (r *Reading) compare(threshold decimal.Decimal, above bool) {
 type evaluation struct {
 	*answers
 	now time.Time
-	// By symbol:
-	needs    map[string]*need
-	adjusted map[string][]bar // per share of the last day
+	// needs are by the subject of the rules.
+	needs map[string]*need
 }
 
-// need is what all rules about a symbol need.
+// need is what all rules about a subject need.
 type need struct {
 	since string   // creation of the oldest rule
 	from  string   // first close
@@ -82,7 +81,7 @@ type need struct {
 
 func day(t time.Time) string { return t.Format(time.DateOnly) }
 
-// collect fills needs and returns the calls that all rules need, each once.
+// collect fills needs and returns the calls that all rules need.
 func (e *evaluation) collect(rules []StoredRule) (quotes []string, calls []llm.ToolCall) {
 	e.needs = map[string]*need{}
 	today := day(e.now)
@@ -121,13 +120,6 @@ func (e *evaluation) collect(rules []StoredRule) (quotes []string, calls []llm.T
 		}
 	}
 	slices.Sort(quotes)
-	unique := map[string]bool{}
-	calls = slices.DeleteFunc(calls, func(c llm.ToolCall) bool {
-		key := c.Name + c.Arguments
-		seen := unique[key]
-		unique[key] = true
-		return seen
-	})
 	return slices.Compact(quotes), calls
 }
 
@@ -199,13 +191,6 @@ func (e *evaluation) read(ctx context.Context, s StoredRule) ([]Reading, error) 
 	return nil, unknown("this version of nfa does not know the rule")
 }
 
-func one(r Reading, err error) ([]Reading, error) {
-	if err != nil {
-		return nil, err
-	}
-	return []Reading{r}, nil
-}
-
 func (e *evaluation) price(ctx context.Context, s StoredRule) ([]Reading, error) {
 	r := s.Rule
 	q, figure, from, err := e.quote(ctx, r.Subject)
@@ -242,24 +227,13 @@ func (e *evaluation) price(ctx context.Context, s StoredRule) ([]Reading, error)
 		at = "at"
 	}
 	out.Text = fmt.Sprintf("%s %s is %s %s%s.", r.Subject, amount(q.Price, q.unit()), at, number(threshold), adjusted)
-	return one(out, nil)
-}
-
-func (o origin) unit() string {
-	if o.Currency != "" {
-		return o.Currency
-	}
-	return o.Unit
+	return []Reading{out}, nil
 }
 
 // confirm returns an error for an implausible price. A jump without a split counts only if the daily
 // closes show it too.
 func (e *evaluation) confirm(ctx context.Context, q quoteLine) error {
-	jump := decimal.Zero
-	if q.Previous.IsPositive() && q.Price.IsPositive() {
-		jump = q.Price.Div(q.Previous).Sub(decimal.NewFromInt(1)).Abs()
-	}
-	if q.Price.IsPositive() && jump.LessThanOrEqual(maxJump) {
+	if q.Price.IsPositive() && !jumped(q.Previous, q.Price) {
 		return nil
 	}
 	doubt := suspectError{text: fmt.Sprintf("the price of %s is %s after %s", q.Symbol, number(q.Price), number(q.Previous)), asOf: q.time()}
@@ -268,12 +242,22 @@ func (e *evaluation) confirm(ctx context.Context, q quoteLine) error {
 		return doubt // no second source yet
 	}
 	second := closes.Bars[len(closes.Bars)-1].Close
-	if q.Price.IsPositive() && second.IsPositive() && second.Sub(q.Price).Abs().LessThanOrEqual(q.Price.Mul(agreement)) {
+	if q.Price.IsPositive() && second.IsPositive() && agrees(q.Price, second) {
 		return nil
 	}
 	doubt.text += fmt.Sprintf(", but %s has a close of %s", closes.Source, number(second))
 	doubt.confirmed = true
 	return doubt
+}
+
+// jumped reports whether the change between two prices is implausible without a split.
+func jumped(before, after decimal.Decimal) bool {
+	return before.IsPositive() && after.Div(before).Sub(decimal.NewFromInt(1)).Abs().GreaterThan(maxJump)
+}
+
+// agrees reports whether a second source confirms a price.
+func agrees(price, second decimal.Decimal) bool {
+	return second.Sub(price).Abs().LessThanOrEqual(price.Mul(agreement))
 }
 
 // closes reads rules about the closes of a symbol.
@@ -321,14 +305,14 @@ func (e *evaluation) closes(ctx context.Context, r Rule) ([]Reading, error) {
 		}
 		out.Figure.Formula = "(highest close - last close) / highest close * 100"
 	case Average:
-		return one(out.average(r, bars, list.unit()))
+		return out.average(r, bars, list.unit())
 	}
 	if !base.Close.IsPositive() || !last.Close.IsPositive() {
 		return nil, suspectError{text: "a close of " + r.Subject + " is not positive", asOf: asOf}
 	}
-	if before := bars[len(bars)-2].Close; before.IsPositive() && last.Close.Div(before).Sub(decimal.NewFromInt(1)).Abs().GreaterThan(maxJump) {
+	if before := bars[len(bars)-2].Close; jumped(before, last.Close) {
 		q, _, _, err := e.quote(ctx, r.Subject)
-		if err != nil || q.Price.Sub(last.Close).Abs().GreaterThan(last.Close.Mul(agreement)) {
+		if err != nil || !agrees(last.Close, q.Price) {
 			return nil, suspectError{text: fmt.Sprintf("%s closed at %s after %s, which its quote does not confirm", r.Subject, number(last.Close), number(before)), asOf: asOf, confirmed: err == nil}
 		}
 	}
@@ -348,13 +332,13 @@ func (e *evaluation) closes(ctx context.Context, r Rule) ([]Reading, error) {
 		out.Text = fmt.Sprintf("%s %s %s%% in %d%s, from %s on %s to %s.", r.Subject, verb, percent(out.Value.Abs()), r.Count, r.Unit, number(base.Close), base.Date, amount(last.Close, list.unit()))
 	}
 	out.Figure.Value = out.Value
-	return one(out, nil)
+	return []Reading{out}, nil
 }
 
 // average compares the last close with the average of the last closes.
-func (r Reading) average(rule Rule, bars []bar, unit string) (Reading, error) {
+func (r Reading) average(rule Rule, bars []bar, unit string) ([]Reading, error) {
 	if len(bars) < rule.Count {
-		return r, unknown(fmt.Sprintf("only %d closes of %s, too few for an average of %d", len(bars), rule.Subject, rule.Count))
+		return nil, unknown(fmt.Sprintf("only %d closes of %s, too few for an average of %d", len(bars), rule.Subject, rule.Count))
 	}
 	window := bars[len(bars)-rule.Count:]
 	sum := decimal.Zero
@@ -369,7 +353,7 @@ func (r Reading) average(rule Rule, bars []bar, unit string) (Reading, error) {
 		Formula: fmt.Sprintf("sum of the last %d closes / %d", rule.Count, rule.Count), Inputs: []string{"first close on " + window[0].Date, fmt.Sprintf("last close %s on %s", last.Close, last.Date)},
 	}
 	r.Text = fmt.Sprintf("%s closed at %s, %s its %d-day average of %s.", rule.Subject, amount(last.Close, unit), rule.side(), rule.Count, number(mean))
-	return r, nil
+	return []Reading{r}, nil
 }
 
 // portfolioReturn reads rules about the time-weighted return of the portfolio.
@@ -403,7 +387,7 @@ func (e *evaluation) portfolioReturn(ctx context.Context, r Rule) ([]Reading, er
 		out.Value = *w.Drawdown
 		out.compare(r.Value, true)
 		out.Text = fmt.Sprintf("The portfolio is %s%% below its high of %s, by time-weighted return.", percent(out.Value), w.Peak)
-		return one(out, nil)
+		return []Reading{out}, nil
 	}
 	for i, line := range w.Returns {
 		switch {
@@ -418,7 +402,7 @@ func (e *evaluation) portfolioReturn(ctx context.Context, r Rule) ([]Reading, er
 		out.Value = *line.Pct
 		out.compare(r.Value, r.Above)
 		out.Text = fmt.Sprintf("The portfolio returned %s%% from %s to %s, time-weighted.", percent(out.Value), w.From, w.To)
-		return one(out, nil)
+		return []Reading{out}, nil
 	}
 	return nil, unknown("the return of the portfolio is unknown")
 }
@@ -469,7 +453,7 @@ func (e *evaluation) allocation(ctx context.Context, r Rule) ([]Reading, error) 
 		}
 	}
 	out.compare(r.Value, r.Above || r.Kind == Drift)
-	return one(out, nil)
+	return []Reading{out}, nil
 }
 
 // weight returns the weight of a part and the ID of its figure, or 0 and "".
@@ -490,7 +474,7 @@ func (e *evaluation) limits(ctx context.Context) ([]Reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	asOf := origin{AsOf: c.AsOf}.time()
+	asOf := parseTime(c.AsOf)
 	for _, source := range c.Sources {
 		if err := source.check(); err != nil {
 			return nil, err
@@ -525,17 +509,17 @@ func (e *evaluation) series(ctx context.Context, r Rule) ([]Reading, error) {
 	case s.check() != nil:
 		return nil, s.check()
 	}
-	asOf := origin{AsOf: s.Latest.Date}.time()
+	asOf := parseTime(s.Latest.Date)
 	out := Reading{Subject: r.Subject, AsOf: asOf, Value: s.Latest.Value, Call: from.call}
 	out.Figure = tool.Figure{Label: clip(s.Title), Value: out.Value, Unit: s.Unit, AsOf: asOf, Source: s.Source}
 	if r.Kind == Release {
 		out.Event, out.Holds, out.Baseline = s.Latest.Date, true, true
 		out.Text = fmt.Sprintf("%s (%s) for %s was released: %s.", r.Subject, clip(s.Title), s.Latest.Date, s.Latest.Value)
-		return one(out, nil)
+		return []Reading{out}, nil
 	}
 	out.compare(r.Value, r.Above)
 	out.Text = fmt.Sprintf("%s (%s) is %s, %s %s.", r.Subject, clip(s.Title), s.Latest.Value, r.side(), r.Value)
-	return one(out, nil)
+	return []Reading{out}, nil
 }
 
 func (e *evaluation) spread(ctx context.Context, r Rule) ([]Reading, error) {
@@ -550,13 +534,13 @@ func (e *evaluation) spread(ctx context.Context, r Rule) ([]Reading, error) {
 		if s.Name != "10Y-2Y" {
 			continue
 		}
-		out := Reading{Subject: spreadName, AsOf: origin{AsOf: c.Date}.time(), Value: s.Value, Call: from.call}
+		out := Reading{Subject: spreadName, AsOf: parseTime(c.Date), Value: s.Value, Call: from.call}
 		if out.Figure, err = from.figure(fmt.Sprintf("spreads.%d.value", i)); err != nil {
 			return nil, err
 		}
 		out.compare(r.Value, r.Above)
 		out.Text = fmt.Sprintf("The 10-year Treasury yield minus the 2-year yield is %s percentage points, %s %s.", s.Value, r.side(), r.Value)
-		return one(out, nil)
+		return []Reading{out}, nil
 	}
 	return nil, unknown("the yield curve has no 2-year and 10-year yields")
 }
@@ -581,7 +565,7 @@ func (e *evaluation) filings(ctx context.Context, s StoredRule) ([]Reading, erro
 		if r.Item != "" {
 			item = " with item " + r.Item
 		}
-		asOf := origin{AsOf: f.Filed}.time()
+		asOf := parseTime(f.Filed)
 		out = append(out, Reading{
 			Subject: r.Subject, Event: f.Accession, AsOf: asOf, Holds: true, Call: from.call,
 			Text:   fmt.Sprintf("%s (%s) filed a %s%s on %s.", clip(list.Company), r.Subject, r.Form, item, f.Filed),
@@ -627,7 +611,7 @@ func (e *evaluation) exDividends(ctx context.Context, s StoredRule) ([]Reading, 
 				verb = "goes"
 			}
 			reading := Reading{
-				Subject: symbol, Event: a.Date, AsOf: origin{AsOf: a.Date}.time(), Value: *a.Amount, Holds: true, Call: from.call,
+				Subject: symbol, Event: a.Date, AsOf: parseTime(a.Date), Value: *a.Amount, Holds: true, Call: from.call,
 				Text: fmt.Sprintf("%s %s ex-dividend on %s: %s a share.", symbol, verb, a.Date, amount(*a.Amount, list.unit())),
 			}
 			if reading.Figure, err = from.figure(fmt.Sprintf("actions.%d.amount", i)); err != nil {
@@ -654,7 +638,7 @@ func (e *evaluation) lots(ctx context.Context, r Rule) ([]Reading, error) {
 	if l.Jurisdiction == "" {
 		return nil, unknown("the tax rules are unknown; run: nfa profile answer tax_jurisdiction us")
 	}
-	asOf := origin{AsOf: l.Day}.time()
+	asOf := parseTime(l.Day)
 	until := day(e.now.AddDate(0, 0, r.Count))
 	var out []Reading
 	for i, lot := range l.Lots {
@@ -697,7 +681,7 @@ func (e *evaluation) reviews(ctx context.Context) ([]Reading, error) {
 		for _, m := range d.Marks {
 			symbols = append(symbols, m.Symbol)
 		}
-		asOf := origin{AsOf: d.ReviewOn}.time()
+		asOf := parseTime(d.ReviewOn)
 		out = append(out, Reading{
 			Subject: d.ID, Event: d.ReviewOn, AsOf: asOf, Holds: true, Call: from.call,
 			Text:   fmt.Sprintf("Your decision of %s (%s %s) is due for review since %s.", d.Date, d.Decision, strings.Join(symbols, ", "), d.ReviewOn),

@@ -13,66 +13,47 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// form is one way to write a rule. Each element of words is a slot in capitals, or words that mean the
-// same separated by "|"; an element that ends in "?" is optional.
+// form is one way to write a rule. Each word is a slot in capitals, or words that mean the same separated
+// by "|"; a word that ends in "?" is optional.
 type form struct {
-	words   []string
+	words   string
 	example string
-	set     func(r *Rule)
+	kind    Kind
 }
-
-func rule(kind Kind) func(*Rule) { return func(r *Rule) { r.Kind = kind } }
-
-func about(kind Kind, subject string) func(*Rule) {
-	return func(r *Rule) { r.Kind, r.Subject = kind, subject }
-}
-
-const (
-	side     = "above|below"
-	upOrDown = "up|down"
-)
 
 // forms are tried in order; a slot SYMBOL does not accept a word that begins another form.
-func forms() []form {
-	move := func(r *Rule) {
-		r.Kind = Move
-		if !r.Above {
-			r.Value = r.Value.Neg()
-		}
-	}
-	return []form{
-		{[]string{"portfolio", "drift", "above", "PERCENT"}, "portfolio drift above 5%", about(Drift, Portfolio)},
-		{[]string{"portfolio", "drawdown", "above", "PERCENT", "since?", "DATE?"}, "portfolio drawdown above 10%", about(Drawdown, Portfolio)},
-		{[]string{"portfolio", upOrDown, "PERCENT", "in", "PERIOD"}, "portfolio down 5% in 5d", func(r *Rule) { move(r); r.Subject = Portfolio }},
-		{[]string{"portfolio", "in?", "PERIOD", upOrDown, "PERCENT"}, "portfolio down 5% in 5d", func(r *Rule) { move(r); r.Subject = Portfolio }},
-		{[]string{"weight", "of?", "SYMBOL", side, "PERCENT"}, "weight of AAPL above 10%", rule(Weight)},
-		{[]string{"SYMBOL", "weight", side, "PERCENT"}, "weight of AAPL above 10%", rule(Weight)},
-		{[]string{"cash", side, "PERCENT"}, "cash above 20%", about(Cash, Portfolio)},
-		{[]string{"profile", "limit", "broken"}, "profile limit broken", about(Limits, Portfolio)},
-		{[]string{"ex-dividend", "of?", "SYMBOL?", "within|in", "DAYS"}, "ex-dividend of AAPL within 5d", rule(ExDividend)},
-		{[]string{"SYMBOL", "in?", "DAYS", "ex-dividend"}, "ex-dividend of AAPL within 5d", rule(ExDividend)},
-		{[]string{"lot", "turns", "long-term", "within|in", "DAYS"}, "lot turns long-term within 30d", about(LongTerm, Portfolio)},
-		{[]string{"loss", "above", "PERCENT", "harvest"}, "loss above 10% to harvest", about(Harvest, Portfolio)},
-		{[]string{"decision", "review", "due"}, "decision review due", about(Review, Portfolio)},
-		{[]string{spreadName, side, "NUMBER"}, "2s10s below 0", about(Spread, spreadName)},
-		{[]string{"series", "SERIES", side, "NUMBER"}, "series UNRATE above 5", rule(Series)},
-		{[]string{"series", "SERIES", "released"}, "series UNRATE released", rule(Release)},
-		{[]string{"SERIES", "released"}, "series UNRATE released", rule(Release)},
-		{[]string{"FORM", "item", "ITEM", "filed", "by", "SYMBOL"}, "8-K item 5.02 filed by AAPL", rule(Filing)},
-		{[]string{"FORM", "filed", "by", "SYMBOL"}, "10-K filed by AAPL", rule(Filing)},
-		{[]string{"SYMBOL", "files?", "FORM", "filed?"}, "10-K filed by AAPL", rule(Filing)},
-		{[]string{"SYMBOL", upOrDown, "PERCENT", "in", "PERIOD"}, "AAPL down 5% in 5d", move},
-		{[]string{"SYMBOL", "in?", "PERIOD", upOrDown, "PERCENT"}, "AAPL down 5% in 5d", move},
-		{[]string{"SYMBOL", "drawdown", "above", "PERCENT", "since?", "DATE?"}, "AAPL drawdown above 20%", rule(Drawdown)},
-		{[]string{"SYMBOL", side, "its?", "DAYS", "average"}, "AAPL below its 200d average", rule(Average)},
-		{[]string{"SYMBOL", side, "NUMBER", "CURRENCY?"}, "AAPL below 150", rule(Price)},
-	}
+var forms = []form{
+	{"portfolio drift above PERCENT", "portfolio drift above 5%", Drift},
+	{"portfolio drawdown above PERCENT since? DATE?", "portfolio drawdown above 10%", Drawdown},
+	{"portfolio up|down PERCENT in PERIOD", "portfolio down 5% in 5d", Move},
+	{"portfolio in? PERIOD up|down PERCENT", "portfolio down 5% in 5d", Move},
+	{"weight of? SYMBOL above|below PERCENT", "weight of AAPL above 10%", Weight},
+	{"SYMBOL weight above|below PERCENT", "weight of AAPL above 10%", Weight},
+	{"cash above|below PERCENT", "cash above 20%", Cash},
+	{"profile limit broken", "profile limit broken", Limits},
+	{"ex-dividend of? SYMBOL? within|in DAYS", "ex-dividend of AAPL within 5d", ExDividend},
+	{"SYMBOL in? DAYS ex-dividend", "ex-dividend of AAPL within 5d", ExDividend},
+	{"lot turns long-term within|in DAYS", "lot turns long-term within 30d", LongTerm},
+	{"loss above PERCENT harvest", "loss above 10% to harvest", Harvest},
+	{"decision review due", "decision review due", Review},
+	{spreadName + " above|below NUMBER", "2s10s below 0", Spread},
+	{"series SERIES above|below NUMBER", "series UNRATE above 5", Series},
+	{"series SERIES released", "series UNRATE released", Release},
+	{"SERIES released", "series UNRATE released", Release},
+	{"FORM item ITEM filed by SYMBOL", "8-K item 5.02 filed by AAPL", Filing},
+	{"FORM filed by SYMBOL", "10-K filed by AAPL", Filing},
+	{"SYMBOL files? FORM filed?", "10-K filed by AAPL", Filing},
+	{"SYMBOL up|down PERCENT in PERIOD", "AAPL down 5% in 5d", Move},
+	{"SYMBOL in? PERIOD up|down PERCENT", "AAPL down 5% in 5d", Move},
+	{"SYMBOL drawdown above PERCENT since? DATE?", "AAPL drawdown above 20%", Drawdown},
+	{"SYMBOL above|below its? DAYS average", "AAPL below its 200d average", Average},
+	{"SYMBOL above|below NUMBER CURRENCY?", "AAPL below 150", Price},
 }
 
 // Examples returns one rule of each form.
 func Examples() []string {
 	var out []string
-	for _, f := range forms() {
+	for _, f := range forms {
 		if !slices.Contains(out, f.example) {
 			out = append(out, f.example)
 		}
@@ -107,7 +88,7 @@ func Parse(text string) (Rule, error) {
 	words := split(text)
 	best := SyntaxError{Text: text, Position: 1, Example: "AAPL below 150"}
 	furthest := -1
-	for _, f := range forms() {
+	for _, f := range forms {
 		r, n, ok := f.match(words)
 		if ok {
 			return r, nil
@@ -125,7 +106,7 @@ func Parse(text string) (Rule, error) {
 
 // match returns the rule, or how many words fit.
 func (f form) match(words []word) (r Rule, n int, ok bool) {
-	for _, element := range f.words {
+	for element := range strings.FieldsSeq(f.words) {
 		slot, optional := strings.CutSuffix(element, "?")
 		if n < len(words) && fill(&r, slot, words[n]) {
 			n++
@@ -133,14 +114,18 @@ func (f form) match(words []word) (r Rule, n int, ok bool) {
 			return r, n, false
 		}
 	}
-	if n < len(words) {
+	if n < len(words) || r.Since == "" && n > 0 && words[n-1].key == "since" {
 		return r, n, false
 	}
-	if f.set(&r); r.Subject == "" {
+	r.Kind = f.kind
+	switch {
+	case r.Kind == Spread:
+		r.Subject = spreadName
+	case r.Subject == "":
 		r.Subject = Portfolio
 	}
-	if r.Since == "" && n > 0 && words[n-1].key == "since" {
-		return r, n, false
+	if r.Kind == Move && !r.Above {
+		r.Value = r.Value.Neg()
 	}
 	return r, n, true
 }
@@ -255,10 +240,10 @@ var meanings = map[string][2]string{
 	"over": {"above"}, "exceeds": {"above"}, ">": {"above"}, ">=": {"above"}, "reaches": {"above"}, "under": {"below"}, "<": {"below"}, "<=": {"below"},
 	"rises": {"up", "above"}, "rise": {"up", "above"}, "gains": {"up", "above"}, "climbs": {"up", "above"},
 	"falls": {"down", "below"}, "fall": {"down", "below"}, "drops": {"down", "below"}, "drop": {"down", "below"}, "declines": {"down", "below"}, "dips": {"down", "below"}, "loses": {"down", "below"},
-	"day": {"d"}, "days": {"d"}, "week": {"w"}, "weeks": {"w"}, "month": {"m"}, "months": {"m"}, "percent": {"%"}, "pct": {"%"}, "％": {"%"}, "files": {"files"}, "lots": {"lot"}, "turn": {"turns"}, "limits": {"limit"},
+	"day": {"d"}, "days": {"d"}, "week": {"w"}, "weeks": {"w"}, "month": {"m"}, "months": {"m"}, "percent": {"%"}, "pct": {"%"}, "％": {"%"}, "lots": {"lot"}, "turn": {"turns"}, "limits": {"limit"},
 	"exdividend": {"ex-dividend"}, "sma": {"average"}, "longterm": {"long-term"},
 	"tell": {}, "alert": {}, "notify": {}, "warn": {}, "let": {}, "remind": {}, "me": {}, "know": {}, "when": {}, "if": {}, "once": {}, "whenever": {}, "please": {}, "the": {}, "price": {}, "a": {}, "an": {}, "my": {}, "stock": {}, "share": {}, "is": {},
-	"goes": {}, "gets": {}, "crosses": {}, "closes": {}, "trades": {}, "moving": {}, "simple": {}, "to": {}, "by": {"by"}, "than": {}, "more": {"above"}, "less": {"below"}, "last": {},
+	"goes": {}, "gets": {}, "crosses": {}, "closes": {}, "trades": {}, "moving": {}, "simple": {}, "to": {}, "than": {}, "more": {"above"}, "less": {"below"}, "last": {},
 	"跌破": {"below"}, "低于": {"below"}, "跌到": {"below"}, "跌至": {"below"}, "小于": {"below"}, "以下": {"below"},
 	"突破": {"above"}, "涨破": {"above"}, "高于": {"above"}, "涨到": {"above"}, "涨至": {"above"}, "升到": {"above"}, "超过": {"above"}, "大于": {"above"}, "以上": {"above"}, "达到": {"above"},
 	"下跌": {"down", "below"}, "跌": {"down", "below"}, "上涨": {"up", "above"}, "涨": {"up", "above"},

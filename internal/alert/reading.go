@@ -1,6 +1,7 @@
 package alert
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -44,13 +45,20 @@ func newCall(name string, in args) llm.ToolCall {
 	return llm.ToolCall{ID: name, Name: name, Arguments: string(raw)}
 }
 
-// fetch makes calls that were not made before.
+// fetch makes the calls that were not made before, each once.
 func (a *answers) fetch(ctx context.Context, calls ...llm.ToolCall) {
-	calls = slices.DeleteFunc(slices.Clone(calls), func(c llm.ToolCall) bool { return a.made[c.Name+c.Arguments] != nil })
-	if len(calls) == 0 {
+	var fresh []llm.ToolCall
+	taken := map[string]bool{}
+	for _, c := range calls {
+		if key := c.Name + c.Arguments; a.made[key] == nil && !taken[key] {
+			taken[key] = true
+			fresh = append(fresh, c)
+		}
+	}
+	if len(fresh) == 0 {
 		return
 	}
-	outcomes, _ := a.tools.Dispatch(ctx, calls, tool.Observer{}) // a call that was cut off has an error result
+	outcomes, _ := a.tools.Dispatch(ctx, fresh, tool.Observer{}) // a call that was cut off has an error result
 	for _, o := range outcomes {
 		a.made[o.Call.Name+o.Call.Arguments] = &answer{call: o.Call, result: o.Result}
 	}
@@ -125,9 +133,14 @@ type origin struct {
 // day returns the date of AsOf, or "".
 func (o origin) day() string { return o.AsOf[:min(len(o.AsOf), len(time.DateOnly))] }
 
-func (o origin) time() time.Time {
+func (o origin) time() time.Time { return parseTime(o.AsOf) }
+
+func (o origin) unit() string { return cmp.Or(o.Currency, o.Unit) }
+
+// parseTime reads a time or a date of a result; any other text is the zero time.
+func parseTime(text string) time.Time {
 	for _, layout := range []string{time.RFC3339, time.DateOnly} {
-		if t, err := time.Parse(layout, o.AsOf); err == nil {
+		if t, err := time.Parse(layout, text); err == nil {
 			return t
 		}
 	}
@@ -154,7 +167,7 @@ type staleError struct {
 }
 
 func (e staleError) Error() string {
-	return fmt.Sprintf("stale: the newest figure of %s is as of %s", e.source, e.asOf.Format(time.DateOnly))
+	return fmt.Sprintf("stale: the newest figure of %s is as of %s", e.source, day(e.asOf))
 }
 
 // suspectError means that a figure is implausible and that a second source contradicts it.
@@ -252,8 +265,6 @@ func (e *evaluation) adjust(ctx context.Context, symbol string, list barList) ([
 		return nil, unknown("the closes of " + symbol + " are adjusted for dividends")
 	case list.Adjustment != "raw" || list.Kind == "index" || len(list.Bars) == 0:
 		return list.Bars, nil
-	case e.adjusted[symbol] != nil:
-		return e.adjusted[symbol], nil
 	}
 	bars := slices.Clone(list.Bars)
 	splits, err := e.splits(ctx, args{"symbol": symbol, "from": bars[0].Date})
@@ -265,7 +276,6 @@ func (e *evaluation) adjust(ctx context.Context, symbol string, list barList) ([
 			bars[i].Close = bars[i].Close.Div(splits.factor(bars[i].Date, last))
 		}
 	}
-	e.adjusted[symbol] = bars
 	return bars, nil
 }
 
@@ -302,16 +312,13 @@ type priceOrigins struct {
 		Symbol string `json:"symbol"`
 		origin
 	} `json:"prices"`
-	Unvalued []struct {
-		What string `json:"what"`
-	} `json:"unvalued"`
 	Day string `json:"day"`
 }
 
 // check returns the date of the newest price behind figures of the portfolio, or why they may not
 // trigger an alert.
 func (p priceOrigins) check() (time.Time, error) {
-	newest := origin{AsOf: p.Day}.time()
+	newest := parseTime(p.Day)
 	for i, price := range p.Prices {
 		if err := price.check(); err != nil {
 			return newest, fmt.Errorf("%s: %w", price.Symbol, err)
@@ -323,13 +330,6 @@ func (p priceOrigins) check() (time.Time, error) {
 	return newest, nil
 }
 
-type driftLine struct {
-	Symbol  string           `json:"symbol"`
-	Weight  decimal.Decimal  `json:"weight_pct"`
-	Target  *decimal.Decimal `json:"target_pct"`
-	DriftPP *decimal.Decimal `json:"drift_pp"`
-}
-
 type allocation struct {
 	Whole      bool `json:"whole"`
 	Dimensions []struct {
@@ -339,7 +339,11 @@ type allocation struct {
 			Weight *decimal.Decimal `json:"weight_pct"`
 		} `json:"parts"`
 	} `json:"dimensions"`
-	Drift []driftLine `json:"drift"`
+	Drift []struct {
+		Symbol  string           `json:"symbol"`
+		Weight  decimal.Decimal  `json:"weight_pct"`
+		DriftPP *decimal.Decimal `json:"drift_pp"`
+	} `json:"drift"`
 	priceOrigins
 }
 
@@ -349,7 +353,6 @@ type performance struct {
 		To       string           `json:"to"`
 		Drawdown *decimal.Decimal `json:"drawdown_pct"`
 		Peak     string           `json:"drawdown_peak"`
-		Why      string           `json:"why"`
 		Returns  []struct {
 			Method string           `json:"method"`
 			Pct    *decimal.Decimal `json:"pct"`
@@ -395,12 +398,8 @@ type lotList struct {
 		Lot      string           `json:"lot"`
 		Symbol   string           `json:"symbol"`
 		Acquired string           `json:"acquired"`
-		Term     string           `json:"term"`
 		LongFrom string           `json:"long_from"`
 		GainPct  *decimal.Decimal `json:"gain_base_pct"`
-		Harvest  *struct {
-			Status string `json:"status"`
-		} `json:"harvest"`
 	} `json:"lots"`
 	priceOrigins
 }
@@ -418,14 +417,12 @@ type journal struct {
 	} `json:"decisions"`
 }
 
-type observation struct {
-	Date  string          `json:"date"`
-	Value decimal.Decimal `json:"value"`
-}
-
 type seriesAnswer struct {
-	Title  string      `json:"title"`
-	Latest observation `json:"latest"`
+	Title  string `json:"title"`
+	Latest struct {
+		Date  string          `json:"date"`
+		Value decimal.Decimal `json:"value"`
+	} `json:"latest"`
 	origin
 }
 

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"time"
-
-	"github.com/nfa-cli/nfa/internal/tool"
 )
 
 // Runner evaluates rules.
@@ -43,7 +41,7 @@ func (r *Runner) Run(ctx context.Context) (Report, error) {
 	if err != nil || len(rules) == 0 {
 		return report, err
 	}
-	e := &evaluation{answers: newAnswers(r.Tools), now: r.Now(), adjusted: map[string][]bar{}}
+	e := &evaluation{answers: newAnswers(r.Tools), now: r.Now()}
 	quotes, calls := e.collect(rules)
 	e.fetchQuotes(ctx, quotes)
 	e.fetch(ctx, calls...)
@@ -185,7 +183,7 @@ func (s StoredRule) notice(err error, at time.Time) *Alert {
 	default:
 		return nil
 	}
-	return &Alert{ID: alertID(s.ID, s.Rule.Subject, event), RuleID: s.ID, Rule: s.Text, Subject: s.Rule.Subject, Text: text, Notice: true, Figure: tool.Figure{}, At: at.UTC()}
+	return &Alert{ID: alertID(s.ID, s.Rule.Subject, event), RuleID: s.ID, Rule: s.Text, Subject: s.Rule.Subject, Text: text, Notice: true, At: at.UTC()}
 }
 
 // sessionsBetween counts the days from Monday to Friday after a day, up to now.
@@ -238,7 +236,7 @@ func (r *Runner) Check(ctx context.Context, id string) (StoredRule, []Reading, e
 	if i < 0 {
 		return StoredRule{}, nil, fmt.Errorf("alert rule %.40q: %w; nfa alerts lists them", id, ErrNotFound)
 	}
-	e := &evaluation{answers: newAnswers(r.Tools), now: r.Now(), adjusted: map[string][]bar{}}
+	e := &evaluation{answers: newAnswers(r.Tools), now: r.Now()}
 	e.collect(rules[i : i+1])
 	readings, err := e.read(ctx, rules[i])
 	return rules[i], readings, err

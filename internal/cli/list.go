@@ -81,7 +81,7 @@ func writeFittedList(out io.Writer, width int, rows []ListRow) error {
 			group = r.Group
 			fmt.Fprintf(&b, "%s\n", markdown.SanitizeLine(group))
 		}
-		line := padRight(widget.FitLine(r.Name, names), names) + "  " + padRight(r.Kind, kinds) + "  " + r.About
+		line := widget.PadRight(widget.FitLine(r.Name, names), names) + "  " + widget.PadRight(r.Kind, kinds) + "  " + r.About
 		fmt.Fprintln(&b, strings.TrimRight(widget.FitLine(line, width), " "))
 		for _, note := range r.Notes {
 			fmt.Fprintf(&b, "    %s\n", markdown.SanitizeLine(note))
@@ -89,8 +89,4 @@ func writeFittedList(out io.Writer, width int, rows []ListRow) error {
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
-}
-
-func padRight(text string, width int) string {
-	return text + strings.Repeat(" ", max(0, width-ansi.StringWidth(text)))
 }

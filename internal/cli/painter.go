@@ -3,6 +3,7 @@ package cli
 import (
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -89,16 +90,29 @@ func (p Painter) Result(r tool.Result, edit func(string) string) string {
 		body = r.ModelText()
 	}
 	parts := []string{p.Keys(r), p.Markdown(edit(body))}
+	around := agent.Attribution{Line: r.Source.Line(0, 0)}
 	for _, warning := range tool.MergeWarnings(r.Notes) {
-		parts = append(parts, p.Warning(edit(warning)))
-	}
-	if line := r.Source.Line(0, 0); line != "" {
-		parts = append(parts, p.SourceLine(line))
+		around.Warnings = append(around.Warnings, edit(warning))
 	}
 	for _, notice := range tool.Notices(r.Notes) {
-		parts = append(parts, p.Notice(edit(notice)))
+		around.Notices = append(around.Notices, edit(notice))
 	}
-	return joinParts(parts)
+	return joinParts(append(parts, p.attribution(around)...))
+}
+
+// attribution returns the warnings, the line with the source and the notices below an answer.
+func (p Painter) attribution(around agent.Attribution) []string {
+	var parts []string
+	for _, text := range around.Warnings {
+		parts = append(parts, p.Warning(text))
+	}
+	if around.Line != "" {
+		parts = append(parts, p.SourceLine(around.Line))
+	}
+	for _, text := range around.Notices {
+		parts = append(parts, p.Notice(text))
+	}
+	return parts
 }
 
 // joinParts joins parts of an answer with blank lines.

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -137,21 +138,15 @@ func (a *textWriter) attribute(around agent.Attribution) {
 		return
 	}
 	if !a.painter.Terminal() && !a.builtIn {
-		for _, line := range append(append(around.Warnings, around.Line), around.Notices...) {
+		for _, line := range slices.Concat(around.Warnings, []string{around.Line}, around.Notices) {
 			if line != "" {
 				fmt.Fprintln(a.err, markdown.SanitizeLine(line))
 			}
 		}
 		return
 	}
-	for _, warning := range around.Warnings {
-		a.part(a.painter.Warning(warning))
-	}
-	if around.Line != "" {
-		a.part(a.painter.SourceLine(around.Line))
-	}
-	for _, notice := range around.Notices {
-		a.part(a.painter.Notice(notice))
+	for _, part := range a.painter.attribution(around) {
+		a.part(part)
 	}
 }
 

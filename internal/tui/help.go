@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
@@ -97,14 +96,14 @@ func (s HelpSubject) overview(st *widget.Styles, width, height int) []string {
 		right = append(right, "")
 	}
 	right = append(right, drawHelpRows(st, end, width-helpLeft)...)
-	rows := []string{padRight(st.Strong.Apply("Keys"), helpLeft) + st.Strong.Apply("Commands")}
+	rows := []string{widget.PadRight(st.Strong.Apply("Keys"), helpLeft) + st.Strong.Apply("Commands")}
 	for i := range max(len(left), len(right)) {
 		row := ""
 		if i < len(left) {
 			row = left[i]
 		}
 		if i < len(right) && right[i] != "" {
-			row = padRight(row, helpLeft) + right[i]
+			row = widget.PadRight(row, helpLeft) + right[i]
 		}
 		rows = append(rows, row)
 	}
@@ -171,16 +170,11 @@ func drawHelpRows(st *widget.Styles, rows []helpRow, width int) []string {
 	for i, r := range rows {
 		row := r.text
 		if r.label != "" {
-			row = padRight(st.Accent.Apply(widget.FitLine(r.label, helpKeyWidth-1)), helpKeyWidth) + r.text
+			row = widget.PadRight(st.Accent.Apply(widget.FitLine(r.label, helpKeyWidth-1)), helpKeyWidth) + r.text
 		}
 		out[i] = widget.FitLine(row, width-1)
 	}
 	return out
-}
-
-// padRight fills a line with spaces up to width columns.
-func padRight(line string, width int) string {
-	return line + strings.Repeat(" ", max(width-ansi.StringWidth(line), 0))
 }
 
 // commandItems returns the list items of the commands. The filter also searches their descriptions,

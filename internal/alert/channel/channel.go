@@ -5,6 +5,7 @@ package channel
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -75,12 +76,12 @@ func Open(c Config) (alert.Channel, error) {
 		if c.To == "" {
 			return nil, missing("to: a topic")
 		}
-		c.URL = orDefault(c.URL, ntfyURL)
+		c.URL = cmp.Or(c.URL, ntfyURL)
 	case "telegram":
 		if c.To == "" {
 			return nil, missing("to: a chat")
 		}
-		c.URL = orDefault(c.URL, telegramURL)
+		c.URL = cmp.Or(c.URL, telegramURL)
 	case "webhook":
 		if c.URL == "" {
 			return nil, missing("url")
@@ -92,13 +93,6 @@ func Open(c Config) (alert.Channel, error) {
 		return nil, fmt.Errorf("channel %s: %w", c.Name, err)
 	}
 	return web{c}, nil
-}
-
-func orDefault(text, fallback string) string {
-	if text == "" {
-		return fallback
-	}
-	return text
 }
 
 // checkURL accepts https, and http only to this computer.
@@ -238,11 +232,7 @@ func (w web) request(m alert.Message, secret string) (*http.Request, error) {
 	switch w.Kind {
 	case "ntfy":
 		// As JSON, because a header holds only ASCII.
-		body := map[string]any{"topic": w.To, "title": m.Title, "message": m.Text, "priority": 3}
-		if m.Click != "" {
-			body["click"] = m.Click
-		}
-		raw, err := json.Marshal(body)
+		raw, err := json.Marshal(map[string]any{"topic": w.To, "title": m.Title, "message": m.Text, "priority": 3})
 		if err != nil {
 			return nil, err
 		}

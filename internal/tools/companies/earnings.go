@@ -105,18 +105,18 @@ func newEarnings(d FundamentalDeps) tool.Tool {
 
 func newEarningsAnswer(e market.Earnings, today string) earningsAnswer {
 	a := earningsAnswer{
-		Symbol: e.Symbol, Next: formatKnownDate(e.From), Estimated: e.DateEstimated, ExDividend: formatKnownDate(e.ExDividend), DividendPaid: formatKnownDate(e.DividendPaid),
+		Symbol: e.Symbol, Next: toolkit.FormatDate(e.From), Estimated: e.DateEstimated, ExDividend: toolkit.FormatDate(e.ExDividend), DividendPaid: toolkit.FormatDate(e.DividendPaid),
 		Origin: toolkit.OriginOf(e.Provenance).WithoutAdjustment(), Estimates: []estimateLine{}, Results: []resultLine{},
 	}
 	if e.To.After(e.From) {
-		a.NextTo = formatKnownDate(e.To)
+		a.NextTo = toolkit.FormatDate(e.To)
 	}
 	if !e.Call.IsZero() {
 		a.Call = e.Call.UTC().Format("2006-01-02 15:04 UTC")
 	}
 	for _, x := range e.Estimates {
 		line := estimateLine{
-			Period: x.Period, End: formatKnownDate(x.End), Raised: x.Raised, Lowered: x.Lowered,
+			Period: x.Period, End: toolkit.FormatDate(x.End), Raised: x.Raised, Lowered: x.Lowered,
 			EPS: x.EPS.Average, EPSLow: x.EPS.Low, EPSHigh: x.EPS.High, EPSYear: x.EPS.YearAgo, EPSGrowth: x.EPS.Growth, EPSCount: x.EPS.Analysts, Currency: x.EPS.Currency,
 			Revenue: x.Revenue.Average, RevenueLow: x.Revenue.Low, RevenueHigh: x.Revenue.High, RevenueYear: x.Revenue.YearAgo, RevenueGrowth: x.Revenue.Growth,
 			RevenueCount: x.Revenue.Analysts, RevenueCurrency: x.Revenue.Currency,
@@ -125,7 +125,7 @@ func newEarningsAnswer(e market.Earnings, today string) earningsAnswer {
 		a.Estimates = append(a.Estimates, line)
 	}
 	for _, r := range e.Results {
-		line := resultLine{End: formatKnownDate(r.End), Reported: r.Reported, Expected: r.Expected, Currency: r.Currency}
+		line := resultLine{End: toolkit.FormatDate(r.End), Reported: r.Reported, Expected: r.Expected, Currency: r.Currency}
 		if r.Reported.Valid && r.Expected.Valid && !r.Expected.Decimal.IsZero() {
 			line.Surprise = decimal.NewNullDecimal(r.Reported.Decimal.Sub(r.Expected.Decimal).Div(r.Expected.Decimal.Abs()))
 		}
@@ -143,14 +143,6 @@ func newEarningsAnswer(e market.Earnings, today string) earningsAnswer {
 		a.Warnings.Note("estimates", "Estimates are averages of analysts' opinions, not results.")
 	}
 	return a
-}
-
-// formatKnownDate returns a date, or "" if it is unknown.
-func formatKnownDate(d market.Date) string {
-	if d.IsZero() {
-		return ""
-	}
-	return toolkit.FormatDate(d)
 }
 
 func (a earningsAnswer) Headline(lang string) string {

@@ -206,9 +206,6 @@ func (c *chat) runAction(run func() (tui.ActionResult, error)) error {
 		return c.runAction(func() (tui.ActionResult, error) { return result, nil })
 	case r.Open != nil:
 		return c.browse("", r.Open, "")
-	case r.Send != "":
-		c.out.say(labelYou, r.Send)
-		return c.submit(r.Send)
 	case r.Confirm != nil, r.Exec != nil:
 		c.out.say(labelNotice, "This needs the chat with a screen. Nothing was changed.")
 	}

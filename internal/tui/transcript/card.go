@@ -31,7 +31,7 @@ type card struct {
 	label         string // of the tool, for people
 	step          string // the workflow step that made the call, or ""
 	arguments     string // as the model wrote them; shown while title is empty
-	result        cardResult
+	result        tool.Result
 	failure       string
 	failureStated bool   // the answer states the failure
 	skill         string // the skill that the call loaded, or ""
@@ -43,36 +43,23 @@ type card struct {
 	steps         []*card // of a workflow
 }
 
-// cardResult is what a card shows of a result.
-type cardResult struct {
-	title, summary string
-	forUser        string
-	source         tool.Source
-	notes          []tool.Note
-	keys           []tool.KeyFigure
-	about          tool.KeyAbout
-	body           string      // without the key figures
-	chart          *chart.Spec // or nil
-	isChart        bool        // the result is the chart
-}
-
 // compact reports whether it is drawn without a blank line after another card. Key figures are apart.
 func (b *card) compact() bool { return !b.drawsFigures() }
 func (b *card) isOpen() bool  { return b.open }
 
-func (b *card) drawsFigures() bool { return b.asFigures && len(b.result.keys) > 0 && !b.open }
+func (b *card) drawsFigures() bool { return b.asFigures && len(b.result.Keys) > 0 && !b.open }
 
 // source implements block.
 func (b *card) source() string {
 	if b.failure != "" {
 		return b.failure
 	}
-	return cmp.Or(b.text(), strings.TrimSpace(b.displayName()+"  "+cmp.Or(b.result.title, b.arguments)), b.skill)
+	return cmp.Or(b.text(), strings.TrimSpace(b.displayName()+"  "+cmp.Or(b.result.Title, b.arguments)), b.skill)
 }
 
 // text returns the Markdown of the result with its source and notes.
 func (b *card) text() string {
-	return strings.TrimSpace(tool.Result{ForUser: b.result.forUser, Source: b.result.source, Notes: b.result.notes}.UserText())
+	return strings.TrimSpace(b.result.UserText())
 }
 
 // displayName returns the label, or one made from the name in a session of before there were labels.
@@ -101,7 +88,7 @@ const (
 
 func (b *card) draw(st *widget.Styles, width int) []string {
 	if b.drawsFigures() {
-		return st.KeyFigures(b.result.about, b.result.keys, width)
+		return st.KeyFigures(b.result.About, b.result.Keys, width)
 	}
 	rows := []string{b.head(st, width)}
 	stepFailed := slices.ContainsFunc(b.steps, func(step *card) bool { return step.state == cardFailed }) // and states why
@@ -127,10 +114,10 @@ func (b *card) draw(st *widget.Styles, width int) []string {
 // openedLines returns the body of an expanded card: the chart, the text of the result, and the call.
 func (b *card) openedLines(st *widget.Styles, width int) []string {
 	var rows []string
-	if b.result.isChart {
-		rows = st.KeyFigures(b.result.about, b.result.keys, width)
+	if b.result.Opened {
+		rows = st.KeyFigures(b.result.About, b.result.Keys, width)
 	}
-	return slices.Concat(rows, chartLines(st, b.result.chart, width), b.textLines(st, width))
+	return slices.Concat(rows, chartLines(st, b.result.Chart, width), b.textLines(st, width))
 }
 
 // textLines returns the text of the result, and the call.
@@ -148,10 +135,12 @@ func (b *card) textLines(st *widget.Styles, width int) []string {
 
 // body returns the Markdown of an expanded card. The text of a chart repeats its curve in words.
 func (b *card) body() string {
-	if b.result.isChart {
-		return tool.Result{ForUser: b.result.body, Source: b.result.source, Notes: b.result.notes}.UserText()
+	if b.result.Opened {
+		result := b.result
+		result.ForUser = result.BodyText()
+		return result.UserText()
 	}
-	return cmp.Or(b.text(), b.result.title)
+	return cmp.Or(b.text(), b.result.Title)
 }
 
 // innerWidth returns the width of the body in a transcript of that width.
@@ -174,7 +163,7 @@ const labelWidth = 10
 
 // head returns the line of a card.
 func (b *card) head(st *widget.Styles, width int) string {
-	name, title := widget.OneLine(b.displayName()), widget.OneLine(b.result.title)
+	name, title := widget.OneLine(b.displayName()), widget.OneLine(b.result.Title)
 	if title == "" {
 		title = widget.FormatArguments(b.arguments)
 	}
@@ -185,7 +174,7 @@ func (b *card) head(st *widget.Styles, width int) string {
 		name, title = widget.OneLine(b.step), strings.TrimSpace(name+"  "+title)
 	}
 	var right []string
-	if summary := widget.OneLine(b.result.summary); summary != "" && (b.state != cardFailed || b.failureStated) {
+	if summary := widget.OneLine(b.result.Summary); summary != "" && (b.state != cardFailed || b.failureStated) {
 		right = append(right, widget.FitLine(summary, width/3))
 	}
 	if b.skill != "" {

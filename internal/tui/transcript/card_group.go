@@ -24,7 +24,7 @@ func (b *cardGroup) isOpen() bool  { return b.open }
 func (b *cardGroup) source() string {
 	lines := make([]string, len(b.cards))
 	for i, c := range b.cards {
-		lines[i] = strings.TrimSpace(c.displayName() + "  " + c.result.title)
+		lines[i] = strings.TrimSpace(c.displayName() + "  " + c.result.Title)
 	}
 	return strings.Join(lines, "\n")
 }

@@ -21,21 +21,21 @@ func TestCard_ShowsItsStateWithoutColor(t *testing.T) {
 		want  []string
 	}{
 		{"running", card{label: "Price", name: "quote", arguments: `{"symbol":"AAPL"}`}, 40, []string{"● Price      AAPL"}},
-		{"done", card{label: "Price", result: cardResult{title: "AAPL", summary: "70.70 USD"}, state: cardDone, took: 3 * time.Millisecond}, 44,
+		{"done", card{label: "Price", result: tool.Result{Title: "AAPL", Summary: "70.70 USD"}, state: cardDone, took: 3 * time.Millisecond}, 44,
 			[]string{"✓ Price      AAPL          70.70 USD    3 ms"}},
 		{"without a label", card{name: "mcp_files_read_all", state: cardDone}, 40, []string{"✓ Read all"}},
-		{"failed", card{label: "Price", result: cardResult{title: "APPL", summary: "no such symbol"}, failure: "no symbol APPL; did you mean AAPL?", state: cardFailed, took: time.Second}, 30,
+		{"failed", card{label: "Price", result: tool.Result{Title: "APPL", Summary: "no such symbol"}, failure: "no symbol APPL; did you mean AAPL?", state: cardFailed, took: time.Second}, 30,
 			[]string{"✗ Price      APPL          1 s", "  no symbol APPL; did you mean", "  AAPL?"}},
-		{"failed, and the answer says why", card{label: "Price", result: cardResult{title: "ZZZZ", summary: "no such symbol"}, failureStated: true, failure: "no symbol ZZZZ", state: cardFailed, took: time.Second}, 60,
+		{"failed, and the answer says why", card{label: "Price", result: tool.Result{Title: "ZZZZ", Summary: "no such symbol"}, failureStated: true, failure: "no symbol ZZZZ", state: cardFailed, took: time.Second}, 60,
 			[]string{"✗ Price      ZZZZ                     no such symbol     1 s"}},
 		{"a long failure is cut", card{label: "Q", failure: strings.Repeat("word ", 40), state: cardFailed}, 20,
 			[]string{"✗ Q", "  word word word", "  word word word", "  word word word…"}},
 		{"interrupted", card{label: "Backtest", state: cardInterrupted}, 30, []string{"! Backtest         interrupted"}},
 		{"skill", card{skill: "get-price", state: cardDone}, 30, []string{"✓ Skill      get-price  loaded"}},
-		{"opened without more to show", card{label: "Price", name: "quote", result: cardResult{title: "AAPL"}, state: cardDone, open: true}, 20, []string{"▾ Price      AAPL", "  │ AAPL", "  │ ", "  │ quote"}},
-		{"summary before title", card{label: "Prices", result: cardResult{title: "^GSPC · 2008 to 2020 · daily", summary: "3,095 closes"}, state: cardDone}, 40,
+		{"opened without more to show", card{label: "Price", name: "quote", result: tool.Result{Title: "AAPL"}, state: cardDone, open: true}, 20, []string{"▾ Price      AAPL", "  │ AAPL", "  │ ", "  │ quote"}},
+		{"summary before title", card{label: "Prices", result: tool.Result{Title: "^GSPC · 2008 to 2020 · daily", Summary: "3,095 closes"}, state: cardDone}, 40,
 			[]string{"✓ Prices     ^GSPC · 2008…  3,095 closes"}},
-		{"key figures", card{result: cardResult{keys: []tool.KeyFigure{{Text: "70.70 USD"}, {Text: "-1.27 (-0.47%)", Sign: -1}}, about: tool.KeyAbout{Subject: "AAPL", Dated: "2020-04-17 close"}}, state: cardDone, asFigures: true}, 60,
+		{"key figures", card{result: tool.Result{Keys: []tool.KeyFigure{{Text: "70.70 USD"}, {Text: "-1.27 (-0.47%)", Sign: -1}}, About: tool.KeyAbout{Subject: "AAPL", Dated: "2020-04-17 close"}}, state: cardDone, asFigures: true}, 60,
 			[]string{"AAPL  70.70 USD  -1.27 (-0.47%)   2020-04-17 close"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -129,7 +129,7 @@ func (t *Transcript) FocusedInFull() (title string, draw func(width, height int)
 	case nil:
 		return "", nil, false
 	case *card:
-		title, spec = strings.TrimSpace(b.displayName()+" · "+b.result.title), b.result.chart
+		title, spec = strings.TrimSpace(b.displayName()+" · "+b.result.Title), b.result.Chart
 		text = func(width int) []string { return b.textLines(st, width) }
 	case *programOutput:
 		title, spec = b.command, b.chart

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
@@ -92,7 +93,7 @@ func (t *Transcript) addView(spec *chart.Spec, markdown string, v agent.CommandV
 		t.Say(Warning, v.SampleNotice)
 	}
 	if len(v.Keys) > 0 {
-		t.add(&card{label: "Result", state: cardDone, asFigures: true, result: cardResult{title: v.About.Subject, keys: v.Keys, about: v.About, forUser: markdown}})
+		t.add(&card{label: "Result", state: cardDone, asFigures: true, result: tool.Result{Title: v.About.Subject, Keys: v.Keys, About: v.About, ForUser: markdown}})
 	}
 	if spec != nil || strings.TrimSpace(v.Body) != "" {
 		t.add(&programOutput{text: v.Body, chart: spec, command: t.lastCommand()})

@@ -110,14 +110,14 @@ func (u *Turn) showEnd(done agent.TurnDone, failure string) {
 }
 
 // interrupt marks the calls that have not finished, and reports whether there are any.
-func (u *Turn) interrupt() (any bool) {
+func (u *Turn) interrupt() (found bool) {
 	for _, c := range u.cards {
 		if c.state == cardRunning {
-			any = true
+			found = true
 			c.change(func(c *card) { c.state = cardInterrupted })
 		}
 	}
-	return any
+	return found
 }
 
 func (u *Turn) text(text string) {
@@ -182,13 +182,21 @@ func (u *Turn) toolStarted(e agent.ToolStarted) {
 func (u *Turn) card(call llm.ToolCall, label string) *card {
 	c := &card{id: call.ID, name: call.Name, label: label, step: tool.StepName(call.ID), arguments: call.Arguments}
 	u.cards[call.ID] = c
-	if parent := u.cards[tool.ParentCallID(call.ID)]; c.step != "" && parent != nil {
+	if parent := u.workflowOf(c); parent != nil {
 		parent.change(func(p *card) { p.steps = append(p.steps, c) })
 		return c
 	}
 	u.group = append(u.group, c)
 	u.transcript.add(c)
 	return c
+}
+
+// workflowOf returns the card that draws the card of a step, or nil.
+func (u *Turn) workflowOf(c *card) *card {
+	if c.step == "" {
+		return nil
+	}
+	return u.cards[tool.ParentCallID(c.id)]
 }
 
 func (u *Turn) toolFinished(e agent.ToolFinished) {
@@ -201,11 +209,7 @@ func (u *Turn) toolFinished(e agent.ToolFinished) {
 		u.transcript.insertBefore(u.group, &notice{level: Warning, text: e.SampleNotice})
 	}
 	c.change(func(c *card) {
-		c.state, c.took = cardDone, o.Duration
-		c.result = cardResult{
-			title: o.Result.Title, summary: o.Result.Summary, forUser: o.Result.ForUser, source: o.Result.Source, notes: o.Result.Notes,
-			keys: o.Result.Keys, about: o.Result.About, body: o.Result.BodyText(), chart: o.Result.Chart, isChart: o.Result.Opened,
-		}
+		c.state, c.took, c.result = cardDone, o.Duration, o.Result
 		c.open = c.open || o.Result.Opened
 		if s := o.Result.Skill; s != "" && !u.skills[s] {
 			c.skill, u.skills[s] = s, true
@@ -214,12 +218,12 @@ func (u *Turn) toolFinished(e agent.ToolFinished) {
 			c.state, c.failure = cardFailed, o.Result.ErrorText()
 		}
 	})
-	if parent := u.cards[tool.ParentCallID(o.Call.ID)]; c.step != "" && parent != nil {
+	if parent := u.workflowOf(c); parent != nil {
 		parent.invalidate()
 	} else {
 		u.showFigures(c)
 	}
-	if c.open && c.result.chart != nil && !u.transcript.scrolled {
+	if c.open && c.result.Chart != nil && !u.transcript.scrolled {
 		u.transcript.pinned = c
 	}
 	for _, other := range u.cards {
@@ -233,7 +237,7 @@ func (u *Turn) toolFinished(e agent.ToolFinished) {
 // showFigures draws a result as its key figures. Where a model looks up more, its text selects what
 // matters.
 func (u *Turn) showFigures(c *card) {
-	if c.state != cardDone || len(c.result.keys) == 0 {
+	if c.state != cardDone || len(c.result.Keys) == 0 {
 		return
 	}
 	u.keyed++
@@ -249,8 +253,8 @@ func (u *Turn) showBody(c *card) {
 	}
 	c.shown = true
 	u.finishText()
-	if strings.TrimSpace(c.result.body) != "" && !(c.open && c.result.chart != nil) {
-		u.transcript.add(&programOutput{text: c.result.body})
+	if body := c.result.BodyText(); strings.TrimSpace(body) != "" && !(c.open && c.result.Chart != nil) {
+		u.transcript.add(&programOutput{text: body})
 	}
 }
 

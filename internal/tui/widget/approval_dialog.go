@@ -120,16 +120,16 @@ func (p *ApprovalDialog) Press(k tea.KeyPressMsg) tea.Cmd {
 	}
 	p.noteSeen()
 	armed := p.quietTimer.register()
-	scopes := map[string]tool.Scope{"allow-once": tool.Once, "allow-session": tool.Session, "allow-always": tool.Always}
-	scope, isYes := scopes[action]
-	if action == "approval-confirm" && p.choice > 0 {
-		scope, isYes = p.answerOptions()[p.choice].scope, true
+	options := p.answerOptions()
+	chosen := slices.IndexFunc(options, func(o answerOption) bool { return o.action == action })
+	if action == "approval-confirm" {
+		chosen = p.choice
 	}
+	isYes := chosen > 0
 	p.hint = ""
 	switch {
 	case isYes && !armed:
 		p.hint = "too soon; press it again"
-	case isYes && scope == tool.Always && p.waiting[0].Approval.Pattern == "":
 	case isYes && !p.seenAll:
 		// A yes counts only after the end was visible.
 		p.hint = "Not approved yet. Read to the end, then press " + KeyLabel(k.String()) + "."
@@ -139,7 +139,7 @@ func (p *ApprovalDialog) Press(k tea.KeyPressMsg) tea.Cmd {
 			p.full, p.from = true, 0
 		}
 	case isYes:
-		p.answer(tool.Answer{Allowed: true, Scope: scope, Person: true})
+		p.answer(tool.Answer{Allowed: true, Scope: options[chosen].scope, Person: true})
 	case action == "refuse":
 		p.reason = NewComposer(p.st, p.keys, "reason: ")
 		p.reason.SetSize(p.width, reasonRows)

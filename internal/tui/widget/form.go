@@ -128,8 +128,8 @@ func (f *Form[T]) first() int {
 func (f *Form[T]) current() *formEntry { return f.entries[f.currentIndex] }
 func (f *Form[T]) last() bool          { return f.currentIndex == len(f.entries)-1 }
 
-// entersHere reports whether Enter completes the form: on the last field, or if the form checks values.
-func (f *Form[T]) entersHere() bool { return f.last() || f.request.Save != nil }
+// enterCompletes reports whether Enter completes the form: on the last field, or if the form checks values.
+func (f *Form[T]) enterCompletes() bool { return f.last() || f.request.Save != nil }
 
 func (f *Form[T]) move(step int) {
 	f.currentIndex = (f.currentIndex + step + len(f.entries)) % len(f.entries)
@@ -154,7 +154,7 @@ func (f *Form[T]) Press(k tea.KeyPressMsg, toMsg func(FormResult[T]) tea.Msg) (c
 	case "form-enter", "form-run":
 		switch {
 		case f.now().Before(f.enterBlockedUntil):
-		case action == "form-enter" && !f.entersHere():
+		case action == "form-enter" && !f.enterCompletes():
 			f.move(+1)
 		default:
 			return f.submit(f.request.Fill, toMsg), false
@@ -533,8 +533,7 @@ func (f *Form[T]) checkedWidth() int {
 func (f *Form[T]) facts() []string {
 	var out []string
 	for _, fact := range f.request.Facts {
-		label := FitLine(OneLine(fact[0]), f.column-4)
-		label += strings.Repeat(" ", f.column-2-ansi.StringWidth(label))
+		label := PadRight(FitLine(OneLine(fact[0]), f.column-4), f.column-2)
 		for i, row := range WrapText(OneLine(fact[1]), f.valueWidth()) {
 			if i > 0 {
 				label = strings.Repeat(" ", f.column-2)
