@@ -19,66 +19,64 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// Limits of an Agent where Config leaves them zero.
+// Defaults for values that Config leaves zero.
 const (
 	DefaultMaxSteps   = 25
 	DefaultFlushEvery = 50 * time.Millisecond
 )
 
-// maxRepeatedCalls is how often one call with the same arguments is tried in a turn:
-// whoever asks the same thing a third time will ask it for ever.
+// maxRepeatedCalls is the number of identical calls in a turn at which a model counts as stuck in a loop.
 const maxRepeatedCalls = 3
 
-// Setup is what answers a turn.
+// Setup is the model, the tools and the prompt of a turn.
 type Setup struct {
 	Model     llm.Model
 	ModelName string // "openai/gpt-4o-mini", recorded with the session
 	Profile   string // the name of the profile, recorded with each message
 	Router    *tool.Router
 	Prompt    string
-	// PromptOn returns the prompt with the date of a day. Where it is set, a session keeps the
-	// prompt of the day on which it began, so that a provider's cache keeps its prefix.
+	// PromptOn returns the prompt with the given date. If it is set, a session keeps the prompt of its
+	// first day, so that the provider's cached prefix stays valid.
 	PromptOn func(day time.Time) string
-	// Request says how much is sent. Its zero value sends every tool with its full schema.
+	// Request limits what is sent. Its zero value sends every tool with its full schema.
 	Request RequestProfile
-	// Core names the tools that the agent sends from the start; empty means DefaultCore or,
-	// where the agent may call few tools, all of them.
+	// Core names the tools of the first request. Empty means DefaultCore, or all tools if the agent may
+	// call only a few.
 	Core []string
 	// Catalogue is the last part of Prompt: the list of skills.
 	Catalogue string
 	// Finder is what find_tools searches besides the tools.
 	Finder tool.Finder
-	Window int // of the model, in tokens; DefaultWindow where nothing is known
-	// WindowOrigin says where Window is from: "settings", "model list", "table", "server" or
-	// "default".
+	Window int // context window of the model in tokens; 0 means DefaultWindow
+	// WindowOrigin is the source of Window: "settings", "model list", "table", "server" or "default".
 	WindowOrigin string
-	// RuleBased says that the model answers by rules and cannot summarise.
+	// RuleBased is true for the built-in assistant, which cannot write summaries.
 	RuleBased bool
-	// Cost is what usage costs in USD; nil where the model's price is not known.
+	// Cost returns the cost of usage in USD. It is nil if the model's price is unknown.
 	Cost func(llm.Usage) decimal.Decimal
 }
 
-// Limits end a turn that would go too far. Zero is no limit, but for Steps. To
-// those of a session counts what was spent before it was resumed, and in the
-// session that it is a fork of. What a server does not count in tokens, such as an
-// answer that was cut, counts to those of cost by estimate.
+// Limits end a turn that takes too many steps, too long or costs too much. Zero means no limit, except for
+// Steps. The limits of a session include what was spent before it was resumed, and in the session that
+// it was forked from. Usage that a server does not report, such as that of an interrupted answer, counts
+// toward the cost limits by estimate.
 type Limits struct {
-	Steps        int             // answers of the model in one turn; DefaultMaxSteps
-	Time         time.Duration   // of one turn, waiting for approvals included
+	Steps        int             // model responses in one turn; 0 means DefaultMaxSteps
+	Time         time.Duration   // of one turn, including waiting for approvals
 	Cost         decimal.Decimal // USD, of one turn
-	SessionSteps int             // answers of the model in the whole session
+	SessionSteps int             // model responses in the whole session
 	SessionTime  time.Duration   // of all its turns together
 	SessionCost  decimal.Decimal // USD, of the whole session
 }
 
-// ErrNoPrice means that a limit of cost was set and the model's price is unknown:
-// a limit that cannot be kept must not look like one.
+// ErrNoPrice means that a cost limit is set but the price of the model is unknown, so the limit cannot be
+// enforced.
 var ErrNoPrice = errors.New("cannot apply a cost limit: the price of the model is unknown")
 
-// Config is what an Agent is made of. Setup and Store are required.
+// Config configures an Agent. Setup and Store are required.
 type Config struct {
-	// Setup is asked for at each turn, so that another model, another profile or
-	// a rescan of the skills reaches the conversation.
+	// Setup is called at the start of each turn, so that a change of the model, the profile or the
+	// skills takes effect.
 	Setup func() (Setup, error)
 	// ModelName returns the model of the next turn, for a session that starts with a command. It may
 	// be nil.
@@ -97,8 +95,8 @@ type Config struct {
 	// Names finds the symbols that an answer names, so that a figure of Apple is not taken for one of
 	// Microsoft. It is called when the first answer is checked. It may be nil.
 	Names func() *trace.Directory
-	// FlushEvery is how long text is gathered before it is recorded and shown:
-	// a frame, because a disk write for each token would cost more than drawing.
+	// FlushEvery is how long text is collected before it is recorded and shown, about a frame: a disk
+	// write for each token would cost more than drawing.
 	FlushEvery time.Duration
 	Now        func() time.Time
 	Log        zerolog.Logger
@@ -132,48 +130,47 @@ func New(cfg Config) (*Agent, error) {
 	return &Agent{cfg: cfg}, nil
 }
 
-// Conversation is one session in memory, ahead of its store by nothing: what
-// is shown has been recorded.
+// Conversation is a session in memory. Nothing in it is shown before it is recorded.
 type Conversation struct {
 	agent    *Agent
 	id       string
 	stored   bool
 	messages []llm.Message
-	sources  sourceIndex    // for the figures of its answers
+	sources  sourceIndex    // of the figures in its answers
 	answers  []answerRecord // with figures, for Why
-	turns    int            // begun
+	turns    int            // started
 
-	skills    []loadedSkill // what the model was given, in the order it came
-	folded    int           // messages before this one are sent with their results left out
-	counted   int           // tokens of the first countedAt messages by the server's count; 0: unknown
+	skills    []loadedSkill // in the order of loading
+	folded    int           // messages before this one are sent without tool results
+	counted   int           // tokens of the first countedAt messages, as the server reported; 0 if unknown
 	countedAt int
-	scale     float64 // actual tokens for each estimated one, as of the last compaction; 0: unknown
+	scale     float64 // actual tokens per estimated token at the last compaction; 0 if unknown
 
-	withheld bool // results of before it was resumed
+	withheld bool // results from before the resume
 
 	spent        spending                     // in the turns so far
-	usageSummary atomic.Pointer[UsageSummary] // nil before anything was used
-	exposure     *tool.Exposure               // what the model has read, and sent out
+	usageSummary atomic.Pointer[UsageSummary] // nil before the first use
+	exposure     *tool.Exposure               // what the model has read and sent
 
 	toolset     toolset
 	shown       shownOnce
 	began       time.Time // the day of the prompt
-	reportedDay time.Time // the day that the model was told last
+	reportedDay time.Time // the last date that the model was told
 
-	isSubsession bool // of a call of another session, whose exposure and tracer it has
+	isSubsession bool // started by a call in another session, whose exposure and tracer it uses
 
 	gate gate
 }
 
-// Start begins a new conversation. Its session is stored with its first
-// message, so that opening the chat and leaving again leaves nothing behind.
+// Start starts a new conversation. Its session is stored with its first message, so that opening and
+// closing the chat leaves nothing behind.
 func (a *Agent) Start() *Conversation {
 	now := a.cfg.Now()
 	return &Conversation{agent: a, id: session.NewID(now), sources: sourceIndex{names: a.cfg.Names, now: a.cfg.Now}, began: now, reportedDay: now, exposure: &tool.Exposure{}}
 }
 
-// Resume goes on with a stored session and gives its entries for drawing. An
-// unknown ID yields session.ErrNotFound.
+// Resume continues a stored session and returns its entries for display. An unknown ID is
+// session.ErrNotFound.
 func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session.Entry, error) {
 	stored, entries, err := a.cfg.Store.Load(ctx, id)
 	if err != nil {
@@ -183,7 +180,7 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	withheld := a.cfg.withheldEntries(entries)
 	sent := withholdEntries(entries, withheld)
 	c := &Conversation{agent: a, id: id, sources: sourceIndex{names: a.cfg.Names, now: a.cfg.Now}, stored: true, messages: session.Messages(sent), withheld: len(withheld) > 0, began: begun, reportedDay: begun, exposure: &tool.Exposure{}}
-	// What an answer of before went back to is known to the user, whatever is sent.
+	// Earlier answers are checked against all results, including those that are no longer sent.
 	earlier := &c.sources
 	if c.withheld {
 		earlier = &sourceIndex{names: a.cfg.Names, now: a.cfg.Now}
@@ -235,7 +232,7 @@ func (c *Conversation) restoreExposure(e session.Entry, d Display, arguments str
 	}
 }
 
-// restore takes in what was said in a recorded entry and needs no source.
+// restore adds the user's text of a recorded entry, which needs no source.
 func (e *sourceIndex) restore(entry session.Entry, d Display) {
 	switch {
 	case d.Text != "":
@@ -245,7 +242,7 @@ func (e *sourceIndex) restore(entry session.Entry, d Display) {
 	}
 }
 
-// LastProfile is the profile that answered last in a session, or "".
+// LastProfile returns the profile that answered last in a session, or "".
 func LastProfile(entries []session.Entry) string {
 	for _, e := range slices.Backward(entries) {
 		if e.Kind == session.KindUser {
@@ -255,16 +252,15 @@ func LastProfile(entries []session.Entry) string {
 	return ""
 }
 
-// ID names the session.
+// ID returns the ID of the session.
 func (c *Conversation) ID() string { return c.id }
 
 // ErrBusy means that a turn of the conversation is still running.
 var ErrBusy = errors.New("a turn is still running")
 
-// Run sends the input and runs the loop until the turn is done. TurnDone is
-// always the last event; an error comes only beside it. Leaving the range early
-// cancels the turn; what came until then is recorded. A Compact that runs is waited
-// for; beside another turn it ends with ErrBusy.
+// Run runs a turn: it sends the input and handles tool calls until the model has answered. The last event
+// is always TurnDone; an error is only yielded with it. Ending the range early cancels the turn and keeps
+// its partial answer. Run waits for a running Compact, and returns ErrBusy if another turn is running.
 func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		leave, err := c.gate.enterTurn(ctx)

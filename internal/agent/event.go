@@ -21,8 +21,7 @@ type Input struct {
 	// Skill names the skill that was activated by this input, whose content
 	// ForModel carries; the transcript shows that it was loaded.
 	Skill string
-	// SkillVersion tells the text of the skill from an older one; empty where that is not
-	// known.
+	// SkillVersion identifies the text of the skill; "" if unknown.
 	SkillVersion string
 	// SkillNotes warn the user about the skill.
 	SkillNotes []string
@@ -33,15 +32,14 @@ type Input struct {
 	// Data are calls that only read and that the skill's text makes, before Call and before the model is
 	// asked.
 	Data []llm.ToolCall
-	// Call is made before the model is asked, as though it had asked for it: what
-	// the user named is run and not deliberated on. The model sees the result.
+	// Call is a call that the user requested. It is made before the model is asked, which sees the result.
 	Call *llm.ToolCall
 }
 
 // Event is something that happened in a turn. It is one of the types below.
 type Event interface{ event() }
 
-// TextDelta is more of the answer's text, unsanitised, as Markdown.
+// TextDelta is a piece of the answer, as unsanitized Markdown.
 type TextDelta struct {
 	Text string
 	// Result is the ID of the call whose result the text repeats, so that a screen may draw that
@@ -49,7 +47,7 @@ type TextDelta struct {
 	Result string
 }
 
-// ReasoningDelta is more of the model's thinking.
+// ReasoningDelta is a piece of the model's reasoning.
 type ReasoningDelta struct{ Text string }
 
 // ToolStarted is a call that is about to be checked and run.
@@ -72,28 +70,27 @@ type SkillLoaded struct {
 	Notes []string // warnings for the user, if the user activated it
 }
 
-// Retrying says that the model is asked again, why, and after what wait.
+// Retrying reports that the model is asked again, why, and after which wait.
 type Retrying struct {
 	Err  error
 	Wait time.Duration
-	// Restarted says that text of the answer had come already: what comes now begins
-	// again, and stands for it.
+	// Restarted is true if text of the answer was already shown. The new answer replaces it.
 	Restarted bool
 }
 
-// StepDone ends one answer of the model with its calls.
+// StepDone ends a step: a model response and its calls.
 type StepDone struct{ Usage llm.Usage }
 
-// TurnDone is always the last event of a turn. When the reason is
-// StopProvider or StopStorage, the error is yielded beside it.
+// TurnDone is always the last event of a turn. If Reason is StopProvider or StopStorage, an error is
+// yielded with it.
 type TurnDone struct {
 	Reason StopReason
-	Answer string // the text of the last step, whole
+	Answer string // the whole text of the last step
 	Usage  llm.Usage
-	// CostUSD is what the turn cost; nil where the model's price is not known.
+	// CostUSD is the cost of the turn; nil if the model's price is unknown.
 	CostUSD *decimal.Decimal
 	Steps   int
-	// Figures says which numbers of the answer go back to a tool's result.
+	// Figures reports which numbers of the answer come from a tool's result.
 	Figures FiguresReport
 	// Attribution is the text around the answer.
 	Attribution Attribution
@@ -128,20 +125,19 @@ const (
 	StopStorage      StopReason = "storage_error" // the transcript could not be kept
 )
 
-// Display is what the screen needs of a recorded entry to draw it again; it is
-// the JSON in session.Entry.Display.
+// Display holds what is needed to draw a recorded entry again. It is the JSON in session.Entry.Display.
 type Display struct {
-	Text      string   `json:"text,omitempty"` // what the user typed, where the model got something else
+	Text      string   `json:"text,omitempty"` // what the user typed, if the model received something else
 	Skill     string   `json:"skill,omitempty"`
 	Version   string   `json:"skill_version,omitempty"` // of its text
-	Section   string   `json:"section,omitempty"`       // of the skill, where it is not all of it
+	Section   string   `json:"section,omitempty"`       // of the skill, if only a section was loaded
 	Activates []string `json:"activates,omitempty"`     // tools that the model may call from here on
-	Day       string   `json:"day,omitempty"`           // that the model was told with the user's message
-	Profile   string   `json:"profile,omitempty"`       // that the user's message was for
+	Day       string   `json:"day,omitempty"`           // date that the model received with the user's message
+	Profile   string   `json:"profile,omitempty"`       // that answered the user's message
 	Title     string   `json:"title,omitempty"`
 	Summary   string   `json:"summary,omitempty"`
-	Outline   bool     `json:"outline,omitempty"`  // of a summary: as Compacted has it
-	ForUser   string   `json:"for_user,omitempty"` // entries of before 2026-11-23 have the source and the notes in it
+	Outline   bool     `json:"outline,omitempty"`  // of a summary, as in Compacted
+	ForUser   string   `json:"for_user,omitempty"` // before 2026-11-23 with source and notes
 	Body      string   `json:"body,omitempty"`
 	Label     string   `json:"label,omitempty"` // of the tool
 
@@ -161,31 +157,31 @@ type Display struct {
 
 	Figures    []tool.Figure `json:"figures,omitempty"`
 	Chart      *chart.Spec   `json:"chart,omitempty"`
-	Opened     bool          `json:"opened,omitempty"` // to be seen at once
+	Opened     bool          `json:"opened,omitempty"` // shown without being opened by the user
 	Code       string        `json:"code,omitempty"`
 	DurationMS float64       `json:"duration_ms,omitempty"`
-	Arguments  string        `json:"arguments,omitempty"` // of a step's call, which no message holds
-	Stop       StopReason    `json:"stop,omitempty"`      // why a message was cut, or a turn ended after one
+	Arguments  string        `json:"arguments,omitempty"` // of the call of a workflow step, which is in no message
+	Stop       StopReason    `json:"stop,omitempty"`      // why the message is incomplete or the turn ended
 	Error      string        `json:"error,omitempty"`
 	Data       string        `json:"data,omitempty"` // tool.Result.Data; empty in older entries
 	ByModel    bool          `json:"by_model,omitempty"`
 	Command    string        `json:"command,omitempty"` // a slash command: the line that the user sent
 	Output     string        `json:"output,omitempty"`  // of the command, as Markdown
-	Private    bool          `json:"private,omitempty"` // ForUser, Figures, Chart and Error hold what the model may not know
-	// CostUSD is what the model's message, or a summary, cost, where that is known.
+	Private    bool          `json:"private,omitempty"` // ForUser, Figures, Chart and Error are hidden from the model
+	// CostUSD is the cost of the model's message or of a summary, if known.
 	CostUSD *decimal.Decimal `json:"cost_usd,omitempty"`
-	// Usage is what the server counted for it, where it did.
+	// Usage is the usage that the server reported for it.
 	Usage *llm.Usage `json:"usage,omitempty"`
-	// UncountedUSD is an estimate of what else it cost, where the server did not
-	// count: the limits of cost go by it, and it is never shown as a cost.
+	// UncountedUSD estimates the cost that the server did not report. It counts toward the cost limits
+	// and is never shown.
 	UncountedUSD *decimal.Decimal `json:"uncounted_usd,omitempty"`
-	// Answers is how many answers of a model a tool's result took, in a subsession.
+	// Answers is the number of model responses that a tool needed in a subsession.
 	Answers int `json:"answers,omitempty"`
-	// Report is of the answer that ends a turn; nil when it holds no figures.
+	// Report is the report on the answer of the turn; nil without figures.
 	Report *FiguresReport `json:"report,omitempty"`
 }
 
-// View returns the result of a recorded command; nil if it was not that of a tool.
+// View returns the view of a recorded command; nil if no tool ran.
 func (d Display) View() *CommandView {
 	if d.Command == "" || d.About == nil || d.Attribution == nil {
 		return nil
@@ -193,7 +189,7 @@ func (d Display) View() *CommandView {
 	return &CommandView{Keys: d.Keys, About: *d.About, Body: d.Body, SampleNotice: d.SampleNotice, Attribution: *d.Attribution}
 }
 
-// TurnDone returns the recorded end of a turn with that answer.
+// TurnDone returns the recorded end of the turn with this answer.
 func (d Display) TurnDone(answer string) TurnDone {
 	done := TurnDone{Reason: d.Stop, Answer: answer}
 	if d.Report != nil {
@@ -205,13 +201,11 @@ func (d Display) TurnDone(answer string) TurnDone {
 	return done
 }
 
-// DisplayOf reads back what an entry kept for the screen; an entry without any
-// gives the zero Display.
+// DisplayOf returns the Display of an entry, or a zero Display if it has none.
 func DisplayOf(e session.Entry) Display {
 	var d Display
 	if len(e.Display) > 0 {
-		// A display that does not decode was written by another version: the
-		// entry is drawn from its message then.
+		// Another version may have written it; the entry is then drawn from its message.
 		_ = json.Unmarshal(e.Display, &d)
 	}
 	return d

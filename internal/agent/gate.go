@@ -5,15 +5,14 @@ import (
 	"sync"
 )
 
-// gate lets one at a time into a conversation. Its zero value is ready.
+// gate is a lock that admits one user of a conversation at a time. Its zero value is unlocked.
 type gate struct {
 	mu       sync.Mutex
-	released chan struct{} // closed when who is in leaves; nil where nobody is in
-	turn     bool          // who is in is a turn
+	released chan struct{} // closed on leave; nil while the gate is free
+	turn     bool          // a turn holds the gate
 }
 
-// enter lets the caller in until it calls leave, or reports ErrBusy where somebody
-// is in.
+// enter takes the gate until leave is called. It returns ErrBusy if the gate is taken.
 func (g *gate) enter() (leave func(), err error) {
 	leave, busy, _ := g.tryEnter(false)
 	if busy != nil {
@@ -22,9 +21,8 @@ func (g *gate) enter() (leave func(), err error) {
 	return leave, nil
 }
 
-// enterTurn is enter for a turn. It waits, as long as ctx lets it, for what is no
-// turn, such as a summary being written: what the user sent meanwhile is to be
-// answered and not refused.
+// enterTurn takes the gate for a turn. It returns ErrBusy if another turn holds it, but waits for anything
+// else, such as a compaction, because a message sent meanwhile must be answered.
 func (g *gate) enterTurn(ctx context.Context) (leave func(), err error) {
 	for {
 		leave, busy, isTurn := g.tryEnter(true)
@@ -42,8 +40,8 @@ func (g *gate) enterTurn(ctx context.Context) (leave func(), err error) {
 	}
 }
 
-// tryEnter lets the caller in, or gives what is closed once who is in leaves, and
-// whether that is a turn.
+// tryEnter takes the gate. If it is taken, busy is closed when it becomes free, and isTurn reports whether
+// a turn holds it.
 func (g *gate) tryEnter(turn bool) (leave func(), busy <-chan struct{}, isTurn bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
-// limitError is why the context of a turn ends at a limit of time. It reads as a
-// noun, for the results of the tools that it stops.
+// limitError is the cause of a context that ended at a time limit. It is a noun, because the results of
+// interrupted tools quote it.
 type limitError string
 
 const (
@@ -24,19 +24,17 @@ const (
 
 func (e limitError) Error() string { return string(e) }
 
-// Is makes a limitError count as a timeout, so that code that knows nothing of turns does not take
-// it for a cancellation.
+// Is makes a limitError a timeout, so that other packages do not treat it as a cancellation.
 func (limitError) Is(target error) bool { return target == context.DeadlineExceeded }
 
-// limitOf is the limit of time that ended ctx, or "".
+// limitOf returns the time limit that ended ctx, or "".
 func limitOf(ctx context.Context) limitError {
 	var limit limitError
 	errors.As(context.Cause(ctx), &limit)
 	return limit
 }
 
-// withTimeout is ctx as long as a turn may take, in a session whose turns have taken
-// some time already.
+// withTimeout returns a context for a turn. elapsed is the time of the earlier turns of the session.
 func (l Limits) withTimeout(ctx context.Context, elapsed time.Duration) (context.Context, context.CancelFunc) {
 	remaining := l.SessionTime - elapsed
 	switch {
@@ -48,15 +46,15 @@ func (l Limits) withTimeout(ctx context.Context, elapsed time.Duration) (context
 	return context.WithCancel(ctx)
 }
 
-// spending is what a session has used up of its limits.
+// spending is how much of its limits a session has used.
 type spending struct {
-	usd     decimal.Decimal // as far as prices are known
-	answers int             // of the model, whole or cut; not those of which nothing came
-	time    time.Duration   // of its turns
+	usd     decimal.Decimal // without answers of unknown price
+	answers int             // model responses, including partial ones
+	time    time.Duration   // of the turns
 }
 
-// add counts the cost of a turn, nil when unknown, and its duration. A clock that was set back
-// meanwhile does not reduce the time spent.
+// add adds the cost of a turn, nil if unknown, and its duration. A negative duration, after the clock was
+// set back, counts as 0.
 func (s *spending) add(usd *decimal.Decimal, elapsed time.Duration) {
 	if usd != nil {
 		s.usd = s.usd.Add(*usd)
@@ -64,13 +62,12 @@ func (s *spending) add(usd *decimal.Decimal, elapsed time.Duration) {
 	s.time += max(elapsed, 0)
 }
 
-// tally counts what a session on record has used up. The time of a turn is from
-// the question to the last thing that came of it, so that no waiting for the next
-// question is in it, and a turn in which the program died counts as far as it got.
+// tally computes the spending of a stored session. A turn lasts from the question to the last entry that
+// belongs to it.
 type tally struct {
 	spending
 	askedAt time.Time
-	turn    time.Duration // since then
+	turn    time.Duration // since askedAt
 }
 
 func (s *tally) count(e session.Entry, d Display) {
@@ -83,7 +80,7 @@ func (s *tally) count(e session.Entry, d Display) {
 		s.askedAt, s.turn = e.At, 0
 		return
 	case e.Kind == session.KindSummary, s.askedAt.IsZero():
-		// One that the user asked for comes long after the turn before it.
+		// A summary that the user requested may be much later than the turn before it.
 		return
 	case e.Kind == session.KindAssistant && !isUserCall(e.Message):
 		s.answers++
@@ -101,7 +98,7 @@ func isUserCall(m llm.Message) bool {
 	return len(m.ToolCalls) > 0 && strings.HasPrefix(m.ToolCalls[0].ID, userCallPrefix)
 }
 
-// knownCost is what usage costs, or nil where that is not known or nothing was counted.
+// knownCost returns the cost of usage, or nil if the price is unknown or u is zero.
 func (t *turn) knownCost(u llm.Usage) *decimal.Decimal {
 	if t.setup.Cost == nil || u == (llm.Usage{}) {
 		return nil
@@ -110,11 +107,11 @@ func (t *turn) knownCost(u llm.Usage) *decimal.Decimal {
 	return &cost
 }
 
-// cost is what the turn has cost, as far as servers have counted.
+// cost returns the cost of the turn so far, from the usage that servers reported.
 func (t *turn) cost() *decimal.Decimal { return t.costOf(t.usage, t.subsession.CostUSD) }
 
-// estimatedCost is what the turn counts for in the limits of cost: what servers have
-// not counted is in it by estimate.
+// estimatedCost returns the cost of the turn for the cost limits: cost plus an estimate of unreported
+// usage.
 func (t *turn) estimatedCost() *decimal.Decimal {
 	return t.costOf(t.usage.Add(t.uncounted), t.subsessionUSD)
 }
@@ -127,9 +124,8 @@ func (t *turn) costOf(u llm.Usage, subsessions decimal.Decimal) *decimal.Decimal
 	return &cost
 }
 
-// estimateUncounted estimates what an answer used that the server has not counted: some count
-// none, and none counts an answer that was cut. Of what was refused nothing came,
-// and nothing is charged.
+// estimateUncounted estimates the usage of an answer that the server did not report: some servers never
+// do, and none does for an interrupted answer. A refused request costs nothing.
 func (w *messageBuilder) estimateUncounted(m llm.Message) {
 	if w.counted || w.finish == "" && m.Content == "" && m.Reasoning == "" {
 		return
@@ -139,9 +135,8 @@ func (w *messageBuilder) estimateUncounted(m llm.Message) {
 	w.stepUncounted = w.stepUncounted.Add(u)
 }
 
-// reachedLimit is the limit of steps or of cost that has been met, or "". It is
-// looked at between the answers of a model: what one answer costs is known only
-// when it is there.
+// reachedLimit returns the step or cost limit that has been reached, or "". It is checked between model
+// responses, because the cost of a response is known only after it.
 func (t *turn) reachedLimit() StopReason {
 	limits := t.cfg.Limits
 	turn := decimal.Zero
@@ -164,11 +159,10 @@ func (t *turn) reachedLimit() StopReason {
 	return ""
 }
 
-// ErrLimitReached means that a session has met a limit of its own, so that nothing more
-// is asked of a model in it.
+// ErrLimitReached means that a session has reached one of its limits and cannot ask the model again.
 var ErrLimitReached = errors.New("the session reached its step, time or cost limit; raise it in the settings, or start a new session")
 
-// checkLimits tells why nothing is to be asked of the model, or nil.
+// checkLimits returns an error if a limit forbids asking the model.
 func (t *turn) checkLimits() error {
 	limits := t.cfg.Limits
 	if err := limits.checkPriced(t.setup); err != nil {

@@ -21,7 +21,7 @@ func (e *sourceIndex) addResult(call llm.ToolCall, r tool.Result, shown string) 
 	}
 	text := r.ForUser
 	if r.ByModel {
-		text = "" // the words of a model are no source
+		text = "" // a model's words are not a source
 	}
 	for _, n := range r.Notes {
 		text += "\n" + n.Text
@@ -52,10 +52,10 @@ func statedFigures(toolFigures []tool.Figure, shown string) []tool.Figure {
 	return out
 }
 
-// numbers are those of a text by how many places they have.
+// numbers are the numbers of a text by their decimal places.
 type numbers map[int32]map[string]bool
 
-// numberIn leaves out what is a part of a day, a time or a name.
+// numberIn matches numbers that are not part of a date, a time or a name.
 var numberIn = lazyregexp.New(`(?:^|[^\w.,:+-])(-?\d{1,18}(?:\.\d{1,18})?)(?:$|[^\w:-])`)
 
 func numbersIn(text string) numbers {
@@ -73,7 +73,7 @@ func numbersIn(text string) numbers {
 	return all
 }
 
-// nearest is the number that value is there, in as many places as there are.
+// nearest returns value as it is rounded in the text.
 func (n numbers) nearest(value decimal.Decimal) (decimal.Decimal, bool) {
 	best, found := int32(-1), false
 	for places, texts := range n {

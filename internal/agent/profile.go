@@ -20,16 +20,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 )
 
-// DefaultProfile is the agent that answers unless another is asked for.
+// DefaultProfile is the agent that answers unless another is selected.
 const DefaultProfile = "advisor"
 
-// Limits of what is read.
+// Limits for reading files.
 const (
 	MaxProfileSize = 100 << 10 // bytes of one file
 	maxProfiles    = 200
 )
 
-// Why a file is not an agent.
+// Reasons why a file is not an agent.
 var (
 	ErrProfileTooLarge   = errors.New("larger than 100 KB")
 	ErrProfileNotUTF8    = errors.New("not UTF-8 text")
@@ -40,20 +40,20 @@ var (
 	ErrTooManyProfiles   = fmt.Errorf("more than %d files", maxProfiles)
 )
 
-// ProfileSource is where an agent comes from.
+// ProfileSource is the origin of an agent.
 type ProfileSource string
 
-// Sources; a user's agent takes the place of the built-in one of its name.
+// Sources. A user's agent replaces the built-in one of the same name.
 const (
 	ProfileBuiltin ProfileSource = "builtin"
 	ProfileUser    ProfileSource = "user"
 )
 
-// Profile is an agent as its file describes it.
+// Profile is an agent, as its file defines it.
 type Profile struct {
 	Name         string
 	Description  string
-	Tools        []string // all that it may use, beside those for skills; nil for every tool
+	Tools        []string // that it may use in addition to those for skills; nil for every tool
 	Core         []string // those sent in the first request; nil for the default
 	Model        string   // provider/name, or "" for the one that is set
 	Instructions string
@@ -65,21 +65,20 @@ type Profile struct {
 	Warnings  []string
 }
 
-// Allows reports whether the agent may use a tool. The tools for skills are always
-// its own.
+// Allows reports whether the agent may use a tool. Tools for skills are always allowed.
 func (p Profile) Allows(tool string) bool {
 	return p.Tools == nil || tool == "Skill" || tool == "read_skill_file" || slices.Contains(p.Tools, tool) ||
 		tool == "run_skill_script" && slices.Contains(p.Tools, "python")
 }
 
-// ProfileError is a file that is not an agent, and why.
+// ProfileError says why a file is not an agent.
 type ProfileError struct {
 	Path string
 	Err  error
 	Fix  string
 }
 
-// Profiles is what was found. It does not change.
+// Profiles holds the agents that were found. It is immutable.
 type Profiles struct {
 	profiles []Profile // by name
 	errors   []ProfileError
@@ -102,7 +101,7 @@ func LoadProfiles(dir string) *Profiles {
 	return r
 }
 
-// FindProfile reads the agent with a name. Where the user has none of their own in dir, only its file is
+// FindProfile returns the agent with a name. If it is built in and not overridden in dir, only its file is
 // read.
 func FindProfile(dir, name string) (Profile, bool) {
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) && filepath.IsLocal(name) {
@@ -142,8 +141,8 @@ func (r *Profiles) read(files fs.FS, dir string, source ProfileSource, displayPa
 	}
 }
 
-// add puts an agent in the place of the built-in one of its name. Of two files
-// with one name the first stays.
+// add adds an agent, replacing the built-in one of the same name. Of two files with the same name, the
+// first counts.
 func (r *Profiles) add(p Profile) {
 	i := slices.IndexFunc(r.profiles, func(other Profile) bool { return other.Name == p.Name })
 	switch {
@@ -184,8 +183,8 @@ func profileFix(err error) string {
 	return "check the owner and the permissions"
 }
 
-// readProfile reads one file. Whether it is an ordinary one is asked before
-// opening: opening a pipe would wait for somebody to write.
+// readProfile reads one file. It checks that the file is regular before opening it, because opening a pipe
+// would block.
 func readProfile(files fs.FS, name string) (Profile, error) {
 	info, err := fs.Stat(files, name)
 	switch {
@@ -206,9 +205,8 @@ func readProfile(files fs.FS, name string) (Profile, error) {
 	return ParseProfile(content, strings.TrimSuffix(filepath.Base(name), ".md"))
 }
 
-// ParseProfile reads the text of an agent's file; fileName, without its end, is the
-// agent's name where the text gives none. What is merely odd is among its
-// Warnings. The errors are those of package frontmatter and of this one.
+// ParseProfile parses the file of an agent. fileName without its extension is the name of the agent if the
+// file has none. Minor problems are Warnings. Errors are those of this package and of frontmatter.
 func ParseProfile(content []byte, fileName string) (Profile, error) {
 	switch {
 	case len(content) > MaxProfileSize:
@@ -258,7 +256,7 @@ func ParseProfile(content []byte, fileName string) (Profile, error) {
 	return p, nil
 }
 
-// isProfileName accepts what can be typed after a flag and shown in one line.
+// isProfileName accepts names that can be typed after a flag and shown in one line.
 func isProfileName(name string) bool {
 	const longest = 64
 	return name != "" && utf8.RuneCountInString(name) <= longest && name[0] != '-' && !strings.ContainsFunc(name, func(r rune) bool {
@@ -266,13 +264,13 @@ func isProfileName(name string) bool {
 	})
 }
 
-// List gives the agents by name.
+// List returns the agents, sorted by name.
 func (r *Profiles) List() []Profile { return slices.Clone(r.profiles) }
 
-// Errors are the files that are no agents.
+// Errors returns the files that are not valid agents.
 func (r *Profiles) Errors() []ProfileError { return slices.Clone(r.errors) }
 
-// Lookup finds an agent by its name.
+// Lookup returns the agent with a name.
 func (r *Profiles) Lookup(name string) (Profile, bool) {
 	name = norm.NFKC.String(strings.TrimSpace(name))
 	i := slices.IndexFunc(r.profiles, func(p Profile) bool { return p.Name == name })

@@ -6,8 +6,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// intendedKey recognises a key that may be meant for one that holds an agent back:
-// its tools or its model. Ignored, it would set the agent free.
+// intendedKey recognizes a misspelling of a key that restricts an agent: its tools or its model. Ignoring
+// it would lift the restriction.
 func intendedKey(key string) (intended string, ok bool) {
 	const furthest = 2
 	for _, intended := range []string{"tools", "model"} {

@@ -12,8 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// openTools prepares what the model of this turn may call. A built-in assistant is no
-// language model: it sees every tool, and nobody pays for the bytes.
+// openTools sets the tools that the model of this turn may call. The built-in assistant sees every tool.
 func (t *turn) openTools() {
 	t.router = t.setup.Router.ForModel()
 	if !t.defers() {
@@ -28,7 +27,7 @@ func (t *turn) openTools() {
 	t.core = CoreTools(t.setup.Request, t.setup.Core, t.router)
 }
 
-// defers reports whether tools are sent only when they are needed.
+// defers reports whether tools are sent only on demand.
 func (t *turn) defers() bool { return t.setup.Request.Name != "" && !t.setup.RuleBased }
 
 func (t *turn) mostTools() int {
@@ -38,7 +37,7 @@ func (t *turn) mostTools() int {
 	return t.setup.Request.MaxTools
 }
 
-// specs are the tools of the next request.
+// specs returns the tools of the next request.
 func (t *turn) specs() []llm.ToolSpec {
 	if !t.defers() {
 		return t.without(t.router.Specs())
@@ -46,13 +45,13 @@ func (t *turn) specs() []llm.ToolSpec {
 	return t.without(modelSpecs(t.router, t.toolset.names(t.core, t.router, t.mostTools())))
 }
 
-// without leaves out the tools that were called too often.
+// without omits the tools that repeated a call too often.
 func (t *turn) without(specs []llm.ToolSpec) []llm.ToolSpec {
 	return slices.DeleteFunc(specs, func(s llm.ToolSpec) bool { return t.refused[s.Name] })
 }
 
-// activated names the tools that a result makes callable: those it found, and the tool
-// itself, which the model may have called without having been sent it.
+// activated returns the tools that a result loads: those it found, and the called tool itself, which may
+// not have been in the request.
 func (t *turn) activated(o tool.Outcome) []string {
 	if !t.defers() || tool.StepName(o.Call.ID) != "" {
 		return nil
@@ -68,7 +67,7 @@ func (t *turn) activated(o tool.Outcome) []string {
 
 func (t *turn) activate(o tool.Outcome) { t.toolset.load(t.activated(o), t.core, t.mostTools()) }
 
-// prompt is the system prompt of the session.
+// prompt returns the system prompt of the session.
 func (t *turn) prompt() string {
 	if t.setup.PromptOn == nil {
 		return t.setup.Prompt
@@ -76,9 +75,8 @@ func (t *turn) prompt() string {
 	return t.setup.PromptOn(t.began)
 }
 
-// newDay tells the model, before the user's words, that the day has changed since it was
-// told last; it is empty otherwise. The built-in assistant has a clock, and would take the date for
-// a part of the question.
+// newDay returns a note for the model if the date has changed since it was last told, or "". The built-in
+// assistant needs none: it has a clock.
 func (t *turn) newDay(now time.Time) string {
 	day := now.Format(time.DateOnly)
 	if t.setup.RuleBased || t.setup.PromptOn == nil || day == t.reportedDay.In(now.Location()).Format(time.DateOnly) {
@@ -94,7 +92,7 @@ const (
 	bytesPer2Tokens  = 7
 )
 
-// requestBytes is the size of the next request.
+// requestBytes returns the size of the next request.
 func (t *turn) requestBytes() int {
 	total := messageBytes(llm.Message{Content: t.prompt()})
 	for _, m := range t.outgoingMessages() {
@@ -106,8 +104,7 @@ func (t *turn) requestBytes() int {
 	return total
 }
 
-// messageBytes is about what a message takes in the body of a request, with its quotes and
-// names.
+// messageBytes returns the approximate size of a message in the body of a request.
 func messageBytes(m llm.Message) int {
 	const envelope, callEnvelope = 60, 80
 	total := envelope + quotedBytes(m.Content)
@@ -117,7 +114,7 @@ func messageBytes(m llm.Message) int {
 	return total
 }
 
-// quotedBytes is the length of s as a JSON string, escapes included.
+// quotedBytes returns the length of s as a JSON string.
 func quotedBytes(s string) int {
 	return len(s) + 2 + strings.Count(s, `"`) + strings.Count(s, "\n") + strings.Count(s, `\`)
 }
@@ -130,8 +127,8 @@ func specBytes(s llm.ToolSpec) int {
 	return len(raw)
 }
 
-// fitSmallWindow leaves out the oldest results of tools until the request takes no more of
-// the window than smallFillPercent. It reports whether that was enough.
+// fitSmallWindow omits the oldest tool results until the request fills at most smallFillPercent of the
+// window. It reports whether that was enough.
 func (t *turn) fitSmallWindow(ctx context.Context) (bool, error) {
 	most := t.window() * smallFillPercent / 100 * bytesPer2Tokens / 2
 	lastUser := 0
@@ -155,7 +152,7 @@ func (t *turn) fitSmallWindow(ctx context.Context) (bool, error) {
 	return t.requestBytes() <= most, err
 }
 
-// FirstTools describes the tools of the first request of a session with this setup.
+// FirstTools returns the tools in the first request of a session with this setup.
 func FirstTools(setup Setup) []llm.ToolSpec {
 	t := &turn{Conversation: &Conversation{}, setup: setup}
 	t.openTools()
@@ -169,7 +166,7 @@ type RequestPart struct {
 	Items []string `json:"items,omitempty"` // the tools, in their order
 }
 
-// RequestSize says what the next request of a conversation holds.
+// RequestSize is the size of the next request of a conversation by part.
 type RequestSize struct {
 	Profile string        `json:"profile"`
 	BuiltIn bool          `json:"built_in,omitempty"` // the built-in assistant answers; nothing is sent
@@ -179,7 +176,7 @@ type RequestSize struct {
 	Bytes   int           `json:"bytes"` // of the whole request
 }
 
-// RequestSize returns the size of the next request, part by part, without asking anybody.
+// RequestSize returns the size of the next request by part. It sends nothing.
 func (c *Conversation) RequestSize() (RequestSize, error) {
 	setup, err := c.agent.cfg.Setup()
 	if err != nil {

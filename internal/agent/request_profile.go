@@ -1,20 +1,19 @@
 package agent
 
-// RequestProfile says how much a request may hold. It follows from the model's context
-// window, so that a small local model is not sent more than it can read.
+// RequestProfile limits the size of requests according to the model's context window.
 type RequestProfile struct {
 	Name        string // "large", "small" or "tiny"
-	CoreTools   int    // tools that are sent from the start, find_tools and Skill included
+	CoreTools   int    // tools in the first request, including find_tools and Skill
 	MaxTools    int    // tools in any request
 	FoundTools  int    // tools that one search loads
-	ResultBytes int    // most bytes of a tool result; 0 for the router's own limit
-	Role        bool   // the prompt has the agent's part
-	ShortRules  bool   // the prompt has only the rules that no answer can do without
+	ResultBytes int    // maximum of a tool result; 0 for the router's limit
+	Role        bool   // the prompt includes the agent's role
+	ShortRules  bool   // the prompt has only the essential rules
 	SkillLines  bool   // the skill catalogue has descriptions
 	Skills      bool   // the prompt has a skill catalogue
 }
 
-// The windows, in tokens, from which the profiles begin.
+// Smallest context windows of the profiles, in tokens.
 const (
 	smallWindow = 6_000
 	largeWindow = 32_000
@@ -26,8 +25,8 @@ var requestProfiles = []RequestProfile{
 	{Name: "tiny", CoreTools: 4, MaxTools: 8, FoundTools: 3, ResultBytes: 1_536, ShortRules: true},
 }
 
-// RequestProfileFor returns the named profile; any other name, such as auto, yields the
-// profile of a window of so many tokens. A window of 0 counts as DefaultWindow.
+// RequestProfileFor returns the named profile or, for any other name such as auto, the profile for a
+// context window. A window of 0 means DefaultWindow.
 func RequestProfileFor(name string, window int) RequestProfile {
 	for _, p := range requestProfiles {
 		if p.Name == name {

@@ -16,15 +16,13 @@ import (
 // FiguresReport says where the figures of an answer come from.
 type FiguresReport struct {
 	Total  int `json:"total"`
-	Traced int `json:"traced"` // to a tool's result of the conversation
-	// Contradicted counts the untraced ones that name a tool's figure and give it
-	// another value.
+	Traced int `json:"traced"` // to a tool result of the conversation
+	// Contradicted counts the untraced ones that state another value for a tool's figure.
 	Contradicted int      `json:"contradicted"`
-	Untraced     []string `json:"untraced"` // as they stand in the answer
+	Untraced     []string `json:"untraced"` // as written in the answer
 	// NoData is true if no tool had returned anything when the answer was checked.
 	NoData bool `json:"no_data,omitempty"`
-	// Numbers are all figures in the order of the answer, with the number of the
-	// note that each goes back to.
+	// Numbers are all figures in the order of the answer, each with the number of its note.
 	Numbers []trace.MatchedNumber `json:"numbers,omitempty"`
 	Notes   []Note                `json:"notes,omitempty"`
 }
@@ -101,14 +99,14 @@ func firstFew(texts []string, most int) string {
 	return fmt.Sprintf("%s, +%d", strings.Join(texts[:most], ", "), len(texts)-most)
 }
 
-// Note is a footnote of an answer: a tool's figure, and the call that gave it.
+// Note is a footnote of an answer: a figure of a tool and its call.
 type Note struct {
 	Number int         `json:"note"` // from 1, in the order of the answer
 	Figure tool.Figure `json:"figure"`
 	Call   NotedCall   `json:"call"`
 }
 
-// NotedCall names the call that gave a figure.
+// NotedCall identifies the call that returned a figure.
 type NotedCall struct {
 	ID        string `json:"id,omitempty"`
 	Name      string `json:"name,omitempty"`
@@ -119,27 +117,25 @@ func notedCall(call llm.ToolCall) NotedCall {
 	return NotedCall{ID: call.ID, Name: call.Name, Arguments: call.Arguments}
 }
 
-// sourceIndex is what the answers of a conversation may quote: the figures of all
-// results so far, for answers quote earlier ones, too; and the text from which a
-// number needs no source, which is what the user typed and what tools said around
-// their figures. The text of a skill is not in it.
+// sourceIndex holds what the answers of a conversation may quote: the figures of all results so far, and
+// the texts whose numbers need no source, such as the user's messages and the words of tools around their
+// figures.
 //
-// It is safe for concurrent use: a tool may trace what it writes while another's
-// result comes in.
+// It is safe for concurrent use: a tool may trace its text while another's result is added.
 type sourceIndex struct {
 	mu sync.Mutex
 	trace.Sources
-	notes     []Note // by the index that a matched number has
+	notes     []Note // by the index of a matched number
 	noteIndex map[figureKey]int
-	seenTexts map[string]bool // sources and formulas, which figures share
+	seenTexts map[string]bool // shared sources and formulas
 	names     func() *trace.Directory
 	now       func() time.Time
 
 	hasResults bool // of any tool
 }
 
-// addFigures takes in what a tool's result gives an answer to quote: its figures, and
-// the prose around them ("about 10 % too low"). Rows of tables are no prose.
+// addFigures adds the figures of a tool's result, and the prose around them ("about 10% too low"). Table
+// rows are not prose.
 func (e *sourceIndex) addFigures(call llm.ToolCall, toolFigures []tool.Figure, shown string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -151,7 +147,7 @@ func (e *sourceIndex) addFigures(call llm.ToolCall, toolFigures []tool.Figure, s
 	for _, f := range toolFigures {
 		index, exists := e.noteIndex[keyOf(f)]
 		if exists {
-			e.notes[index] = Note{Figure: f, Call: noted} // the same of the newest call
+			e.notes[index] = Note{Figure: f, Call: noted} // refer to the newest call
 			continue
 		}
 		index = len(e.notes)
@@ -175,21 +171,21 @@ func (e *sourceIndex) addFigures(call llm.ToolCall, toolFigures []tool.Figure, s
 	e.AddProse(prose.String())
 }
 
-// AddText takes in text whose numbers need no source.
+// AddText adds text whose numbers need no source.
 func (e *sourceIndex) AddText(text string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.Sources.AddText(text)
 }
 
-// figureKey tells figures apart: one that is asked for again is the same one.
+// figureKey identifies a figure; the same figure of a later call has the same key.
 type figureKey struct{ id, label, value, unit, formula, source, inputs string }
 
 func keyOf(f tool.Figure) figureKey {
 	return figureKey{f.ID, f.Label, f.Value.String(), f.Unit, f.Formula, f.Source, strings.Join(f.Inputs, "\x00")}
 }
 
-// addTextsOnce takes in texts in which a number is part of a name or a convention.
+// addTextsOnce adds texts in which numbers belong to names or conventions.
 func (e *sourceIndex) addTextsOnce(texts ...string) {
 	if e.seenTexts == nil {
 		e.seenTexts = map[string]bool{}
@@ -244,7 +240,7 @@ func (e *sourceIndex) computedNote(n trace.MatchedNumber) Note {
 	return out
 }
 
-// trace is check for a tool that writes a text in the middle of a turn.
+// trace is check for a tool that writes a text during a turn.
 func (e *sourceIndex) trace(text string) ([]trace.MatchedNumber, []tool.TracedFigure) {
 	report := e.check(text)
 	notes := make([]tool.TracedFigure, len(report.Notes))
@@ -257,8 +253,7 @@ func (e *sourceIndex) trace(text string) ([]trace.MatchedNumber, []tool.TracedFi
 // callsByID are the calls of a recorded conversation by their IDs.
 type callsByID map[string]llm.ToolCall
 
-// callFor is the call that a message is the result of; the calls of a message of the
-// model are kept for it.
+// callFor returns the call whose result a message is. It also stores the calls of a model's message.
 func (k callsByID) callFor(m llm.Message, d Display) llm.ToolCall {
 	for _, call := range m.ToolCalls {
 		k[call.ID] = call

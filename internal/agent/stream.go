@@ -17,15 +17,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// errStorage marks a failure to record, as against one of the model.
+// errStorage marks an error of the store, as opposed to one of the model.
 var errStorage = errors.New("cannot save the transcript")
 
-// answer gets one message of the model. Text is recorded, then shown, a frame's
-// worth at a time. On an error the part that came is kept, marked with why it
-// was cut, and without the calls it may have asked for: they were not run.
+// answer requests one message from the model. Its text is recorded and then shown, in pieces of about a
+// frame. After an error the partial message is kept with the reason, without its calls, which were not
+// run.
 func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // also ends a stream goroutine whose chunks nobody reads any more
+	defer cancel() // also ends the goroutine of stream
 	pieces := t.stream(ctx, t.request())
 
 	w := &messageBuilder{turn: t, ctx: ctx}
@@ -43,8 +43,8 @@ func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 		return t.answer(ctx)
 	}
 	if w.wasTruncated(err) && !t.retried {
-		// Once more, from the start. The text that came is on record as deltas, for
-		// which the next message stands in.
+		// Try once more from the start. The text so far is recorded as deltas, which the next message
+		// replaces.
 		t.retried, t.partial = true, m
 		t.emit(Retrying{Err: err, Restarted: m.Content != ""}, nil)
 		return t.answer(ctx)
@@ -64,8 +64,8 @@ func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 	return m, nil
 }
 
-// request is what the model receives next. The built-in assistant runs in this process: it has the
-// tools already, and reads earlier answers as they are.
+// request returns the next request. The built-in assistant runs in this process: it needs no tool
+// definitions and may read private answers.
 func (t *turn) request() llm.Request {
 	if t.setup.RuleBased {
 		return llm.Request{Messages: t.messages}
@@ -74,8 +74,8 @@ func (t *turn) request() llm.Request {
 	return llm.Request{Messages: messages, Tools: t.specs()}
 }
 
-// contextTokens is how many tokens a conversation has after an answer that used u, or 0
-// where the server has not counted what it read.
+// contextTokens returns the tokens of a conversation after an answer with usage u, or 0 if the server did
+// not report its input.
 func contextTokens(u llm.Usage) int {
 	if u.InputTokens == 0 {
 		return 0
@@ -83,8 +83,8 @@ func contextTokens(u llm.Usage) int {
 	return u.InputTokens + u.OutputTokens
 }
 
-// compactOnce cuts a conversation down, once in a turn, that the server found longer
-// than its window, and reports whether there is less of it now.
+// compactOnce compacts a conversation that the server refused as too long, at most once in a turn, and
+// reports whether it became shorter.
 func (t *turn) compactOnce(ctx context.Context) bool {
 	if t.triedCompact {
 		return false
@@ -97,15 +97,14 @@ func (t *turn) compactOnce(ctx context.Context) bool {
 	return err == nil && (done.Summarised || done.After < done.Before)
 }
 
-// wasTruncated reports whether the server broke off in the middle of an answer. Where
-// nothing had come of it, the adapter has asked again by itself.
+// wasTruncated reports whether the connection ended in the middle of an answer. If there was no text yet,
+// the model client has already retried.
 func (w *messageBuilder) wasTruncated(err error) bool {
 	return llm.KindOf(err) == llm.KindTruncated && !errors.Is(err, llm.ErrAnswerTooLong) &&
 		w.finish == "" && w.text.Len()+w.reasoning.Len() > 0
 }
 
-// finishError is the error of a message that ended before it was done: half an
-// answer about money must not pass for a whole one.
+// finishError returns an error if a message is incomplete.
 func (w *messageBuilder) finishError(m llm.Message) error {
 	switch {
 	case w.finish == llm.FinishLength:
@@ -118,8 +117,8 @@ func (w *messageBuilder) finishError(m llm.Message) error {
 	return nil
 }
 
-// displayOf is what the screen needs of a whole message. The figures are checked
-// here, before it is recorded, so that a resumed conversation shows the report.
+// displayOf returns the Display of a complete message. Figures are checked here, before recording, so that
+// a resumed conversation has the report.
 func (t *turn) displayOf(m llm.Message) Display {
 	d := Display{CostUSD: t.knownCost(t.stepUsage), UncountedUSD: t.knownCost(t.stepUncounted), Usage: countedOrNil(t.stepUsage)}
 	if len(m.ToolCalls) > 0 {
@@ -144,8 +143,8 @@ func (t *turn) displayOf(m llm.Message) Display {
 	return d
 }
 
-// check traces the numbers of an answer. An answer of the built-in assistant repeats what the tools
-// show: a number that stands there is no claim of its own, whatever a language model may see of it.
+// check traces the numbers of an answer. The built-in assistant repeats what tools show the user, so
+// numbers in that text need no further source.
 func (t *turn) check(answer string) FiguresReport {
 	if !t.setup.RuleBased {
 		return t.sources.check(answer)
@@ -182,8 +181,8 @@ func (t *turn) check(answer string) FiguresReport {
 	return report
 }
 
-// withoutTables puts spaces in the place of the rows of tables, so that everything else keeps its
-// place. A table in an answer of the built-in assistant is that of a tool.
+// withoutTables replaces table rows with spaces, so that offsets do not change. Tables in answers of the
+// built-in assistant come from tools.
 func withoutTables(text string) string {
 	var out strings.Builder
 	for line := range strings.Lines(text) {
@@ -195,7 +194,7 @@ func withoutTables(text string) string {
 	return out.String()
 }
 
-// containsNumber reports whether a text has a number that is not a part of a longer one.
+// containsNumber reports whether a text contains a number, not only as a part of a longer one.
 func containsNumber(text, number string) bool {
 	digit := func(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
 	last := func(s string) string { return s[max(len(s)-1, 0):] }
@@ -214,16 +213,15 @@ func containsNumber(text, number string) bool {
 	}
 }
 
-// recordPartial records what came of a message that was cut. Where that is nothing, but
-// an earlier try had brought a part, it is the earlier one: it is shown once more,
-// as it was taken back when it was asked again.
+// recordPartial records an incomplete message. If it is empty, but the first attempt had text, that text is
+// recorded and shown again, because the retry had removed it.
 func (t *turn) recordPartial(ctx context.Context, m llm.Message, cause error) llm.Message {
 	m.ToolCalls = nil
 	earlier := m.Content == "" && t.partial.Content != ""
 	if earlier {
 		m = t.partial
 	}
-	m.Extra = nil // what a provider wants back goes with the calls
+	m.Extra = nil // belongs to the calls
 	d := t.displayOf(m)
 	d.Stop = stopReason(ctx, cause)
 	if d.Stop != StopCancelled {
@@ -231,8 +229,7 @@ func (t *turn) recordPartial(ctx context.Context, m llm.Message, cause error) ll
 	}
 	kind := session.KindAssistant
 	if m.Content == "" {
-		// An empty assistant message would be refused by servers; the note
-		// shows the reader of the transcript what happened all the same.
+		// Servers refuse empty assistant messages; a note still shows in the transcript what happened.
 		kind = session.KindNote
 	}
 	err := t.record(ctx, entry(kind, m, d))
@@ -254,12 +251,11 @@ type streamItem struct {
 	err   error
 }
 
-// errAdapter stands for what an adapter panicked with, which may hold anything that
-// it was sent.
+// errAdapter replaces the panic value of a model client, which may contain private data.
 var errAdapter = errors.New("the model client crashed; details are in nfa.log")
 
-// stream reads the model's stream in a goroutine of its own, so that text which
-// has come is shown on time even while the next chunk is awaited.
+// stream reads the model's stream in a goroutine, so that pending text is shown on time while the next
+// chunk is awaited.
 func (t *turn) stream(ctx context.Context, req llm.Request) <-chan streamItem {
 	pieces := make(chan streamItem)
 	go func() {
@@ -289,25 +285,25 @@ func send(ctx context.Context, pieces chan<- streamItem, p streamItem) bool {
 	}
 }
 
-// messageBuilder gathers the chunks of one message.
+// messageBuilder collects the chunks of one message.
 type messageBuilder struct {
 	*turn
 	ctx       context.Context
-	text      strings.Builder // what was recorded and shown
+	text      strings.Builder // recorded and shown
 	reasoning strings.Builder
-	own       strings.Builder // the part of text that repeats no result
+	own       strings.Builder // text that repeats no result
 	shows     []string        // the results that the text repeats
-	pending   struct {        // what came since
+	pending   struct {        // not shown yet
 		text      []*textPart
 		reasoning strings.Builder
 	}
 	calls   []llm.ToolCall
 	extra   map[string]json.RawMessage
 	finish  llm.FinishReason
-	counted bool // by the server, in tokens
+	counted bool // the server reported usage
 }
 
-// hasPending reports whether something has come that is not shown yet.
+// hasPending reports whether some text is not shown yet.
 func (w *messageBuilder) hasPending() bool { return w.pendingBytes() > 0 }
 
 func (w *messageBuilder) pendingBytes() int {
@@ -318,7 +314,7 @@ func (w *messageBuilder) pendingBytes() int {
 	return n
 }
 
-// textPart is text, and the call whose result it repeats, if it does.
+// textPart is text, with the call whose result it repeats, if any.
 type textPart struct {
 	strings.Builder
 	result string
@@ -332,11 +328,11 @@ func (w *messageBuilder) ownText() (own string, shows []string) {
 	return strings.TrimSpace(w.own.String()), w.shows
 }
 
-// slowFlushBytes is more text than anybody reads in a frame, or in ten.
+// slowFlushBytes is more text than anyone reads in several frames.
 const slowFlushBytes = 256
 
-// flushInterval is how long the text after what is pending is gathered: twice as long where
-// it comes too fast to be read, for each frame is a write and a screen.
+// flushInterval returns the time until the next flush. It doubles if text arrives faster than it can be
+// read, because each flush costs a disk write and a frame.
 func (w *messageBuilder) flushInterval() time.Duration {
 	if w.pendingBytes() > slowFlushBytes {
 		return 2 * w.cfg.FlushEvery
@@ -358,11 +354,11 @@ func (w *messageBuilder) gather(pieces <-chan streamItem) error {
 	for {
 		select {
 		case <-w.ctx.Done():
-			// Not left to the adapter: Esc has to work on one that hangs, too.
+			// Esc must work even if the model client hangs.
 			return context.Cause(w.ctx)
 		case p, ok := <-pieces:
 			if !ok {
-				// The stream goroutine ends early when ctx does.
+				// The stream also ends early with ctx.
 				return context.Cause(w.ctx)
 			}
 			if p.err != nil {
@@ -394,7 +390,7 @@ func (w *messageBuilder) addChunk(c llm.Chunk) {
 		w.emit(Retrying{Err: c.Retry.Err, Wait: c.Retry.Wait}, nil)
 		return
 	}
-	// Whoever sends a whole answer in one breath sends thousands of them in a frame.
+	// A fast server sends thousands of chunks per frame.
 	if c.Text != "" {
 		last := len(w.pending.text) - 1
 		if last < 0 || w.pending.text[last].result != c.Result {
@@ -427,9 +423,8 @@ func (w *messageBuilder) addChunk(c llm.Chunk) {
 	maps.Copy(w.extra, c.Extra)
 }
 
-// withUniqueID gives a call an ID where the server gave none, or gave one twice, or one
-// by which the user's calls or the steps of calls are known: results find their call
-// by it.
+// withUniqueID returns a call with a new ID if the server's ID is missing, repeated, or looks like one of a
+// user's call or a workflow step. Results refer to their call by ID.
 func (w *messageBuilder) withUniqueID(call llm.ToolCall) llm.ToolCall {
 	invalid := call.ID == "" || strings.HasPrefix(call.ID, userCallPrefix) || tool.ParentCallID(call.ID) != call.ID
 	for _, c := range w.calls {
@@ -441,8 +436,8 @@ func (w *messageBuilder) withUniqueID(call llm.ToolCall) llm.ToolCall {
 	return call
 }
 
-// flush records what is pending, then shows it. What may be the beginning of a key stays pending, unless
-// nothing more comes.
+// flush records the pending text, then shows it. The possible beginning of a key stays pending unless last
+// is set.
 func (w *messageBuilder) flush(last bool) error {
 	if !w.hasPending() {
 		return nil
@@ -469,7 +464,7 @@ func (w *messageBuilder) flush(last bool) error {
 	return nil
 }
 
-// takeTexts takes the pending text, and notes which of it repeats results.
+// takeTexts removes and returns the pending text, and records which parts repeat results.
 func (w *messageBuilder) takeTexts(last bool) []TextDelta {
 	var out []TextDelta
 	parts := w.pending.text
@@ -492,7 +487,7 @@ func (w *messageBuilder) takeTexts(last bool) []TextDelta {
 	return out
 }
 
-// takePending takes text out of from, without known keys.
+// takePending removes text from a buffer and returns it without known keys.
 func (w *messageBuilder) takePending(from *strings.Builder, last bool) string {
 	text := from.String()
 	from.Reset()
@@ -508,7 +503,7 @@ func (w *messageBuilder) takePending(from *strings.Builder, last bool) string {
 	return text[:end]
 }
 
-// stopReason tells why a turn that met err ends.
+// stopReason returns why a turn with this error ends.
 func stopReason(ctx context.Context, err error) StopReason {
 	switch {
 	case errors.Is(err, errStorage):
@@ -524,7 +519,7 @@ func stopReason(ctx context.Context, err error) StopReason {
 	}
 }
 
-// visibleError is the error to show for err: a cancelled turn has none.
+// visibleError returns the error to show: none if the turn was canceled or timed out.
 func visibleError(ctx context.Context, err error) error {
 	switch stopReason(ctx, err) {
 	case StopCancelled, StopTimeLimit, StopSessionTime:

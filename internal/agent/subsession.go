@@ -84,7 +84,7 @@ func (a *Agent) RunSubsession(ctx context.Context, setup Setup, in Input) (Subse
 	return out, err
 }
 
-// stepIDs numbers the calls of a subsession, because a server may give one ID to several calls.
+// stepIDs numbers the calls of a subsession, because a server may use an ID more than once.
 type stepIDs struct {
 	parent  string
 	numbers map[string]string // by the ID of the newest call
@@ -113,7 +113,7 @@ type subsessions struct {
 	running sync.Mutex // held while one runs, so that calls that write do not run at the same time
 
 	mu     sync.Mutex
-	limits Limits // of all that are left
+	limits Limits // for all remaining ones together
 	err    error  // why none may start
 	used   map[string]subsessionUse
 }
@@ -134,7 +134,7 @@ func (t *turn) withSubsessions(ctx context.Context) context.Context {
 	return context.WithValue(ctx, subsessionsKey{}, t.subsessions)
 }
 
-// remainingLimits is what the session may still use in this turn, and why nothing if so.
+// remainingLimits returns what the session may still use in this turn, or an error if nothing.
 func (t *turn) remainingLimits() (Limits, error) {
 	left := t.cfg.Limits
 	spent := decimal.Zero
@@ -146,9 +146,9 @@ func (t *turn) remainingLimits() (Limits, error) {
 	return left.ofSubsession(t.cfg.Limits)
 }
 
-// ofSubsession returns limits for a subsession of a session with limits all, of which l is left. It
-// returns ErrLimitReached if a limit has been met. What is not limited in all is not positive in l, and
-// therefore not limited in the subsession either.
+// ofSubsession returns the limits of a subsession, where l is what is left of the limits all of its session.
+// It returns ErrLimitReached if a limit has been reached. A limit that is not set in all is not positive in
+// l, so it is not set in the subsession either.
 func (l Limits) ofSubsession(all Limits) (Limits, error) {
 	if all.Cost.IsPositive() && !l.Cost.IsPositive() || all.SessionCost.IsPositive() && !l.SessionCost.IsPositive() || all.SessionSteps > 0 && l.SessionSteps <= 0 {
 		return Limits{}, ErrLimitReached

@@ -17,8 +17,8 @@ var profileCore = map[string][]string{
 	"tiny":  {"quote", "returns_stats", "calculate"},
 }
 
-// CoreTools returns the tools that an agent sends in its first request: those of its own
-// list, or all that it may call where these are few. The tools of MCP servers are never among them.
+// CoreTools returns the tools of an agent's first request: those of its list, or all that it may call if
+// these are few. It never includes tools of MCP servers.
 func CoreTools(p RequestProfile, core []string, router *tool.Router) []string {
 	may := router.ForModel()
 	if len(core) == 0 {
@@ -58,9 +58,8 @@ func DefaultCore() []string {
 	}
 }
 
-// toolset is what the requests of a session carry: the core, then what was loaded, in the
-// order of loading. It only grows at its end, so that a provider's cache keeps the prefix,
-// until the most tools are reached.
+// toolset holds the tools that a session has loaded in addition to the core, in the order of loading. It
+// grows only at its end, so that the provider's cached prefix stays valid, until the maximum is reached.
 type toolset struct {
 	loaded []loadedTool
 	clock  int // counts uses
@@ -71,11 +70,11 @@ type loadedTool struct {
 	lastUse int
 }
 
-// evicted is how many tools make room at once: each removal costs the cached prefix.
+// evicted is how many tools are removed at once, because each removal invalidates the cached prefix.
 const evicted = 5
 
-// load adds tools that are not in core, and removes those not used for longest where there
-// would be more than most.
+// load adds tools that are not in core. If there would be more than most, it removes the least recently
+// used.
 func (s *toolset) load(names, core []string, most int) {
 	for _, name := range names {
 		s.clock++
@@ -102,8 +101,8 @@ func (s *toolset) evict() {
 	s.loaded = slices.DeleteFunc(s.loaded, func(l loadedTool) bool { return slices.Contains(oldest, l) })
 }
 
-// names are the tools of the next request, in their order. A loaded tool that the router
-// does not have, because another agent answers or a skill is gone, is left out.
+// names returns the tools of the next request in order, without loaded tools that the router no longer
+// has.
 func (s *toolset) names(core []string, router *tool.Router, most int) []string {
 	out := slices.Clone(core)
 	for _, l := range s.loaded {

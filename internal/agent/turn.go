@@ -20,27 +20,27 @@ import (
 type turn struct {
 	*Conversation
 	cfg       Config
-	setup     Setup        // of this turn, the same for each of its steps
-	router    *tool.Router // whom the calls being made go to
+	setup     Setup        // the same for all steps
+	router    *tool.Router // for the current calls
 	emit      func(Event, error)
-	abandoned bool      // the caller left the range
+	abandoned bool      // the caller ended the range
 	usage     llm.Usage // of the turn so far
 	steps     int
 	seen      map[string]int  // calls of this turn by name and arguments
 	core      []string        // tools of the session's first request
-	refused   map[string]bool // tools that were called too often in this turn
+	refused   map[string]bool // tools that repeated a call too often in this turn
 	report    FiguresReport   // of the answer that ends the turn
 	fences    []*tool.Fence   // of the skills that were loaded in this turn; nil for one without
-	outcome   *llm.Outcome    // that the built-in assistant reported
-	question  string          // of which the built-in assistant quotes what it did not understand
+	outcome   *llm.Outcome    // reported by the built-in assistant
+	question  string          // the built-in assistant may quote it
 	started   []string        // calls of this turn by ID, with the steps of workflows
 	finished  []tool.Outcome  // their results
 	around    Attribution     // of the answer that ends the turn
 	private   bool            // a result of this turn holds amounts that the user hides from models
-	// triedCompact is set once the server has refused the conversation as too long.
+	// triedCompact is set after the server refused the conversation as too long.
 	triedCompact bool
-	retried      bool        // an answer that broke off
-	partial      llm.Message // what had come of it
+	retried      bool        // an interrupted answer was requested again
+	partial      llm.Message // that answer
 
 	subsessions *subsessions // of the calls of this turn; nil in a subsession
 	subsession  Usage        // of all of them
@@ -48,12 +48,11 @@ type turn struct {
 	subsessionUSD decimal.Decimal
 
 	stepUsage llm.Usage
-	// What servers have not counted, by estimate: a limit of cost holds without them.
+	// Estimates of unreported usage, so that cost limits apply to it too.
 	uncounted, stepUncounted llm.Usage
 }
 
-// run is the loop: an answer of the model, the calls it asks for, again, until
-// it asks for none.
+// run asks the model and makes the calls that it requests, until it requests none.
 func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 	if err := t.begin(ctx, in); err != nil {
 		return t.result(StopStorage, ""), err
@@ -105,7 +104,7 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 	}
 }
 
-// begin records the user's message, and the session when it is the first.
+// begin records the user's message, and before the first message the session.
 func (t *turn) begin(ctx context.Context, in Input) error {
 	now := t.cfg.Now()
 	if !t.stored {
@@ -148,10 +147,10 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 	return nil
 }
 
-// userCallPrefix begins the IDs of calls that the user made and not the model.
+// userCallPrefix is the prefix of the IDs of calls that the user made, not the model.
 const userCallPrefix = "call_user_"
 
-// runFirstCalls makes the calls that come before the model: those of a skill's text, then the user's own.
+// runFirstCalls makes the calls before the model is asked: those in a skill's text, then the user's own.
 func (t *turn) runFirstCalls(ctx context.Context, in Input) (StopReason, error) {
 	if len(in.Data) > 0 {
 		if stop, err := t.runCalls(ctx, in.Data...); stop != "" || err != nil {
@@ -168,7 +167,7 @@ func (t *turn) runFirstCalls(ctx context.Context, in Input) (StopReason, error) 
 	return t.runCalls(tool.WithAskedBy(ctx, in.Text), *in.Call)
 }
 
-// runCalls makes calls in a message as the model would have written it.
+// runCalls makes calls as if the model had requested them in a message.
 func (t *turn) runCalls(ctx context.Context, calls ...llm.ToolCall) (StopReason, error) {
 	message := llm.Message{Role: llm.RoleAssistant}
 	for i, call := range calls {
@@ -185,11 +184,11 @@ func (t *turn) runCalls(ctx context.Context, calls ...llm.ToolCall) (StopReason,
 	return t.callTools(ctx, message.ToolCalls)
 }
 
-// callTools runs the calls of a message and records each result before it is
-// shown. It stops the turn when the user cancelled or the model runs in circles.
+// callTools runs the calls of a message and records each result before it is shown. It returns a stop
+// reason if the user cancels or the model keeps repeating a call.
 func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason, error) {
 	if t.repeatsCall(calls) {
-		// Once the model gets another step, without the tool that it repeats.
+		// The model gets one more step, without the repeated tool.
 		again := false
 		for _, call := range calls {
 			again = again || t.refused[call.Name]
@@ -217,8 +216,7 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 		started  *llm.ToolCall
 		finished *tool.Outcome
 	}
-	// Buffered for every update, so that a tool does not wait for the screen. Tools that call other
-	// tools may have to.
+	// Buffered for each call, so that tools do not wait for the screen. Steps of workflows may.
 	updates := make(chan update, 2*len(calls))
 	outcomes := make(chan []tool.Outcome, 1)
 	var crashed error // read when updates are closed
@@ -230,7 +228,7 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 			Started: func(call llm.ToolCall) { updates <- update{started: &call} },
 			Finished: func(o tool.Outcome) {
 				if tool.StepName(o.Call.ID) != "" {
-					// Now, for the step after it may write a report.
+					// Added now, because the next step may write a report.
 					t.sources.addResult(o.Call, o.Result, resultMessage(o).Content)
 				}
 				updates <- update{finished: &o}
@@ -246,12 +244,11 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 			t.started = append(t.started, u.started.ID)
 			t.emit(ToolStarted{Call: *u.started, Label: t.router.Label(u.started.Name)}, nil)
 		case ctx.Err() != nil:
-			// Kept together: no call of a message that was cut may be left without a
-			// result beside others that have theirs.
+			// Recorded together below: either all calls of a canceled message have a result or none.
 			cut = append(cut, *u.finished)
 		default:
 			if failed = t.recordResults(ctx, *u.finished); failed != nil {
-				stopCalls() // nothing more is begun
+				stopCalls() // start no further calls
 			}
 		}
 	}
@@ -299,8 +296,7 @@ func (t *turn) checkFences(call llm.ToolCall) error {
 	return err
 }
 
-// recordResults records results, all or none, and shows them then: what cannot be kept
-// is not shown.
+// recordResults records results, all or none, and then shows them.
 func (t *turn) recordResults(ctx context.Context, outcomes ...tool.Outcome) error {
 	var entries []session.Entry
 	events := make([]ToolFinished, len(outcomes))
@@ -334,7 +330,7 @@ func (t *turn) notifySkillLoaded(ctx context.Context, skill string, notes ...str
 	}
 }
 
-// repeatsCall counts the calls and reports whether one came too often.
+// repeatsCall counts the calls and reports whether one was repeated too often.
 func (t *turn) repeatsCall(calls []llm.ToolCall) bool {
 	repeated := false
 	for _, call := range calls {
@@ -345,8 +341,8 @@ func (t *turn) repeatsCall(calls []llm.ToolCall) bool {
 	return repeated
 }
 
-// refuseCalls answers calls that are not run: servers refuse a conversation in
-// which a call has no result.
+// refuseCalls records errors as the results of calls that are not run, because servers refuse a
+// conversation in which a call has no result.
 func (t *turn) refuseCalls(ctx context.Context, calls []llm.ToolCall) error {
 	var results []session.Entry
 	for _, call := range calls {
@@ -358,8 +354,8 @@ func (t *turn) refuseCalls(ctx context.Context, calls []llm.ToolCall) error {
 	return t.record(ctx, results...)
 }
 
-// entryOf is a result as it is recorded. One of a tool that keeps numbers is private
-// also where the tool was not run.
+// entryOf returns the entry of a result. Results of tools that hide amounts are private even if the tool
+// did not run.
 func (t *turn) entryOf(e ToolFinished) session.Entry {
 	o := e.Outcome
 	d := Display{
@@ -381,8 +377,8 @@ func (t *turn) entryOf(e ToolFinished) session.Entry {
 	return entry(session.KindTool, resultMessage(o), d)
 }
 
-// messageFor is a result as the model of this turn receives it. The built-in assistant also gets
-// what the user sees of it.
+// messageFor returns the message of a result for the model of this turn. The built-in assistant also
+// receives what the user sees.
 func (t *turn) messageFor(o tool.Outcome) llm.Message {
 	m := resultMessage(o)
 	if !t.setup.RuleBased {
@@ -403,8 +399,7 @@ func resultMessage(o tool.Outcome) llm.Message {
 	}
 }
 
-// record appends to the store even when the turn was cancelled: what was shown
-// must be there tomorrow.
+// record appends entries to the store, even if the turn was canceled.
 func (t *turn) record(ctx context.Context, entries ...session.Entry) error {
 	if len(entries) == 0 {
 		return nil
@@ -427,8 +422,7 @@ func entry(kind session.Kind, m llm.Message, d Display) session.Entry {
 	return e
 }
 
-// stop is done for a turn that ends between two messages: a note is its only
-// trace in the transcript.
+// stop ends a turn between two messages and records the reason as a note.
 func (t *turn) stop(ctx context.Context, reason StopReason, answer string) TurnDone {
 	if err := t.record(ctx, entry(session.KindNote, llm.Message{}, Display{Stop: reason})); err != nil {
 		t.cfg.Log.Error().Err(err).Msg("keeping why a turn ended")

@@ -7,23 +7,22 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
-// UsageSummary is what a conversation has used of its model, for whoever pays for it.
+// UsageSummary is the usage and cost of a conversation.
 type UsageSummary struct {
 	Turn, Session Usage
-	// Context is how many tokens the next request holds, about: what the server
-	// counted last and an estimate of what came since. Zero before the first answer.
+	// Context is the approximate number of tokens in the next request. Zero before the first answer.
 	Context int
-	Window  int // what the model takes, in tokens; zero where that is not known
+	Window  int // context window in tokens; zero if unknown
 }
 
-// Usage is what answers of a model used.
+// Usage is the usage of model responses.
 type Usage struct {
-	Tokens  llm.Usage       // as servers counted
-	CostUSD decimal.Decimal // of the answers whose price is known
-	// Uncounted says that servers did not count for some answers, Unpriced that no
-	// price was known for some: the sums are not the whole then.
+	Tokens  llm.Usage       // as reported by servers
+	CostUSD decimal.Decimal // without responses of unknown price
+	// Uncounted means that servers did not report the usage of some responses, Unpriced that the price of
+	// some is unknown. The sums are then incomplete.
 	Uncounted, Unpriced bool
-	Answers             int // of a model, whole or cut
+	Answers             int // including partial ones
 }
 
 func (u *Usage) add(v Usage) {
@@ -34,7 +33,7 @@ func (u *Usage) add(v Usage) {
 	u.Answers += v.Answers
 }
 
-// usage is what an answer used, by what was counted of it and what not.
+// usage returns the usage of a response from its reported and its estimated tokens.
 func (s Setup) usage(counted, uncounted llm.Usage) Usage {
 	u := Usage{Tokens: counted, Answers: 1, Uncounted: uncounted != llm.Usage{}, Unpriced: s.Cost == nil}
 	if s.Cost != nil {
@@ -43,8 +42,7 @@ func (s Setup) usage(counted, uncounted llm.Usage) Usage {
 	return u
 }
 
-// recordedUsage is what an answer on record used. One that an earlier version recorded
-// says nothing of tokens.
+// recordedUsage returns the usage of a stored response. Entries of earlier versions have no tokens.
 func recordedUsage(e session.Entry, d Display) (Usage, bool) {
 	byModel := e.Kind == session.KindAssistant && !isUserCall(e.Message) || e.Kind == session.KindSummary
 	if !byModel && d.Answers == 0 {
@@ -60,8 +58,7 @@ func recordedUsage(e session.Entry, d Display) (Usage, bool) {
 	return u, true
 }
 
-// UsageSummary gives what the conversation has used so far. It may be asked at any time,
-// also while a turn runs.
+// UsageSummary returns the usage so far. It may be called while a turn is running.
 func (c *Conversation) UsageSummary() UsageSummary {
 	if a := c.usageSummary.Load(); a != nil {
 		return *a
@@ -69,7 +66,7 @@ func (c *Conversation) UsageSummary() UsageSummary {
 	return UsageSummary{}
 }
 
-// charge adds an answer to the usage of the turn and of the session.
+// charge adds usage to the turn and to the session.
 func (t *turn) charge(u Usage) {
 	a := t.UsageSummary()
 	a.Turn.add(u)
@@ -83,7 +80,7 @@ func (t *turn) publishUsage(a UsageSummary) {
 	t.usageSummary.Store(&a)
 }
 
-// countedOrNil is for the record: nothing where nothing was counted.
+// countedOrNil returns nil for zero usage.
 func countedOrNil(u llm.Usage) *llm.Usage {
 	if u == (llm.Usage{}) {
 		return nil

@@ -21,7 +21,7 @@ var ErrNoFigures = errors.New("no answer contains a figure yet")
 // Explanation lists the figures of an answer with their sources: those that are not traced first, then
 // key figures, then the others of the text.
 type Explanation struct {
-	Back     int // 0 for the last answer with figures, 1 for the one before it
+	Back     int // 0 for the last answer with figures, 1 for the previous one
 	Figures  []ExplainedFigure
 	Notes    []tool.Note // on the results that the answer shows
 	Selected int         // index of the requested figure; -1 if no answer has it

@@ -9,10 +9,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// withheldEntries are the entries that must not be sent as they stand: results of tools
-// that keep the user's numbers to themselves now, recorded when they did not. With
-// them go all that else came of the same call: a workflow's answer is made of what
-// its steps gave, and one step's numbers go into the next.
+// withheldEntries returns the entries whose results must no longer be sent: results of tools that hide
+// amounts now and did not when they were recorded. All results of the same workflow are included, because
+// they contain the numbers of its steps.
 func (c Config) withheldEntries(entries []session.Entry) map[int]bool {
 	type call struct {
 		message int // servers give the same ID again in another message
@@ -36,8 +35,7 @@ func (c Config) withheldEntries(entries []session.Entry) map[int]bool {
 // hidesAmounts reports whether a tool keeps the user's numbers from the model.
 func (c Config) hidesAmounts(tool string) bool { return c.HidesAmounts != nil && c.HidesAmounts(tool) }
 
-// eachResult goes through the results of calls, with the number of the message that
-// made them.
+// eachResult calls do with each result of a call and the number of the message that requested it.
 func eachResult(entries []session.Entry, do func(i, message int, e session.Entry)) {
 	message := 0
 	for i, e := range entries {
@@ -50,13 +48,13 @@ func eachResult(entries []session.Entry, do func(i, message int, e session.Entry
 	}
 }
 
-// withheldNote stands for a result that is not sent again. It asks for no call of
-// what writes: what was recorded would be recorded twice.
+// withheldNote returns the text that replaces a withheld result. It warns against repeating a call that
+// writes.
 func withheldNote(m llm.Message) string {
 	return fmt.Sprintf("[Result of %s removed: the user's amounts are now hidden from you, and it may contain some. Changes it made remain: do not repeat them. You may repeat calls that only read.]", m.ToolName)
 }
 
-// withholdEntries gives the entries as they may be sent, the results of out left out.
+// withholdEntries returns the entries with the withheld results replaced by notes.
 func withholdEntries(entries []session.Entry, withheld map[int]bool) []session.Entry {
 	if len(withheld) == 0 {
 		return entries
@@ -68,7 +66,6 @@ func withholdEntries(entries []session.Entry, withheld map[int]bool) []session.E
 	return masked
 }
 
-// Withheld reports whether the session was resumed with results left out that named
-// the user's amounts, which are hidden now. What the model said itself is sent as it
-// was, and may name them.
+// Withheld reports whether results were withheld when the session was resumed, because they contain amounts
+// that are hidden now. The model's own messages are sent unchanged and may contain amounts.
 func (c *Conversation) Withheld() bool { return c.withheld }
