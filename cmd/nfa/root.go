@@ -38,7 +38,7 @@ func implementations() map[string]func(*globals) *cobra.Command {
 		"portfolio export": newPortfolioExport, "income export": newIncomeExport, "profile ask": newProfileAsk, "profile edit": newProfileEdit,
 		"models list": newModelsList, "models use": newModelsUse, "models test": newModelsTest,
 		"serve": newServe, "serve ssh": newServeSSH, "serve ssh install": newServeSSHInstall,
-		"store": newStore, "store init": newStoreInit, "store adduser": newStoreAddUser, "store share": newStoreShare, "store unshare": newStoreUnshare, "store copy": newStoreCopy,
+		"store": newStore, "store init": newStoreInit, "store adduser": newStoreAddUser, "store share": newStoreShare, "store unshare": newStoreUnshare, "store check": newStoreCheck, "store copy": newStoreCopy,
 		"auth set": newAuthSet, "auth remove": newAuthRemove, "auth list": newAuthList,
 		"config show": newConfigShow, "config path": newConfigPath, "config keys": newConfigKeys, "config set": newConfigSet,
 		"config permissions list": newPermissionsList, "config permissions remove": newPermissionsRemove,

@@ -432,6 +432,7 @@ removes it:
 			Example: examples("store adduser postgres://postgres@localhost/nfa anna", "store adduser postgres://admin@db.example.org/nfa ben")},
 		{Name: "store share", Args: "NAME", About: "Let another person view or edit your data", Example: examples("store share ben", "store share ben --edit")},
 		{Name: "store unshare", Args: "NAME", About: "Stop sharing your data with a user", Example: examples("store unshare ben", "store unshare ben --json")},
+		{Name: "store check", Args: "CHANGE", About: "Show whether a change was saved when the connection was lost", Example: examples("store check 0b8b3a0e-6a1f-4c5e-9d6a-2f1b7c3d4e5f", "store check 0b8b3a0e-6a1f-4c5e-9d6a-2f1b7c3d4e5f --json")},
 		{Name: "store copy", About: "Copy your data to the shared store, or back", Notes: "Everything is compared afterwards. The source is unchanged, and the target must be empty.",
 			Example: examples("store copy --dry-run", "store copy --from postgres --to sqlite")},
 		{Name: "doctor", Activity: "Checking nfa", Group: groupSetup, About: "Diagnose configuration, data sources and skills", Notes: "Sends no request without --live. Exits with 1 if it finds a problem.", Example: examples("doctor", "doctor --live")},

@@ -4,6 +4,7 @@ package postgres_test
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"sync"
 	"testing"
@@ -24,17 +25,18 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
+var long = flag.Bool("long", false, "run the long forms of the tests")
+
 func TestMain(m *testing.M) { postgrestest.Main(m) }
 
 // The stores in PostgreSQL keep the same promises as those in SQLite.
 func TestContracts(t *testing.T) {
-	db := postgrestest.New(t)
-	n := 0
-	open := func(t *testing.T) *postgres.Store { // an empty book
-		n++
-		name := fmt.Sprintf("contract%d", n)
-		must(t, postgres.AddUser(t.Context(), db.Target(t, "postgres"), name, ""))
-		return db.Open(t, name, postgres.Options{})
+	db := postgrestest.New(t, "anna")
+	s, owner := db.Open(t, "anna", postgres.Options{}), db.Raw(t, "postgres")
+	open := func(t *testing.T) *postgres.Store { // empty
+		_, err := owner.ExecContext(t.Context(), postgrestest.Clear)
+		must(t, err)
+		return s
 	}
 	t.Run("portfolio", func(t *testing.T) {
 		portfoliotest.RunStore(t, func(t *testing.T) portfolio.Store { return open(t).Portfolio() })
@@ -49,7 +51,10 @@ func TestContracts(t *testing.T) {
 
 // Two machines with eight writers each record transactions.
 func TestPortfolio_ManyWritersLoseNothing(t *testing.T) {
-	const writers, each = 8, 20
+	writers, each := 4, 13
+	if *long {
+		writers, each = 8, 1000
+	}
 	db := postgrestest.New(t, "anna")
 	machines := []*postgres.Store{db.Open(t, "anna", postgres.Options{}), db.Open(t, "anna", postgres.Options{})}
 	mustUpdate(t, machines[0].Portfolio(), portfolio.Change{Accounts: []portfolio.Account{portfolio.NewAccount("main")}})
@@ -57,7 +62,7 @@ func TestPortfolio_ManyWritersLoseNothing(t *testing.T) {
 	for w := range writers * len(machines) {
 		group.Go(func() {
 			store := machines[w%len(machines)].Portfolio()
-			for i := range each / len(machines) {
+			for i := range each {
 				c := portfolio.Change{Add: []portfolio.Transaction{portfoliotest.Purchase(fmt.Sprintf("w%d-%d", w, i), "main")}}
 				if err := store.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) { return c, nil }); err != nil {
 					t.Errorf("writer %d: %v", w, err)
@@ -75,7 +80,7 @@ func TestPortfolio_ManyWritersLoseNothing(t *testing.T) {
 	for _, tr := range l.Transactions {
 		ids[tr.ID] = true
 	}
-	if want := writers * len(machines) * (each / len(machines)); len(l.Transactions) != want || len(ids) != want {
+	if want := writers * len(machines) * each; len(l.Transactions) != want || len(ids) != want {
 		t.Errorf("%d transactions with %d IDs, want %d", len(l.Transactions), len(ids), want)
 	}
 }
