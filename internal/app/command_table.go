@@ -217,6 +217,11 @@ func portfolioCommands() []Command {
 		},
 		{Name: "portfolio remove", Args: "ID", About: `Remove a transaction ("last" for the newest entered by hand)`, Tool: "remove_transaction", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("id"), Writes: true,
 			Notes: "nfa portfolio list shows the IDs.", Example: examples("portfolio remove 7k3qab2m", "portfolio remove 7k3qab2m --yes")},
+		{
+			Name: "income", Activity: "Estimating your income", Slash: "income", Group: groupPortfolio, About: "Show the dividends and coupons of the next 12 months", Tool: "income_calendar",
+			Example: examples("income", "income --accounts ibkr --currency EUR"), Flags: portfolioFlags(),
+		},
+		{Name: "income export", About: "Write the expected payments as iCalendar or CSV", Example: examples("income export -o income.ics", "income export --format csv")},
 		{Name: "portfolio export", About: "Write your transactions as CSV, JSON or ledger", Example: examples("portfolio export --format csv > portfolio.csv", "portfolio export --format ledger -o portfolio.ledger")},
 	}
 }
@@ -427,6 +432,7 @@ removes it:
 			Example: examples("store adduser postgres://postgres@localhost/nfa anna", "store adduser postgres://admin@db.example.org/nfa ben")},
 		{Name: "store share", Args: "NAME", About: "Let another person view or edit your data", Example: examples("store share ben", "store share ben --edit")},
 		{Name: "store unshare", Args: "NAME", About: "Stop sharing your data with a user", Example: examples("store unshare ben", "store unshare ben --json")},
+		{Name: "store check", Args: "CHANGE", About: "Show whether a change was saved when the connection was lost", Example: examples("store check 0b8b3a0e-6a1f-4c5e-9d6a-2f1b7c3d4e5f", "store check 0b8b3a0e-6a1f-4c5e-9d6a-2f1b7c3d4e5f --json")},
 		{Name: "store copy", About: "Copy your data to the shared store, or back", Notes: "Everything is compared afterwards. The source is unchanged, and the target must be empty.",
 			Example: examples("store copy --dry-run", "store copy --from postgres --to sqlite")},
 		{Name: "doctor", Activity: "Checking nfa", Group: groupSetup, About: "Diagnose configuration, data sources and skills", Notes: "Sends no request without --live. Exits with 1 if it finds a problem.", Example: examples("doctor", "doctor --live")},
