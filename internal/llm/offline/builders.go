@@ -58,7 +58,7 @@ func buildTimeValue(f *filling) {
 	switch {
 	case f.cue("how long|how many years|when will|多久|多少年|几年") && !f.has("periods"):
 		solve = "periods"
-	case f.cue("what rate|which rate|what return|which return|rate do i need|多少收益率|多高的") && !f.has("rate"):
+	case f.cue("what rate|which rate|what return|which return|rate do i need|what growth|annual growth|growth rate|what annual|多少收益率|多高的") && !f.has("rate"):
 		solve = "rate"
 	case f.cue("present value|worth today|现值|today's value") && !f.has("present_value"):
 		solve = "present_value"
@@ -83,7 +83,7 @@ func buildTimeValue(f *filling) {
 
 var (
 	ageNow    = lazyregexp.New(`\b(?:i'?m|am|aged?|age|now) (\d{2})\b|我(?:今年|现在)?(\d{2})岁|(?:今年|现在)(\d{2})岁`)
-	ageRetire = lazyregexp.New(`\b(?:retire|retiring|retirement|stop working|quit working) (?:at|by)(?: age)? (\d{2})\b|(\d{2})岁(?:能|可以|想|就|时)?退休`)
+	ageRetire = lazyregexp.New(`\b(?:retire|retiring|retirement|stop|stop working|quit|quit working) (?:at|by)(?: age)? (\d{2})\b|(\d{2})岁(?:能|可以|想|就|时)?退休`)
 	ageEnd    = lazyregexp.New(`\b(?:until|till|to|through|up to)(?: age| i'?m| i am)? (\d{2,3})\b|(?:到|活到)(\d{2,3})岁`)
 )
 
@@ -142,7 +142,7 @@ func buildRetirement(f *filling) {
 		f.set("withdrawal_from_year", whole(1))
 		f.setDefault("years", whole(assumedYears))
 	}
-	f.cue("how long|will it last|last|多久|多少年|够用|够不够|retire*|退休")
+	f.cue("after that|after which|from then on|how long|will it last|last|多久|多少年|够用|够不够|retire*|退休")
 	if f.has("current_balance") && f.has("annual_withdrawal") && !f.has("years") {
 		f.set("years", whole(assumedYears))
 		f.note("I assumed a plan of 40 years.", "假设规划期为 40 年。")
@@ -247,14 +247,15 @@ func nearest(s slot, found [][2]int) (distance int, ok bool) {
 }
 
 var (
-	percentOf    = lazyregexp.New(`(-?[\d.,]+) ?(?:%|percent|per cent) (?:of|from|tip on|tip for|on) (?:\$|€|£)?([\d,.]+(?: ?(?:k|m|million|thousand|bn)\b)?)`)
-	percentOfHan = lazyregexp.New(`([\d,.]+[万亿]?)的(?:百分之)?([\d.]+)%?`)
-	changeOf     = lazyregexp.New(`(?:from|从) ?(?:\$|€|£)?([\d,.]+) ?(?:to|到|至|跌到|涨到|变成|降到) ?(?:\$|€|£)?([\d,.]+)`)
-	rootOf       = lazyregexp.New(`(?:square root of|sqrt(?: of)?|根号) ?([\d,.]+)|([\d,.]+)的平方根`)
-	spokenSigns  = strings.NewReplacer(" plus ", "+", " minus ", "-", " times ", "*", " multiplied by ", "*", " divided by ", "/", " over ", "/", " to the power of ", "^", "×", "*", "÷", "/", "乘以", "*", "除以", "/", "加上", "+", "减去", "-", "加", "+", "减", "-", "乘", "*", " x ", "*", "**", "^")
-	sum          = lazyregexp.New(`^[\d.,()+*/^% -]+$`)
-	percentMore  = lazyregexp.New(`^([\d.,]+) ?([+-]) ?([\d.]+)%$`)
-	arithmetic   = lazyregexp.New(`[\d(][\d.,()+*/^% -]*[\d)%]`)
+	percentOf   = lazyregexp.New(`^ (?:of|from|tip on|tip for|on)(?: a)? $`)
+	ratioOf     = lazyregexp.New(`\b(?:percent|percentage|%|share|fraction|part) (?:is|are) ([\d,.]+) (?:out )?of ([\d,.]+)|([\d,.]+) as a (?:percent|percentage|%|share) of ([\d,.]+)|([\d,.]+)(?:占|是)([\d,.]+)的(?:百分之几|多少百分比|百分比|比例)`)
+	addOf       = lazyregexp.New(`\b(?:add|sum of) ([\d,.]+) (?:and|to) ([\d,.]+)`)
+	changeOf    = lazyregexp.New(`(?:from|从) ?(?:\$|€|£)?([\d,.]+) ?(?:to|到|至|跌到|涨到|变成|降到) ?(?:\$|€|£)?([\d,.]+)`)
+	rootOf      = lazyregexp.New(`(?:square root of|sqrt(?: of)?|根号) ?([\d,.]+)|([\d,.]+)的平方根`)
+	spokenSigns = strings.NewReplacer("再", "", " plus ", "+", " minus ", "-", " times ", "*", " multiplied by ", "*", " divided by ", "/", " over ", "/", " to the power of ", "^", "×", "*", "÷", "/", "乘以", "*", "除以", "/", "加上", "+", "减去", "-", "加", "+", "减", "-", "乘", "*", " x ", "*", "**", "^")
+	sum         = lazyregexp.New(`^[\d.,()+*/^% -]+$`)
+	percentMore = lazyregexp.New(`^([\d.,]+) ?([+-]) ?([\d.]+)%$`)
+	arithmetic  = lazyregexp.New(`[\d(][\d.,()+*/^% -]*[\d)%]`)
 )
 
 func number(text string) string {
@@ -280,19 +281,25 @@ func buildExpression(f *filling) {
 		f.set("expression", expression)
 		f.take(at[0], at[1])
 	}
-	if at := percentOf().FindStringSubmatchIndex(low); at != nil {
-		g := groups(low, at)
-		all(at, number(g[1])+" / 100 * "+number(g[2]))
-		return
-	}
-	if at := percentOfHan().FindStringSubmatchIndex(low); at != nil {
-		g := groups(low, at)
-		all(at, number(g[2])+" / 100 * "+number(g[1]))
-		return
+	if n, p := f.q.of(numberSlot), f.q.of(percentSlot); len(n) == 1 && len(p) == 1 {
+		if p[0].end <= n[0].start && percentOf().MatchString(low[p[0].end:n[0].start]) || n[0].end < p[0].start && low[n[0].end:p[0].start] == "的" {
+			all([]int{min(n[0].start, p[0].start), max(n[0].end, p[0].end)}, p[0].number.Shift(2).String()+" / 100 * "+n[0].number.String())
+			return
+		}
 	}
 	if at := rootOf().FindStringSubmatchIndex(low); at != nil {
 		g := groups(low, at)
 		all(at, "sqrt( "+number(g[1]+g[2])+" )")
+		return
+	}
+	if at := ratioOf().FindStringSubmatchIndex(low); at != nil {
+		g := groups(low, at)
+		all(at, number(g[1]+g[3]+g[5])+" / "+number(g[2]+g[4]+g[6])+" * 100")
+		return
+	}
+	if at := addOf().FindStringSubmatchIndex(low); at != nil {
+		g := groups(low, at)
+		all(at, number(g[1])+" + "+number(g[2]))
 		return
 	}
 	if at := changeOf().FindStringSubmatchIndex(low); at != nil && f.cue("percent*|%|change*|fell|rose|drop*|gain*|increase*|decrease*|went|go|return|跌|涨|百分|幅") {
@@ -336,13 +343,18 @@ func buildCashFlows(f *filling) {
 	var flows []any
 	days := slices.DeleteFunc(f.q.of(periodSlot), func(s slot) bool { return s.period.day() == "" && s.period.Range != "today" })
 	amounts := f.q.of(numberSlot)
+	if len(days) > 0 && len(amounts) == len(days)+1 && f.cue("now|current*|现在|如今") {
+		days = append(days, slot{kind: periodSlot, period: period{Range: "today"}})
+	}
 	if len(days) < 2 || len(amounts) != len(days) {
 		return
 	}
 	signed := slices.ContainsFunc(amounts, func(s slot) bool { return s.number.IsNegative() })
 	for i, a := range amounts {
 		day := days[i] // people name both in the same order
-		f.use(day)
+		if day.end > 0 {
+			f.use(day)
+		}
 		f.use(a)
 		on := day.period.day()
 		if on == "" {
@@ -689,7 +701,7 @@ func (f *filling) topic() string {
 			}
 			continue
 		}
-		if !everyday()[w.text] && !f.tool.says(w.text) {
+		if !isEveryday(w.text) && !f.tool.says(w.text) {
 			out = append(out, f.q.text[w.start:w.end])
 		}
 	}
@@ -720,9 +732,9 @@ func (f *filling) broker() {
 }
 
 var transactionKinds = []choice{
-	{"dividend", "dividend*|股息|分红|派息"}, {"interest", "interest|利息"}, {"split", "split*|拆股|拆分"}, {"deposit", "deposited|deposit|put in cash|入金|存入|转入现金"}, {"withdrawal", "withdrew|withdrawal|withdraw|took out|出金|取出"},
+	{"dividend", "dividend*|股息|分红|派息"}, {"interest", "interest|利息"}, {"split", "split*|拆股|拆分"}, {"deposit", "deposited|deposit|paid in|into my|into the account|transferred in|put in cash|入金|存入|转入现金"}, {"withdrawal", "withdrew|withdrawal|withdraw|took out|out of my|出金|取出"},
 	{"sell", "sold|sell|sale of|卖出|卖了|卖掉|减仓|出售|卖"}, {"buy", "bought|buy|purchased|purchase|picked up|added|got|买入|买了|买进|加仓|购入|购买|买"},
-	{"fee", "fee of|custody fee|paid a fee|management fee|手续费|管理费|fee"},
+	{"fee", "fee of|custody|paid a fee|management fee|手续费|管理费|fee"},
 }
 
 var splitRatio = lazyregexp.New(`(\d+)[ -]?(?:for|:|比)[ -]?(\d+)`)
@@ -1011,7 +1023,7 @@ func (q *question) accountName() (name string, start, end int) {
 				}
 				text := q.text[at[g]:at[g+1]]
 				last := strings.TrimRight(q.low[at[1]:], " .!?") == "" && !strings.HasPrefix(q.low[at[0]:at[1]], "my") // "in account a"
-				if low := strings.ToLower(text); (!everyday()[low] || last && len(low) == 1) && low != "my" && low != "account" && !slices.Contains([]string{"all", "new", "each", "every", "which", "other", "is", "has"}, low) {
+				if low := strings.ToLower(text); (!isEveryday(low) || last && len(low) == 1) && low != "my" && low != "account" && !slices.Contains([]string{"all", "new", "each", "every", "which", "other", "is", "has"}, low) {
 					return text, at[0], at[1]
 				}
 			}

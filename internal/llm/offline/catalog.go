@@ -215,17 +215,26 @@ func (t *knownTool) says(w string) bool { t.prepare(); return t.stems[stem(w)] }
 var everydayText string
 
 // everyday are words that questions are made of and that say nothing about what is asked for.
+// Those of the last section are known in every form.
 var everyday = sync.OnceValue(func() map[string]bool {
 	out := map[string]bool{}
+	forms := false
 	for line := range strings.Lines(everydayText) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			for w := range strings.FieldsSeq(line) {
-				out[w] = true
+		if strings.HasPrefix(line, "#") {
+			forms = strings.HasSuffix(strings.TrimSpace(line), "in every form")
+			continue
+		}
+		for w := range strings.FieldsSeq(line) {
+			out[w] = true
+			if forms {
+				out[stem(w)+"~"] = true
 			}
 		}
 	}
 	return out
 })
+
+func isEveryday(w string) bool { return everyday()[w] || everyday()[stem(w)+"~"] }
 
 var everydayList = sync.OnceValue(func() []string {
 	var out []string
@@ -242,17 +251,16 @@ var everydayList = sync.OnceValue(func() []string {
 func (f *filling) unexplained() []string {
 	var out []string
 	for _, w := range f.q.words() {
-		if f.wasHeard(w) {
+		if f.wasHeard(w) || slices.ContainsFunc(f.q.slots, func(s slot) bool { return s.kind == symbolSlot && !w.chinese && f.names.names(s.text, w.text) }) {
 			continue
 		}
 		if w.chinese {
 			out = append(out, f.unexplainedHan(w)...)
 			continue
 		}
-		if !everyday()[w.text] && !f.tool.says(w.text) && !everyday()[stem(w.text)] {
-			if parts := strings.FieldsFunc(w.text, func(r rune) bool { return r == '/' || r == '-' }); len(parts) > 1 && !slices.ContainsFunc(parts, func(p string) bool { return !everyday()[p] && !f.tool.says(p) }) {
-				continue
-			}
+		known := func(w string) bool { return isEveryday(w) || f.tool.says(w) || everyday()[stem(w)] }
+		parts := strings.FieldsFunc(w.text, func(r rune) bool { return r == '/' || r == '-' })
+		if !known(w.text) && !(len(parts) > 1 && !slices.ContainsFunc(parts, func(p string) bool { return !known(p) })) {
 			out = append(out, f.q.text[w.start:w.end])
 		}
 	}

@@ -43,7 +43,7 @@ var (
 	addsLead    = lazyregexp.New(`\b(?:and|also|plus|add|too|as well)\b|(?:加上|还有|和)`)
 	pronoun     = lazyregexp.New(`\b(?:it|its|it's|they|them|their|that|this|these|those|the same|which one|which was|which is|both|each|the company|the stock|the same one|off again)\b|(?:该公司|这家公司|它|他们|它们|这个|那个|这只|哪个)`)
 	cancelled   = lazyregexp.New(`^(?:no,? ?)?(?:cancel|never ?mind|nvm|forget it|forget that|stop|drop it|leave it|no thanks?|skip it|abort|don't|nothing)[ .!]*(?:that|it|thanks?)?[ .!]*$|^(?:算了|取消|不用了|没事|不要了|不了|罢了)[。！!. ]*$`)
-	wholeMarket = lazyregexp.New(`\b(?:the |us |u\.s\. )?(?:stock )?market\b(?: as a whole)?|\b(?:did|have|has|were|are|how|the|us) (?:stocks|equities)\b|大盘|股市|美股`)
+	wholeMarket = lazyregexp.New(`\b(?:the |us |u\.s\. )?(?:stock )?market\b(?: as a whole)?|\b(?:did|have|has|were|are) (?:stocks|equities)\b|大盘|股市|美股`)
 	marketHours = lazyregexp.New(`\b(?:open|opens|closed|closes|close|closing|hours|holiday|trading day|today|now|market (?:cap|value|risk|rate|order|price)|(?:on|off|open) the market|bear|bull)\b|开盘|收盘|休市|开市|交易`)
 	definition  = lazyregexp.New(`^(?:so )?(?:what(?:'s| is| are| does)|explain|define|describe|how (?:do|does|can|should) (?:i|one|you) (?:read|understand|use)|meaning of|tell me about)\b|什么是|是什么(?:意思)?[?？]?$|解释|啥意思`)
 )
@@ -140,12 +140,12 @@ func (c *catalog) read(message string, now time.Time) *question {
 		q.note("I read "+quoted(q.text[at[0]:at[1]])+" as the S&P 500 (^GSPC).", "我把 "+quoted(q.text[at[0]:at[1]])+" 理解为标普500（^GSPC）。")
 	}
 	if s := q.of(symbolSlot); len(s) > 0 {
-		q.coin = c.names.coins[s[0].text] || strings.HasSuffix(s[0].text, "-USD")
+		q.coin = c.names.isCoin(s[0].text) || strings.HasSuffix(s[0].text, "-USD")
 	}
 	for _, s := range q.of(symbolSlot) {
 		for _, fix := range corrections {
 			if fix.start >= s.start && fix.end <= s.end {
-				q.note("I read "+quoted(fix.was)+" as "+c.names.titles[s.text]+" ("+s.text+").", "我把 "+quoted(fix.was)+" 理解为 "+c.names.titles[s.text]+"（"+s.text+"）。")
+				q.note("I read "+quoted(fix.was)+" as "+c.names.known[s.text].Name+" ("+s.text+").", "我把 "+quoted(fix.was)+" 理解为 "+c.names.known[s.text].Name+"（"+s.text+"）。")
 			}
 		}
 	}
@@ -227,7 +227,7 @@ func (q *question) contentWords() []string {
 					break
 				}
 			}
-		} else if !everyday()[w.text] {
+		} else if !isEveryday(w.text) {
 			out = append(out, w.text)
 		}
 	}
@@ -370,6 +370,9 @@ func (q *question) spells(tool string) bool {
 // for, at least two of them; "" if there is none.
 func (c *catalog) describedSkill(q *question) string {
 	words := q.contentWords()
+	if len(q.of(numberSlot, percentSlot, durationSlot)) > 0 {
+		return ""
+	}
 	for _, m := range c.index.SearchKind(q.plain(), "skill", 3) {
 		s := c.skills[slices.IndexFunc(c.skills, func(s *knownTool) bool { return s.Name == m.Name })]
 		unknown := slices.ContainsFunc(words, func(w string) bool { return !isHan(w) && !s.says(w) || isHan(w) && s.strip(w) != "" })
@@ -551,7 +554,7 @@ func (c *catalog) declineSkill(name, content string, chinese bool) decision {
 // spoken reports whether a word means something to a tool or to everyone.
 func (c *catalog) spoken(w string) bool {
 	c.learn()
-	return everyday()[w] || c.stems[stem(w)]
+	return isEveryday(w) || c.stems[stem(w)]
 }
 
 // learn collects the words of all tools.

@@ -51,12 +51,15 @@ var (
 	needSpend   = requirement{"annual_withdrawal", "How much do you want to spend a year?", "每年打算花多少钱？", "spend a year"}
 )
 
+// faringWords are about what a price did.
+const faringWords = "percent percentage move moved moving went risen climbed climb plunged soared surged crashed tumbled tanked jumped rallied declined decline slid sank recovered recover peak loss losses behaved cagr best-performing perform performed performing performance return returns returned gain gained lost loss grow grown growth doubled rise rose fell fallen drop dropped good bad better worse best worst well did done do fare fared volatile volatility volatile risk risky swing swings crash drawdown max maximum annualized annual 怎么样 如何 涨 跌 表现 走势 回报 回报率 收益 收益率 波动 风险 回撤"
+
 const (
 	rateCues  = "rate|interest|apr|at|yield*|利率|利息|年利率|年化|收益率|回报率|return*|growing|grow|earning*|earn"
 	haveCues  = "with|now|have|i've got|saved|savings|start* with|starting|already|current*|nest egg|portfolio of|balance|got|现有|已有|目前有|有|存了|存款|积蓄|本金|资产|攒了"
 	spendCues = "spend*|withdraw*|taking|take|live on|living on|take out|taking out|drawing|draw|expenses|need|花|支出|取|开销|生活费|提取|花费"
 	saveCues  = "sav*|put away|putting|put aside|contribut*|set aside|adding|add|invest*|定投|每月存|存|投入|追加|储蓄"
-	goalCues  = "will i have|would i have|end up with|reach*|to have|want|need|goal|target|get to|down payment|deposit|攒|达到|目标|存到|攒到|攒够|首付|凑够|需要|想有|想要|要有"
+	goalCues  = "saving for|save for|saved for|will i have|would i have|end up with|reach*|to have|want|need|goal|target|get to|down payment|deposit|攒|达到|目标|存到|攒到|攒够|首付|凑够|需要|想有|想要|要有"
 )
 
 var (
@@ -93,7 +96,7 @@ func makeForms() map[string]form {
 			choices: []choiceArgument{{"payments_per_year", []choice{{"4", "quarterly|every quarter|按季"}, {"26", "biweekly|every two weeks"}, {"52", "weekly"}, {"1", "yearly|annually|once a year"}}}},
 			numbers: []numberArgument{
 				{name: "extra_payment", kind: "money", cues: "extra|additional|overpay*|on top|more|额外|多还|提前|多付", every: 'k'},
-				{name: "principal", kind: "money", cues: "loan|mortgage|borrow*|principal|debt|car|house|贷款|房贷|借|本金|车贷", bare: true},
+				{name: "principal", kind: "money", cues: "loan|mortgage|borrow*|refinanc*|principal|debt|car|house|贷款|房贷|借|本金|车贷", bare: true},
 				{name: "annual_rate", kind: "percent", cues: rateCues, bare: true},
 				{name: "years", kind: "years", cues: "over|for|term|years|期|年", bare: true},
 			},
@@ -167,7 +170,7 @@ func makeForms() map[string]form {
 			also: "implied vol stock go with the at half year months days",
 			numbers: []numberArgument{
 				{name: "strike", kind: "number", cues: "strike*|struck at|call|put|calls|puts|行权价|执行价|敲定价|k"},
-				{name: "spot", kind: "number", cues: "spot|stock at|stock is at|underlying|trading at|stock price|share price|现价|标的|股价|正股|s"},
+				{name: "spot", kind: "number", cues: "spot|stock|share|stock at|stock is at|underlying|trading at|stock price|share price|现价|标的|股价|正股|s"},
 				{name: "price", kind: "number", cues: "premium|option price|option costs?|trades at|quoted at|at|for|期权价|权利金"},
 				{name: "dividend_yield", kind: "percent", cues: "dividend*|股息"},
 				{name: "volatility", kind: "percent", cues: "vol*|sigma|iv|波动率|隐含波动"},
@@ -233,8 +236,13 @@ func makeForms() map[string]form {
 		"crypto_price": {
 			build: func(f *filling) {
 				for _, s := range f.q.of(symbolSlot) {
-					if coin, ok := strings.CutSuffix(s.text, "-USD"); ok || f.names.coins[s.text] || !f.names.symbols[s.text] {
+					if coin, ok := strings.CutSuffix(s.text, "-USD"); ok || f.names.isCoin(s.text) || !f.names.has(s.text) {
 						f.set("coin", coin)
+						f.use(s)
+					}
+				}
+				for _, s := range f.q.of(numberSlot, countSlot) {
+					if s.number.Equal(whole(1)) { // "what is 1 bitcoin"
 						f.use(s)
 					}
 				}
@@ -265,7 +273,7 @@ func makeForms() map[string]form {
 			build: func(f *filling) { f.day("expiry") },
 		},
 		"backtest": {
-			also:    "回测 加 weights reset quarter gone would go each hold holding",
+			also:    "回测 加 plus equal weights reset quarter gone would go each hold holding",
 			numbers: []numberArgument{{name: "start", kind: "money", cues: "start*|with|initial|invest*", bare: true}, {name: "target_volatility", kind: "percent", cues: "target*|volatility|波动率"}, {name: "top", kind: "number", cues: "top|best|最强"}},
 			choices: []choiceArgument{
 				{"strategy", []choice{
@@ -289,10 +297,10 @@ func makeForms() map[string]form {
 			symbols: 2, required: []requirement{needSymbols, {"objective", "Optimize for what: max Sharpe, minimum volatility, risk parity or minimum CVaR?", "优化目标是什么：最大夏普、最小波动、风险平价还是最小 CVaR？", ""}},
 		},
 		"efficient_frontier":   {symbols: 2, also: "draw show plot mix", numbers: []numberArgument{{name: "points", kind: "number", cues: "points|点"}, {name: "max_weight", kind: "percent", cues: "at most|max*|不超过|最多"}}},
-		"compare_assets":       {symbols: 2, also: "涨 跌 多 better worse more less than riskier safer volatile won winner ahead beat did done do return returns growth between stocks which"},
+		"compare_assets":       {symbols: 2, also: faringWords + " 多 more less than next each other side riskier safer won winner 高 低 ahead beat between stocks which outperformed"},
 		"skill_compare_assets": {symbols: 2},
 		"correlation":          {symbols: 2, also: "move moves moved together related similar between same way"},
-		"returns_stats":        {symbols: 1, build: noteIndex, also: "dividends dividend included reinvested 分红 股息 含 回报率 收益率 投入 买入 perform performed performing lose make up down doubled grown grow growth year good bad fare fared well did done performance gain gained lost loss returned stock worth become total right percent far come rise rose fell fallen drop dropped volatile volatility risky swing swings worst best crash drawdown happened 怎么样 如何 涨 跌 表现 走势 回测 回报 收益", numbers: []numberArgument{{name: "", kind: "money", cues: "invest*|put|in|of|bought|worth|投入|投资|投|买入|买", bare: true}}},
+		"returns_stats":        {symbols: 1, build: noteIndex, also: faringWords + " dividends dividend included reinvested 分红 股息 含 投入 买入 lose make up down year stock worth become total right percent far come happened", numbers: []numberArgument{{name: "", kind: "money", cues: "invest*|put|in|of|bought|worth|投入|投资|投|买入|买", bare: true}}},
 		"risk_metrics": {
 			numbers: []numberArgument{{name: "confidence", kind: "percent", cues: "at|confidence|var|value at risk|level|置信", bare: true}, {name: "risk_free_rate", kind: "percent", cues: "risk free|risk-free|无风险|rate"}},
 			symbols: 1,
@@ -346,7 +354,7 @@ func makeForms() map[string]form {
 			}
 		}, also: "open market only sales sold bought officers directors ceo cfo 卖 买 高管"},
 		"company_profile":  {symbols: 1, also: "do does make makes sell sells business what who runs ceo employees headquarters founded sector industry year end fiscal financial month 做 什么 主营"},
-		"dividends_splits": {symbols: 1, also: "next upcoming ever pay pays paid payout stock last when much per share ex date history 分红 分了 红 派息 拆股 股息"},
+		"dividends_splits": {symbols: 1, also: "times next upcoming ever pay pays paid payout stock last when much per share ex date history 分红 分了 红 派息 拆股 股息"},
 		"news":             {words: true, build: buildNews, numbers: []numberArgument{{name: "limit", kind: "number", cues: "latest|last|newest|headlines|top|articles|条"}}},
 		"quote":            {symbols: 1, also: "什么价 一股 几点 up down today stock much one share worth cost price prices 一股 各 现在"},
 		"search_symbol":    {words: true, build: buildSearch, required: []requirement{{"query", "Which company or security?", "哪家公司或证券？", ""}}},
@@ -363,10 +371,10 @@ func makeForms() map[string]form {
 			required: []requirement{{"path", "Which file should I import? Give its path.", "要导入哪个文件？请给出路径。", ""}},
 		},
 		"add_transaction":    {build: buildTransaction},
-		"remove_transaction": {build: buildRemoval, required: []requirement{{"id", "Which transaction? Give its ID, as `nfa portfolio list` shows it, or say \"the last one\".", "要删除哪笔交易？请给出编号（nfa portfolio list 会列出），或说“最后一笔”。", ""}}},
+		"remove_transaction": {also: "book ledger entry sale purchase trade wrong mistake typed", build: buildRemoval, required: []requirement{{"id", "Which transaction? Give its ID, as `nfa portfolio list` shows it, or say \"the last one\".", "要删除哪笔交易？请给出编号（nfa portfolio list 会列出），或说“最后一笔”。", ""}}},
 		"alerts":             {also: "let know tell alert notify when falls drops rises files goes day moving average below above", build: buildAlerts},
-		"watchlist":          {also: "let know when drops drop under upper target keep eye look again over write note done price alert 到 时", build: buildWatchlist, numbers: []numberArgument{{name: "above", kind: "number", cues: "above|over|rises? to|reach*|hits?|exceeds?|涨到|高于|超过|突破|涨破"}, {name: "below", kind: "number", cues: "below|under|drops? to|falls? to|dips?|跌到|低于|跌破|降到"}}},
-		"portfolio_positions": {also: "cost paid pay lost lose made make gain gained loss profit on many own hold holdings have shares much worth value cash total stocks positions in at up unrealized 值多少 持有 持仓 多少 有 现金 总值 值", build: func(f *filling) {
+		"watchlist":          {also: "let know when drops drop under upper target keep eye look again over write note done price alert email text message 到 时", build: buildWatchlist, numbers: []numberArgument{{name: "above", kind: "number", cues: "above|over|rises? to|reach*|hits?|exceeds?|涨到|高于|超过|突破|涨破"}, {name: "below", kind: "number", cues: "below|under|drops? to|falls? to|dips?|跌到|低于|跌破|降到"}}},
+		"portfolio_positions": {numbers: []numberArgument{{name: "", kind: "number", cues: "biggest|largest|smallest|top|best|worst|my"}}, also: "biggest largest smallest top cost paid pay lost lose made make gain gained loss profit on many own hold holdings have shares much worth value cash total stocks positions in at up unrealized 值多少 持有 持仓 多少 有 现金 总值 值", build: func(f *filling) {
 			f.day("at")
 			for _, s := range f.q.of(symbolSlot) {
 				f.use(s) // the table has it among the others
@@ -498,7 +506,7 @@ const accountNames = "fidelity|schwab|vanguard|ibkr|interactive brokers|robinhoo
 // knownOnlyToBuilders are words that no tool description has and that decide an argument.
 var knownOnlyToBuilders = sync.OnceValue(func() string {
 	var all []string
-	for _, list := range [][]choice{exchanges, cities, brokers, series} {
+	for _, list := range [][]choice{exchanges, cities, brokers, series, transactionKinds} {
 		for _, c := range list {
 			all = append(all, c.cues)
 		}

@@ -23,15 +23,12 @@ type Instrument struct {
 
 // nameTable finds instruments by symbol and by name. What comes first in the list wins.
 type nameTable struct {
-	symbols map[string]bool
-	english map[string]string  // by name in lower case, without legal form
-	longest map[string]int     // by first word: most words of a name that begins with it
-	chinese map[rune][]hanName // by first character, the longest first
-	words   map[string]bool    // words of names
-	list    []string           // the same, for spelling mistakes
-	titles  map[string]string  // name by symbol
-	coins   map[string]bool    // symbols of coins
-	always  map[string]bool    // symbols of coins and indices: their names need no capital
+	known   map[string]Instrument // by symbol
+	english map[string]string     // by name in lower case, without legal form
+	longest map[string]int        // by first word: most words of a name that begins with it
+	chinese map[rune][]hanName    // by first character, the longest first
+	words   map[string]bool       // words of names
+	list    []string              // the same, for spelling mistakes
 }
 
 type hanName struct{ name, symbol string }
@@ -40,14 +37,11 @@ const maxNameWords = 6
 
 func newNameTable(list []Instrument) *nameTable {
 	t := &nameTable{
-		symbols: make(map[string]bool, len(list)), words: make(map[string]bool, 2*len(list)), english: make(map[string]string, 3*len(list)), longest: make(map[string]int, 2*len(list)),
-		chinese: make(map[rune][]hanName, len(list)), titles: make(map[string]string, len(list)), coins: make(map[string]bool, len(list)), always: make(map[string]bool, len(list)),
+		known: make(map[string]Instrument, len(list)), words: make(map[string]bool, 2*len(list)), english: make(map[string]string, 3*len(list)), longest: make(map[string]int, 2*len(list)),
+		chinese: make(map[rune][]hanName, len(list)),
 	}
 	for _, i := range list {
-		t.symbols[i.Symbol] = true
-		t.titles[i.Symbol] = i.Name
-		t.coins[i.Symbol] = i.Kind == "crypto"
-		t.always[i.Symbol] = i.Kind == "crypto" || i.Kind == "index"
+		t.known[i.Symbol] = i
 		for _, name := range i.Aliases {
 			t.add(name, i.Symbol)
 		}
@@ -57,6 +51,20 @@ func newNameTable(list []Instrument) *nameTable {
 		slices.SortStableFunc(names, func(a, b hanName) int { return len(b.name) - len(a.name) })
 	}
 	return t
+}
+
+func (t *nameTable) has(symbol string) bool { return t.known[symbol].Symbol != "" }
+
+func (t *nameTable) isCoin(symbol string) bool { return t.known[symbol].Kind == "crypto" }
+
+// names reports whether a word is a part of the name of a symbol, such as gold of GLD.
+func (t *nameTable) names(symbol, word string) bool {
+	for _, name := range append(t.known[symbol].Aliases, t.known[symbol].Name) {
+		if isHan(word) && strings.Contains(name, word) || slices.Contains(splitWords(name), word) {
+			return true
+		}
+	}
+	return false
 }
 
 func (t *nameTable) add(name, symbol string) {
@@ -172,7 +180,7 @@ func (q *question) findCashtags(t *nameTable) {
 	for _, at := range withPoint().FindAllStringIndex(q.text, -1) {
 		text := strings.ToUpper(q.text[at[0]:at[1]])
 		for _, s := range []string{text, strings.ReplaceAll(text, "-", "."), strings.ReplaceAll(text, ".", "-")} {
-			if t.symbols[s] || strings.HasSuffix(s, "-USD") {
+			if t.has(s) || strings.HasSuffix(s, "-USD") {
 				symbol(at[0], at[1], s)
 				break
 			}
@@ -208,9 +216,9 @@ func (q *question) findInstruments(t *nameTable, spoken func(word string) bool) 
 		low := strings.ToLower(text)
 		upper := strings.ToUpper(text)
 		switch {
-		case text == upper && !shouting && t.symbols[text] && !abbreviations[text] && (len(text) > 1 || q.namesTicker(words[i][0], end)):
+		case text == upper && !shouting && t.has(text) && !abbreviations[text] && (len(text) > 1 || q.namesTicker(words[i][0], end)):
 			symbol(words[i][0], end, text)
-		case t.symbols[upper] && len(upper) >= 2 && !abbreviations[upper] && !spoken(low) && !currencyCodes[low] && isLetters(low) && !englishTickers[low]:
+		case t.has(upper) && len(upper) >= 2 && !abbreviations[upper] && !spoken(low) && !currencyCodes[low] && isLetters(low) && !englishTickers[low]:
 			symbol(words[i][0], end, upper)
 		case text == upper && !shouting && len(text) >= 2 && len(text) <= 5 && isLetters(low) && !abbreviations[text] && !spoken(low) && !currencyCodes[low]:
 			symbol(words[i][0], end, text) // a ticker that the table lacks
@@ -259,7 +267,7 @@ func (q *question) nameAt(t *nameTable, words [][]int, spoken func(string) bool,
 			continue
 		}
 		capital := unicode.IsUpper(rune(q.text[words[0][0]]))
-		if n == 1 && spoken(start) && (!capital || first) && !t.always[s] && (start != "google" || first) || // as the first word it is a verb
+		if n == 1 && spoken(start) && (!capital || first) && t.known[s].Kind != "crypto" && t.known[s].Kind != "index" && (start != "google" || first) || // as the first word it is a verb
 			n == 1 && abbreviations[strings.ToUpper(start)] {
 			continue
 		}
