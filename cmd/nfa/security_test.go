@@ -195,7 +195,7 @@ func (tr *tour) usePortfolio() {
 	say("portfolio", "account", hostileText, "--cash", "tracked", "--yes")
 	for _, line := range []string{
 		"portfolio", "portfolio --json", "portfolio allocation", "portfolio checkup", "portfolio classify AAPL", "portfolio list", "portfolio list --json", "portfolio lots", "portfolio map AAPL MSFT",
-		"portfolio performance", "portfolio targets AAPL=1 --yes", "portfolio rebalance", "portfolio settings", "portfolio export -o out.csv", "portfolio export -o x\x1b[2J/out.csv", "portfolio export",
+		"portfolio performance", "portfolio targets AAPL=1 --yes", "portfolio rebalance", "portfolio settings", "portfolio export -o out.csv", "income", "income --json", "income export -o out.ics", "income export -o x\x1b[2J/out.csv", "portfolio export -o x\x1b[2J/out.csv", "portfolio export",
 		"profile", "profile answer horizon 2040 --yes", "profile answer horizon x\x1b[2J --yes", "profile ask", "profile edit", "profile clear --yes",
 		"watchlist remove AAPL --yes", "alerts", "alerts add AAPL below 150", "alerts add x\x1b[2J", "alerts pause r1", "alerts log", "alerts test r1", "alerts test x\x1b[2J", "alerts run", "alerts run --dry-run --json",
 		"alerts send x\x1b[2J", "alerts install systemd", "alerts install x\x1b[2J", "alerts uninstall systemd", "alerts remove r1 --yes", "why x\x1b[2J", "journal review", "journal review x\x1b[2J", "hours", "macro yields",

@@ -83,21 +83,33 @@ func newImportTransactions(d Deps) tool.Tool {
 	return t
 }
 
-func (d Deps) prepareImport(ctx context.Context, in importInput) (change, error) {
+func (d Deps) prepareImport(ctx context.Context, in importInput) (toolkit.MutationPlan, error) {
 	l, err := d.ledgerToChange(ctx)
 	if err != nil {
-		return change{}, err
+		return toolkit.MutationPlan{}, err
 	}
 	ready, err := d.parseFile(ctx, l, in)
 	if err != nil {
-		return change{}, err
+		return toolkit.MutationPlan{}, err
 	}
 	c, report, err := d.plan(l, ready)
 	if err != nil {
-		return change{}, err
+		return toolkit.MutationPlan{}, err
+	}
+	if unchanged, err := isUnchanged(l, c); err == nil && unchanged && ready.newMapping == nil {
+		return toolkit.ReadOnlyPlan(func(context.Context) (tool.Result, error) { return toolkit.Render(report), nil }), nil
 	}
 	ready.shown = &importPlan{l, c, report}
-	return change{report.lines(), func(ctx context.Context) (tool.Result, error) { return d.applyImport(ctx, ready) }}, nil
+	return toolkit.MutationPlan{Changes: report.lines(), Run: func(ctx context.Context) (tool.Result, error) { return d.applyImport(ctx, ready) }}, nil
+}
+
+// isUnchanged reports whether the ledger is the same after a change.
+func isUnchanged(l portfolio.Ledger, c portfolio.Change) (bool, error) {
+	if len(c.Add)+len(c.Remove) > 0 {
+		return false, nil
+	}
+	after, err := l.Apply(c)
+	return reflect.DeepEqual(after, l), err
 }
 
 // importPlan is the plan made for one state of the ledger.
