@@ -23,6 +23,9 @@ func BenchmarkAssistant(b *testing.B) {
 // A hostile message may cost as much as some ordinary questions: a limit in seconds would depend on
 // the machine.
 func TestAssistant_AnswersHostileMessagesSoon(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine: the race detector sees nothing")
+	}
 	_, m := openAssistant(t)
 	least := func(message string, enough time.Duration) time.Duration {
 		return cputest.Least(t, enough, func() { ask(t, m, llm.Message{Role: llm.RoleUser, Content: message}) })

@@ -271,6 +271,9 @@ func (c *madeCompany) known(item string, of, year int) []int64 {
 // C15: whatever the company, its quarters are the true ones and add up to its year, today and as known
 // on any day. Where a report restated the year and not its quarters, a warning says so.
 func TestStatements_QuartersOfAnyCompanyAddUp(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine: the race detector sees nothing")
+	}
 	for seed, shape := range companyShapes() {
 		t.Run(shape.name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(seed), 2026))
