@@ -24,7 +24,7 @@ func BenchmarkAssistant(b *testing.B) {
 // the machine.
 func TestAssistant_AnswersHostileMessagesSoon(t *testing.T) {
 	if testing.Short() {
-		t.Skip("one goroutine: the race detector sees nothing")
+		t.Skip("slow with the race detector, and uses one goroutine")
 	}
 	_, m := openAssistant(t)
 	least := func(message string, enough time.Duration) time.Duration {

@@ -38,7 +38,7 @@ var hostileMessages = []string{
 // no number, day or symbol that was not said.
 func FuzzAssistant(f *testing.F) {
 	if testing.Short() {
-		f.Skip("one goroutine: the race detector sees nothing")
+		f.Skip("slow with the race detector, and uses one goroutine")
 	}
 	a, m := openAssistant(f)
 	names := namesBySymbol()

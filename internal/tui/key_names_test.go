@@ -34,7 +34,7 @@ type scene struct {
 // place, must have an effect that an unbound key does not have.
 func TestKeys_EachOfTheTableReachesAComponentThatKnowsIt(t *testing.T) {
 	if testing.Short() {
-		t.Skip("one goroutine: the race detector sees nothing")
+		t.Skip("slow with the race detector, and uses one goroutine")
 	}
 	t.Parallel()
 	seen := map[string]bool{

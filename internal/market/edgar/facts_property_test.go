@@ -272,7 +272,7 @@ func (c *madeCompany) known(item string, of, year int) []int64 {
 // on any day. Where a report restated the year and not its quarters, a warning says so.
 func TestStatements_QuartersOfAnyCompanyAddUp(t *testing.T) {
 	if testing.Short() {
-		t.Skip("one goroutine: the race detector sees nothing")
+		t.Skip("slow with the race detector, and uses one goroutine")
 	}
 	for seed, shape := range companyShapes() {
 		t.Run(shape.name, func(t *testing.T) {
