@@ -20,6 +20,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/atomicfile"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/portfolio/export"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
@@ -145,7 +146,7 @@ func paymentTable(payments []expectedPayment, _ time.Time) ([]byte, error) {
 		if p.Net != nil {
 			net = p.Net.String()
 		}
-		rows = append(rows, []string{p.Date, p.ExDate, p.Account, p.Symbol, p.Name, p.Kind, p.Quantity.String(), p.PerUnit.String(), p.Amount.String(), net, p.Currency, p.status(), p.Rule})
+		rows = append(rows, []string{p.Date, p.ExDate, export.EscapeFormulas(p.Account), export.EscapeFormulas(p.Symbol), export.EscapeFormulas(p.Name), p.Kind, p.Quantity.String(), p.PerUnit.String(), p.Amount.String(), net, p.Currency, p.status(), p.Rule})
 	}
 	err := w.WriteAll(rows)
 	return b.Bytes(), err

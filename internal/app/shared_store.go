@@ -7,6 +7,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/nfa-cli/nfa/internal/alert"
 	"github.com/nfa-cli/nfa/internal/credential"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/postgres"
@@ -110,6 +111,15 @@ func (s *SharedStore) Sessions(ctx context.Context) (session.Store, error) {
 		return nil, err
 	}
 	return store.Sessions(), nil
+}
+
+// Alerts returns the alerts of the book.
+func (s *SharedStore) Alerts(ctx context.Context) (alert.Store, error) {
+	store, err := s.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return store.Alerts(), nil
 }
 
 // Skills returns the skills of the book.

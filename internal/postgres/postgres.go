@@ -21,6 +21,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 
+	"github.com/nfa-cli/nfa/internal/alert"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/sqlstore"
@@ -147,6 +148,17 @@ func (s *Store) Sessions() session.Store { return sessions{sqlstore.NewSessions(
 
 // Skills returns the skills of the book.
 func (s *Store) Skills() skill.Store { return sqlstore.NewSkills(engine{Store: s, exclusive: true}) }
+
+// Alerts returns the alerts of the book. A run holds a lease.
+func (s *Store) Alerts() alert.Store {
+	return sqlstore.NewAlerts(engine{Store: s, exclusive: true}, func(ctx context.Context) (release func(), err error) {
+		release, err = s.Locks().Acquire(ctx, "alerts")
+		if errors.Is(err, session.ErrLocked) {
+			return nil, alert.ErrLocked
+		}
+		return release, err
+	})
+}
 
 // engine runs transactions.
 type engine struct {

@@ -12,6 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/alert"
+	"github.com/nfa-cli/nfa/internal/alert/alerttest"
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/market"
@@ -43,6 +45,9 @@ func TestContracts(t *testing.T) {
 	})
 	t.Run("sessions", func(t *testing.T) {
 		sessiontest.Run(t, func(t *testing.T) session.Store { return open(t).Sessions() })
+	})
+	t.Run("alerts", func(t *testing.T) {
+		alerttest.RunStore(t, func(t *testing.T) alert.Store { return open(t).Alerts() })
 	})
 	t.Run("skills", func(t *testing.T) {
 		skilltest.RunStore(t, func(t *testing.T) skill.Store { return open(t).Skills() })
@@ -152,6 +157,24 @@ func TestShare_DecidesWhoSeesWhat(t *testing.T) {
 	}
 }
 
+// Two machines of a person never check the rules at the same time.
+func TestAlerts_OneRunOnAllMachines(t *testing.T) {
+	db := postgrestest.New(t, "anna")
+	one, other := db.Open(t, "anna", postgres.Options{}).Alerts(), db.Open(t, "anna", postgres.Options{}).Alerts()
+	release, err := one.Lock(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.Lock(t.Context()); !errors.Is(err, alert.ErrLocked) {
+		t.Errorf("Lock on a second machine = %v, want ErrLocked", err)
+	}
+	release()
+	if release, err = other.Lock(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	release()
+}
+
 // A person with the password of a role has no more than nfa shows, also by direct SQL.
 func TestShare_HoldsAgainstDirectSQL(t *testing.T) {
 	db := postgrestest.New(t, "anna", "ben", "eve")
@@ -161,8 +184,8 @@ func TestShare_HoldsAgainstDirectSQL(t *testing.T) {
 		t.Fatal(err)
 	}
 	tables := []string{"book", "change", "account", "alias", "security", "target", "transactions", "lot_pick", "watch", "watch_target",
-		"decision", "decision_mark", "document", "session", "entry", "lease", "skill"}
-	private := map[string]bool{"change": true, "decision": true, "decision_mark": true, "document": true, "session": true, "entry": true, "lease": true, "skill": true}
+		"decision", "decision_mark", "document", "session", "entry", "lease", "skill", "alert_rule", "alert_state", "alert_outbox", "last_rule"}
+	private := map[string]bool{"change": true, "decision": true, "decision_mark": true, "document": true, "session": true, "entry": true, "lease": true, "skill": true, "alert_rule": true, "alert_state": true, "alert_outbox": true, "last_rule": true}
 	for role, mayView := range map[string]bool{"ben": true, "eve": false} {
 		raw := db.Raw(t, role)
 		exec := func(statement string) (int64, error) {
@@ -212,6 +235,13 @@ func TestShare_HoldsAgainstDirectSQL(t *testing.T) {
 
 // fillEveryTable writes at least one row to each table.
 func fillEveryTable(t *testing.T, s *postgres.Store) {
+	alerts := s.Alerts()
+	if _, err := alerts.AddRule(t.Context(), alert.StoredRule{Text: "AAPL below 150"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := alerts.Record(t.Context(), []alert.State{{RuleID: "r1"}}, []alert.NewAlert{{Alert: alert.Alert{ID: "a1"}}}); err != nil {
+		t.Fatal(err)
+	}
 	t.Helper()
 	p := s.Portfolio()
 	mustUpdate(t, p, portfolio.Change{

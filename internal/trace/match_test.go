@@ -243,3 +243,26 @@ func FuzzMatch(f *testing.F) {
 		}
 	})
 }
+
+// C40: a figure that the text names less well than another one is no proof.
+func TestMatch_TheFigureNamedBestDecides(t *testing.T) {
+	known := []trace.KnownFigure{
+		{ID: "own", Label: "max drawdown", Value: decimal.RequireFromString("-33.9"), Unit: "%", Index: 0},
+		{ID: "benchmark", Label: "benchmark max drawdown", Value: decimal.RequireFromString("-56.8"), Unit: "%", Index: 1},
+	}
+	for text, want := range map[string]trace.Status{
+		"The worst drawdown was 33.9%.":                trace.Traced,
+		"The worst drawdown was 56.8%.":                trace.Contradicted,
+		"The benchmark's worst drawdown was 56.8%.":    trace.Traced,
+		"最大回撤为 33.9%，基准为 56.8%。":                       trace.Traced,
+		"The benchmark's worst drawdown was 33.9%.":    trace.Contradicted,
+		"It fell 33.9% at worst, buy and hold 56.8%.":  trace.Traced,
+		"The benchmark gained 56.8% at its best time.": trace.Contradicted,
+	} {
+		for _, n := range trace.Match(text, known, "").Numbers {
+			if n.Status != want {
+				t.Errorf("%q: %s is %s, want %s", text, n.Text, n.Status, want)
+			}
+		}
+	}
+}
