@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -230,8 +231,8 @@ func (c *Conversation) restoreExposure(e session.Entry, d Display, arguments str
 	switch e.Kind {
 	case session.KindUser:
 		sent := e.Message.Content
-		if d.Skill != "" {
-			sent = "" // with its arguments, which may be private
+		if d.Skill != "" && len(strings.Fields(d.Text)) > 1 {
+			sent = "" // an address in it may hold the arguments
 		}
 		c.exposure.AddSavedMessage(cmp.Or(d.Text, e.Message.Content), sent)
 	case session.KindTool:
