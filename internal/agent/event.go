@@ -21,6 +21,8 @@ type Input struct {
 	// Skill names the skill that was activated by this input, whose content
 	// ForModel carries; the transcript shows that it was loaded.
 	Skill string
+	// Template is the skill's text before the arguments were filled in.
+	Template string
 	// SkillVersion identifies the text of the skill; "" if unknown.
 	SkillVersion string
 	// SkillNotes warn the user about the skill.
@@ -165,6 +167,7 @@ type Display struct {
 	Error      string        `json:"error,omitempty"`
 	Data       string        `json:"data,omitempty"` // tool.Result.Data; empty in older entries
 	ByModel    bool          `json:"by_model,omitempty"`
+	Composed   bool          `json:"composed,omitempty"`
 	Command    string        `json:"command,omitempty"` // a slash command: the line that the user sent
 	Output     string        `json:"output,omitempty"`  // of the command, as Markdown
 	Private    bool          `json:"private,omitempty"` // ForUser, Figures, Chart and Error are hidden from the model
