@@ -158,12 +158,17 @@ func (u *Turn) finishText() {
 		u.stepText = u.answer.source()
 		u.answer.finish()
 		for _, c := range u.cards {
-			if c.failure != "" && strings.Contains(u.stepText, strings.TrimRight(c.failure, ".")) {
+			if c.failure != "" && strings.Contains(plainLower(u.stepText), strings.TrimRight(plainLower(c.failure), ".")) {
 				c.change(func(c *card) { c.failureStated = true })
 			}
 		}
 		u.last, u.answer = u.answer, nil
 	}
+}
+
+// plainLower returns a text in lower case without line breaks and the escapes of Markdown.
+func plainLower(text string) string {
+	return strings.ToLower(strings.Join(strings.Fields(strings.ReplaceAll(text, `\`, "")), " "))
 }
 
 func (u *Turn) toolStarted(e agent.ToolStarted) {

@@ -71,7 +71,7 @@ func TestTurn_ASkillIsShownOnce(t *testing.T) {
 func TestTurn_AResultWithoutAStartHasItsCard(t *testing.T) {
 	p := newPage(t)
 	handleEvents(p.Begin("go"), finished("1", "quote", tool.Result{Title: "AAPL"}), finished("2", "news", tool.Failed("", "no news source")))
-	p.shows("✓ Quote      AAPL", "✗ News", "   no news source")
+	p.shows("✓ Quote      AAPL", "✗ News", "   No news source.")
 }
 
 func TestTurn_EndSaysHowItEnded(t *testing.T) {
