@@ -250,15 +250,13 @@ func (e *ExhaustedError) reason() string {
 		}
 		return verb("is unavailable", "are unavailable") + liveDetails
 	case ErrUnknownSymbol:
-		switch detail := detailOf(failed); {
-		case detail != "":
-			text = sentinel.Error() + ": " + detail
+		switch {
 		case len(names) == 0:
 			text = "no source lists it"
-		case !plural:
-			text = who + " does not list it"
-		default:
+		case plural:
 			text = fmt.Sprintf("none of %d sources lists it", len(names))
+		default:
+			text = who + " does not list it"
 		}
 	case ErrAuth:
 		text = verb("refuses", "refuse") + " access"
