@@ -114,8 +114,8 @@ func failure(content string) string {
 	if text == "" {
 		return ""
 	}
-	if name, reason, ok := strings.Cut(text, " was refused by the user"); ok && !strings.Contains(name, " ") {
-		text = "You refused this, so nothing was done" + reason
+	if name, _, ok := strings.Cut(text, " was refused by the user"); ok && !strings.Contains(name, " ") {
+		text = "nothing was done" // the card says why
 	}
 	return markdownSigns.Replace(humanize.Sentence(text))
 }

@@ -26,7 +26,7 @@ type Transcript struct {
 	scrolled bool     // the user scrolled away from the end
 	unseen   bool     // text was added below since then
 	focused  block
-	pinned   block // a new chart that must not scroll out of view
+	pinned   block // what must not scroll out of view
 	search   textSearch
 	allOpen  bool
 }

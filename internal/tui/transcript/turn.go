@@ -228,8 +228,8 @@ func (u *Turn) toolFinished(e agent.ToolFinished) {
 	} else {
 		u.showFigures(c)
 	}
-	if c.open && c.result.Chart != nil && !u.transcript.scrolled {
-		u.transcript.pinned = c
+	if c.open && c.result.Chart != nil {
+		u.transcript.pin(c)
 	}
 	for _, other := range u.cards {
 		if other.state == cardRunning {
@@ -259,7 +259,12 @@ func (u *Turn) showBody(c *card) {
 	c.shown = true
 	u.finishText()
 	if body := c.result.BodyText(); strings.TrimSpace(body) != "" && !(c.open && c.result.Chart != nil) {
-		u.transcript.add(&programOutput{text: body})
+		shown := block(&programOutput{text: body})
+		u.transcript.add(shown)
+		if c.drawsFigures() {
+			shown = c
+		}
+		u.transcript.pin(shown)
 	}
 }
 
