@@ -36,9 +36,10 @@ bench-all: ## run all benchmarks
 golden: ## rewrite the golden files; read the diff before you commit
 	$(GO) test ./internal/tui ./internal/markdown ./internal/tools ./internal/llm/openai ./internal/chart -update
 
-kill: ## kill nfa and a portfolio writer 200 times each at random moments
+kill: ## kill nfa and a portfolio writer 200 times each at random moments, and replay ten years of alerts
 	$(GO) test ./cmd/nfa -run 'TestKill_AtAnyMoment' -kills 200 -killseed $$(date +%s)
 	$(GO) test ./internal/sqlite -run 'TestBook_AKillAtAnyMoment' -kills 200
+	$(GO) test ./internal/alert -run 'TestReplay_EqualsBruteForce' -ten-years
 
 cover: ## print test coverage
 	$(GO) test -coverprofile=cover.out ./... && $(GO) tool cover -func=cover.out | tail -n 1

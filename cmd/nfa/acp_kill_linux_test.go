@@ -95,8 +95,8 @@ func TestACP_AKilledEditorLeavesNoProcess(t *testing.T) {
 	go func() { ended <- agent.Wait() }()
 	select {
 	case <-ended:
-	case <-time.After(2 * time.Second):
-		t.Error("nfa runs 2 seconds after the editor was killed")
+	case <-time.After(time.Minute):
+		t.Error("nfa runs a minute after the editor was killed")
 		_ = agent.Process.Kill()
 	}
 	for _, pid := range started {

@@ -51,7 +51,7 @@ func (c *chatScreen) text() string { return c.tmux("capture-pane", "-p", "-t", "
 func (c *chatScreen) shows(texts ...string) string {
 	c.t.Helper()
 	var screen string
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		screen = c.text()
 		missing := false
 		for _, text := range texts {
@@ -85,11 +85,25 @@ func (c *chatScreen) paste(text string) {
 	c.tmux("paste-buffer", "-p", "-t", "chat")
 }
 
-// answer waits until a key counts as an answer, and presses it.
+// answer waits until a key counts as an answer, and presses it until the chat has heard it. An answer
+// that does not count changes the screen, too: it says why.
 func (c *chatScreen) answer(key string) {
 	c.t.Helper()
-	time.Sleep(widget.ApprovalQuietTime + 200*time.Millisecond)
-	c.press(key)
+	for {
+		time.Sleep(widget.ApprovalQuietTime + 100*time.Millisecond)
+		before := c.text()
+		c.press(key)
+		now := c.text()
+		for deadline := time.Now().Add(2 * time.Minute); now == before; now = c.text() {
+			if time.Now().After(deadline) {
+				c.t.Fatalf("%s changes nothing:\n%s", key, now)
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		if !strings.Contains(now, "too soon") {
+			return
+		}
+	}
 }
 
 // approve reads to the end of the question and answers it.
@@ -115,7 +129,7 @@ type toolArgs = map[string]any
 // toolResult waits for the result of a call that the model received.
 func toolResult(t *testing.T, server *llmtest.Server, id string) string {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		if r, ok := toolResults(t, server)[id]; ok {
 			return r
 		}
@@ -218,7 +232,6 @@ func TestConsent_AReportIsShownWholeAndNeverCoversInstructions(t *testing.T) {
 		c.say("write it down")
 		c.shows("Write notes.md?", "more lines")
 		c.answer("a")
-		time.Sleep(300 * time.Millisecond)
 		if _, err := os.Stat("notes.md"); err == nil {
 			t.Error("a yes counted before the end was visible")
 		}
@@ -229,7 +242,7 @@ func TestConsent_AReportIsShownWholeAndNeverCoversInstructions(t *testing.T) {
 			t.Errorf("always for reports does not cover another report: %s", r)
 		}
 		c.shows("Write CLAUDE.md?", "Other programs read this file as instructions")
-		c.approve("a") // there is no always for it
+		c.press("a") // there is no always for it
 		c.press("N")
 		if r := toolResult(t, server, "c"); !strings.Contains(r, "refused by the user") {
 			t.Errorf("CLAUDE.md was answered %s", r)
@@ -281,7 +294,6 @@ func TestConsent_AYesNeedsTheEndOfTheAddress(t *testing.T) {
 			t.Fatalf("the test checks nothing: the end is visible\n%s", first)
 		}
 		c.answer("y")
-		time.Sleep(300 * time.Millisecond)
 		if _, ran := toolResults(t, server)["a"]; ran {
 			t.Fatal("a yes counted before the end was visible")
 		}
@@ -312,10 +324,7 @@ func TestConsent_AFileWithTheNameOfASecretIsReadWhenTheUserNamesIt(t *testing.T)
 			server.Add(callsThenDone()...)
 			before := len(server.Requests())
 			c.say("sum up @" + name + " please")
-			for range 200 {
-				if len(server.Requests()) > before {
-					break
-				}
+			for deadline := time.Now().Add(2 * time.Minute); len(server.Requests()) == before && time.Now().Before(deadline); {
 				time.Sleep(50 * time.Millisecond)
 			}
 			if requests := server.Requests(); len(requests) == before || !strings.Contains(string(requests[len(requests)-1].Body), "bought 2 coins") {

@@ -80,7 +80,7 @@ func newEvalBench(g *globals) *cobra.Command {
 	return cmd
 }
 
-// askOnce asks a question in a session of its own.
+// askOnce asks a question in a separate session.
 func askOnce(ctx context.Context, a *app.App, question string) (eval.ModelAnswer, error) {
 	var out eval.ModelAnswer
 	var failed error

@@ -2,14 +2,12 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"net/http"
 	"os/exec"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
@@ -32,10 +30,6 @@ func replyWithHeader(name, value string, status int) llmtest.Reply {
 }
 
 func data(text string) string { return "data: " + text + "\n\n" }
-
-func delta(text string) string {
-	return data(fmt.Sprintf(`{"choices":[{"index":0,"delta":{"content":%q},"finish_reason":null}]}`, text))
-}
 
 // malformedReplies are answers that are none, however they are looked at.
 func malformedReplies() map[string]llmtest.Reply {
@@ -82,31 +76,6 @@ func TestAsk_RubbishOfAServerIsNoAnswerAndEnds(t *testing.T) {
 				t.Errorf("it was asked %d times", n)
 			}
 		})
-	}
-}
-
-// A slow server is waited for as long as it says something at all.
-func TestAsk_ASlowServerIsWaitedFor(t *testing.T) {
-	t.Parallel()
-	server := llmtest.StartServer(streamReply(func(w http.ResponseWriter, r *http.Request) {
-		for _, text := range []string{"A slow ", "answer."} {
-			// Longer than one wait is allowed, but for the comments between.
-			for range 25 {
-				_, _ = io.WriteString(w, ": still here\n\n")
-				_ = http.NewResponseController(w).Flush()
-				select {
-				case <-time.After(50 * time.Millisecond):
-				case <-r.Context().Done():
-				}
-			}
-			_, _ = io.WriteString(w, delta(text))
-			_ = http.NewResponseController(w).Flush()
-		}
-		_, _ = io.WriteString(w, data(`{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`)+data("[DONE]"))
-	}))
-	defer server.Close()
-	if code, out, errOut := askServer(t, server, "NFA_TIMEOUTS_IDLE=1s"); code != exitOK || out != "A slow answer.\n" {
-		t.Errorf("ask = %d, %q, %q; want the whole answer", code, out, errOut)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strings"
 	"syscall"
 	"testing"
@@ -33,7 +34,7 @@ func onTerminal(t *testing.T, env []string, args ...string) (*exec.Cmd, *os.File
 // waitForText reads the output on a terminal until it contains text.
 func waitForText(t *testing.T, window *os.File, text string) {
 	t.Helper()
-	_ = window.SetReadDeadline(time.Now().Add(time.Minute))
+	_ = window.SetReadDeadline(time.Now().Add(5 * time.Minute))
 	var output bytes.Buffer
 	piece := make([]byte, 4096)
 	for !bytes.Contains(output.Bytes(), []byte(text)) {
@@ -81,6 +82,10 @@ func TestTerminal_ClosedInAnAnswerLosesNothingAndLeavesNoProgram(t *testing.T) {
 // TestSignal_AHangUpKeepsWhatWasShown checks that SIGHUP without a closed terminal, such as after
 // an ended ssh, has the same effect.
 func TestSignal_AHangUpKeepsWhatWasShown(t *testing.T) {
+	// Tests that run below nohup ignore the signal, and so would the program.
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	defer signal.Stop(hangups)
 	hold := make(chan struct{})
 	defer close(hold)
 	server := llmtest.StartServer(llmtest.Answer(llmtest.Turn{Text: []string{"Half an answer"}, Hold: hold}))

@@ -85,7 +85,7 @@ func ownServer(settings app.Settings, name string) (config.MCPServer, bool) {
 	return settings.Servers[i], true
 }
 
-// testServer starts a server and prints its tools. begin is what was done before.
+// testServer starts a server and prints its tools after begin, which reports a previous change.
 func (g *globals) testServer(cmd *cobra.Command, name, begin string) error {
 	a, err := g.open(cmd.Context(), app.Options{Warn: func(string) {}})
 	if err != nil {
@@ -246,34 +246,34 @@ func (g *globals) acceptChanges(cmd *cobra.Command, a *app.App, name string, yes
 	return g.printDone(map[string]string{"accepted": name}, "accepted the tools of %s", name)
 }
 
-// trustServers shows the servers of this folder before it trusts them.
+// trustServers shows the servers of this folder before it trusts them. With remove it revokes the trust.
 func (g *globals) trustServers(cmd *cobra.Command, a *app.App, yes, remove bool) error {
+	if remove {
+		folder, err := filepath.Abs(".")
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(a.Servers.Distrust(folder), a.Servers.Distrust(app.EditorProject("."))); err != nil {
+			return err
+		}
+		return g.printDone(map[string]string{"folder": folder, "state": "untrusted"}, "%s is no longer trusted", folder)
+	}
 	type group struct {
 		project string
 		servers []mcpclient.Server
 		trust   func(string) error
 	}
 	byProject := map[string][]mcpclient.Server{}
-	untrusted := a.Servers.Untrusted()
-	for _, s := range a.Servers.Servers() {
-		if s.Project != "" && (remove || slices.ContainsFunc(untrusted, func(u mcpclient.Server) bool { return u.Name == s.Name })) {
-			byProject[s.Project] = append(byProject[s.Project], s)
-		}
+	for _, s := range a.Servers.Untrusted() {
+		byProject[s.Project] = append(byProject[s.Project], s)
 	}
 	var groups []group
 	for _, project := range slices.Sorted(maps.Keys(byProject)) {
 		groups = append(groups, group{project, byProject[project], a.Servers.Trust})
 	}
-	if editor := app.EditorProject("."); len(a.Servers.Requests(editor)) > 0 {
-		groups = append(groups, group{editor, a.Servers.Requests(editor), a.Servers.TrustRequest})
-	}
-	if remove {
-		folder, err := filepath.Abs(".")
-		if err != nil {
-			return err
-		}
-		return errors.Join(a.Servers.Distrust(folder), a.Servers.Distrust(app.EditorProject(".")),
-			g.printDone(map[string]string{"folder": folder, "state": "untrusted"}, "%s is no longer trusted", folder))
+	editor := app.EditorProject(".")
+	if requested := a.Servers.Requests(editor); len(requested) > 0 {
+		groups = append(groups, group{editor, requested, a.Servers.TrustRequest})
 	}
 	if len(groups) == 0 {
 		return g.printLine("no untrusted MCP servers in this folder")

@@ -26,7 +26,7 @@ type plainChat struct {
 func startPlainChat(t *testing.T, server *llmtest.Server, args ...string) *plainChat {
 	t.Helper()
 	// A word that is never said must not be waited for without end.
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	t.Cleanup(cancel)
 	cmd := exec.CommandContext(ctx, "nfa", append([]string{"--plain"}, args...)...)
 	cmd.Env = newEnvironment(t, server)

@@ -35,10 +35,10 @@ func implementations() map[string]func(*globals) *cobra.Command {
 		"chat": newChat, "ask": newAsk, "verify": newVerify, "context": newContext, "chart": newChart, "setup": newSetup, "doctor": newDoctor,
 		"sessions list": newSessionsList, "sessions show": newSessionsShow, "sessions export": newSessionsExport, "sessions import": newSessionsImport,
 		"sessions fork": newSessionsFork, "sessions delete": newSessionsDelete,
-		"portfolio export": newPortfolioExport, "profile ask": newProfileAsk, "profile edit": newProfileEdit,
+		"portfolio export": newPortfolioExport, "income export": newIncomeExport, "profile ask": newProfileAsk, "profile edit": newProfileEdit,
 		"models list": newModelsList, "models use": newModelsUse, "models test": newModelsTest,
 		"serve": newServe, "serve ssh": newServeSSH, "serve ssh install": newServeSSHInstall,
-		"store": newStore, "store init": newStoreInit, "store adduser": newStoreAddUser, "store share": newStoreShare, "store unshare": newStoreUnshare, "store copy": newStoreCopy,
+		"store": newStore, "store init": newStoreInit, "store adduser": newStoreAddUser, "store share": newStoreShare, "store unshare": newStoreUnshare, "store check": newStoreCheck, "store copy": newStoreCopy,
 		"auth set": newAuthSet, "auth remove": newAuthRemove, "auth list": newAuthList,
 		"config show": newConfigShow, "config path": newConfigPath, "config keys": newConfigKeys, "config set": newConfigSet,
 		"config permissions list": newPermissionsList, "config permissions remove": newPermissionsRemove,
@@ -185,7 +185,7 @@ func (g *globals) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&g.logLevel, "log-level", "", "`LEVEL` debug, info, warn or error (NFA_LOG_LEVEL)")
 	flags.BoolVar(&g.offline, "offline", false, "no network: built-in assistant and sample data (NFA_OFFLINE)")
 	flags.StringVar(&g.asOf, "as-of", "", "`DATE` use only data known on this date, YYYY-MM-DD")
-	flags.StringVar(&g.owner, "owner", "", "`NAME` whose data to open in a shared store (NFA_OWNER)")
+	flags.StringVar(&g.owner, "owner", "", "`NAME` owner of the data to open in a shared store (NFA_OWNER)")
 	flags.BoolVar(&g.noColor, "no-color", false, "no colors (NO_COLOR)")
 }
 

@@ -153,7 +153,7 @@ func (tr *tour) runAll(server *llmtest.Server) {
 		"models list", "models list --json", "models use deepseek/x", "models use x\x1b[2J/y", "skills python status", "skills python status --json", "skills python remove", "skills python install --help",
 		"quote AAPL --json", "quote x\x1b]0;t\x07", "search x\x1b[2J", "setup",
 		"mcp --tools x\x1b[2J", "mcp install x\x1b[2J", "mcp install cursor", "mcp add x\x1b[2J -- no-such-program", "mcp add broker -- no-such-program \x1b[2J", "mcp list", "mcp list --json", "mcp test broker", "mcp test x\x1b[2J", "mcp trust", "mcp trust x\x1b[2J", "portfolio reconcile broker", "portfolio reconcile x\x1b[2J", "mcp import book.csv", "mcp import x\x1b[2J", "mcp remove x\x1b[2J", "mcp remove broker", "acp", "eval bench tat-qa x\x1b[2J",
-		"serve ssh --listen x\x1b[2J", "serve ssh install --listen x\x1b[2J", "store", "store init x\x1b[2J", "store adduser postgres://a@localhost/x\x1b[2J b", "store share x\x1b[2J", "store unshare x\x1b[2J", "store copy --from x\x1b[2J",
+		"serve ssh --listen x\x1b[2J", "serve ssh install --listen x\x1b[2J", "store", "store init x\x1b[2J", "store adduser postgres://a@localhost/x\x1b[2J b", "store share x\x1b[2J", "store unshare x\x1b[2J", "store check x\x1b[2J", "store copy --from x\x1b[2J",
 		"tools list", "tools list --json", "tools show quote", "tools show x\x1b[2J", "tools call read_file --args {\"path\":\"letter.txt\"}", "tools call read_file --json --args {\"path\":\"letter.txt\"}",
 		"tools call read_file --args {\"path\":\"clean.txt\"}", "tools call read_file --json --args {\"path\":\"clean.txt\"}", "tools call x\x1b[2J", "tools call quote --args {x\x1b[2J", "verify book.csv", "verify x\x1b[2J", "version", "version --json", "version man pages", "x\x1b[2J", "--model x\x1b[2J ask hi",
 		"--home /dev/null/x\x1b[2J doctor", "--config x\x1b[2J doctor", "--as-of x\x1b[2J quote AAPL", "quote AAPL --x\x1b[2J",
@@ -195,7 +195,7 @@ func (tr *tour) usePortfolio() {
 	say("portfolio", "account", hostileText, "--cash", "tracked", "--yes")
 	for _, line := range []string{
 		"portfolio", "portfolio --json", "portfolio allocation", "portfolio checkup", "portfolio classify AAPL", "portfolio list", "portfolio list --json", "portfolio lots", "portfolio map AAPL MSFT",
-		"portfolio performance", "portfolio targets AAPL=1 --yes", "portfolio rebalance", "portfolio settings", "portfolio export -o out.csv", "portfolio export -o x\x1b[2J/out.csv", "portfolio export",
+		"portfolio performance", "portfolio targets AAPL=1 --yes", "portfolio rebalance", "portfolio settings", "portfolio export -o out.csv", "income", "income --json", "income export -o out.ics", "income export -o x\x1b[2J/out.csv", "portfolio export -o x\x1b[2J/out.csv", "portfolio export",
 		"profile", "profile answer horizon 2040 --yes", "profile answer horizon x\x1b[2J --yes", "profile ask", "profile edit", "profile clear --yes",
 		"watchlist remove AAPL --yes", "alerts", "alerts add AAPL below 150", "alerts add x\x1b[2J", "alerts pause r1", "alerts log", "alerts test r1", "alerts test x\x1b[2J", "alerts run", "alerts run --dry-run --json",
 		"alerts send x\x1b[2J", "alerts install systemd", "alerts install x\x1b[2J", "alerts uninstall systemd", "alerts remove r1 --yes", "why x\x1b[2J", "journal review", "journal review x\x1b[2J", "hours", "macro yields",

@@ -128,7 +128,7 @@ func (d *chatView) until(text string) {
 		select {
 		case msg := <-d.msgs:
 			d.send(msg)
-		case <-time.After(10 * time.Second):
+		case <-time.After(time.Minute):
 			d.t.Fatalf("the screen never showed %q:\n%s", text, d.view())
 		}
 	}

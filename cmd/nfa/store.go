@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/app"
@@ -105,9 +106,6 @@ func (g *globals) withSharedStore(run func(ctx context.Context, s *postgres.Stor
 		if err != nil {
 			return err
 		}
-		if !store.Own() {
-			return usage.Errorf("only the owner can share data; leave out --owner")
-		}
 		message, err := run(cmd.Context(), store, args)
 		if err != nil {
 			return err
@@ -147,6 +145,26 @@ func newStoreUnshare(g *globals) *cobra.Command {
 				return "", fmt.Errorf("you do not share your data with %s; nfa store lists with whom", args[0])
 			}
 			return fmt.Sprintf("%s may no longer open your data.", args[0]), nil
+		}),
+	}
+}
+
+func newStoreCheck(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Args: usageArgs(cobra.ExactArgs(1)),
+		RunE: g.withSharedStore(func(ctx context.Context, s *postgres.Store, args []string) (string, error) {
+			id, err := uuid.Parse(args[0])
+			if err != nil {
+				return "", usage.Errorf("%q is not the ID of a change; the error that named nfa store check has it", args[0])
+			}
+			saved, err := s.Saved(ctx, id)
+			if err != nil {
+				return "", err
+			}
+			if saved {
+				return "The change was saved.", nil
+			}
+			return "The change was not saved. Make it again.", nil
 		}),
 	}
 }

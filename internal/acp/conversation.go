@@ -236,8 +236,8 @@ func (t *turn) startPlan(call llm.ToolCall) {
 	t.send(protocol.UpdatePlan(t.plan...))
 }
 
-// updatePlan shows the plan after one of its steps has begun or ended. A step that failed is complete,
-// too: its tool call says so.
+// updatePlan shows the plan after one of its steps has begun or ended. A failed step is complete, too: its
+// tool call shows the failure.
 func (t *turn) updatePlan(call llm.ToolCall, status protocol.PlanEntryStatus) {
 	i := slices.Index(t.steps, tool.StepName(call.ID))
 	if i < 0 {

@@ -93,8 +93,12 @@ func (e *editor) text() string {
 // connect starts the agent and connects an editor to it. env adds to the settings of sample data.
 func connect(t *testing.T, e *editor, env map[string]string) *protocol.ClientSideConnection {
 	t.Helper()
+	return connectIn(t, t.TempDir(), e, env)
+}
+
+func connectIn(t *testing.T, home string, e *editor, env map[string]string) *protocol.ClientSideConnection {
+	t.Helper()
 	_, _ = schemas() // finds the module cache below HOME
-	home := t.TempDir()
 	t.Setenv("HOME", home)
 	t.Setenv("USERPROFILE", home)
 	open := func(ctx context.Context, folder string, servers []mcpclient.Server, approver tool.Approver) (*app.App, error) {
@@ -113,11 +117,14 @@ func connect(t *testing.T, e *editor, env map[string]string) *protocol.ClientSid
 	toAgent, fromEditor := io.Pipe()
 	toEditor, fromAgent := io.Pipe()
 	served := make(chan error, 1)
-	go func() { served <- acp.Serve(context.WithoutCancel(t.Context()), "test", open, toAgent, fromAgent) }()
+	go func() {
+		err := acp.Serve(context.WithoutCancel(t.Context()), "test", open, toAgent, fromAgent)
+		_, _ = toAgent.Close(), fromAgent.Close() // as the end of the process does
+		served <- err
+	}()
 	t.Cleanup(func() {
 		_ = fromEditor.Close()
 		<-served // the agent ends with the connection
-		_ = fromAgent.Close()
 		messages.validate(t)
 	})
 	c := protocol.NewClientSideConnection(e, io.MultiWriter(fromEditor, messages.from("editor")), io.TeeReader(toEditor, messages.from("agent")))
@@ -274,6 +281,30 @@ func TestServe_BadInput(t *testing.T) {
 }
 
 // What a hostile model, page or file puts into a question or an answer does not act on the editor's terminal.
+func TestServe_AMessageOver10MiBEndsTheConnectionAndKeepsTheSession(t *testing.T) {
+	home := t.TempDir()
+	env := modelServer(t, llmtest.Turn{Text: []string{"Hello."}})
+	c := connectIn(t, home, &editor{}, env)
+	s := newSession(t, c, home)
+	prompt(t, c, s.SessionId, protocol.TextBlock("Good morning"))
+	_, err := c.Prompt(t.Context(), protocol.PromptRequest{SessionId: s.SessionId, Prompt: []protocol.ContentBlock{protocol.TextBlock(strings.Repeat("a", 11<<20))}})
+	if err == nil {
+		t.Error("a message of 11 MiB was answered")
+	}
+	<-c.Done()
+
+	again := &editor{}
+	c = connectIn(t, home, again, env)
+	if _, err := c.LoadSession(t.Context(), protocol.LoadSessionRequest{SessionId: s.SessionId, Cwd: home, McpServers: []protocol.McpServer{}}); err != nil {
+		t.Fatal(err)
+	}
+	again.mu.Lock()
+	defer again.mu.Unlock()
+	if got := again.user.String(); got != "Good morning" {
+		t.Errorf("after the connection ended, the session has the message %.40q, want Good morning", got)
+	}
+}
+
 func TestServe_ControlSequencesDoNotReachTheEditor(t *testing.T) {
 	env := modelServer(t, llmtest.Call(toolCall("a", "web_fetch", `{"url":"http://192.0.2.1/\u202eevil"}`)), llmtest.Say("Done \x1b]0;owned\x07\u202e."))
 	e := &editor{answer: "refuse"}

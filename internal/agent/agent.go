@@ -205,7 +205,7 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 		}
 		call := calls.callFor(e.Message, d)
 		c.restoreExposure(e, d, call.Arguments)
-		result := tool.Result{Figures: d.Figures, ForUser: d.prose(), Notes: d.Notes, Private: d.Private || withheld[i]}
+		result := tool.Result{Figures: d.Figures, ForUser: d.ForUser, Notes: d.Notes, ByModel: d.ByModel, Private: d.Private || withheld[i]}
 		c.sources.addResult(call, result, e.Message.Content)
 		c.sources.restore(e, d)
 		if c.withheld {
@@ -295,7 +295,6 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 		defer cancel()
 		begun := c.agent.cfg.Now()
 		t := &turn{
-			texts:        map[string]string{},
 			Conversation: c, cfg: c.agent.cfg, setup: setup, seen: map[string]int{}, refused: map[string]bool{},
 			report: FiguresReport{Untraced: []string{}},
 		}

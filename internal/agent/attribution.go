@@ -7,8 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// Attribution is what stands around an answer: warnings before the line with its source, and notes
-// that are only counted there.
+// Attribution is the text around an answer: warnings, the line with its source, and notices.
 type Attribution struct {
 	Line     string   `json:"line,omitempty"` // "Yahoo Finance · 2026-11-20 close · 3 figures traced"
 	Warnings []string `json:"warnings,omitempty"`
@@ -42,8 +41,7 @@ func (c *Conversation) View(o tool.Outcome) *CommandView {
 // up more, its text selects what matters.
 const MaxKeyResults = 3
 
-// attribute returns what stands around an answer that shows these results, and marks its warnings as
-// shown.
+// attribute returns the text around an answer that shows these results, and marks its warnings as shown.
 func (c *Conversation) attribute(outcomes []tool.Outcome, report FiguresReport) Attribution {
 	var a Attribution
 	var source tool.Source

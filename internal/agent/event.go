@@ -95,9 +95,9 @@ type TurnDone struct {
 	Steps   int
 	// Figures says which numbers of the answer go back to a tool's result.
 	Figures FiguresReport
-	// Attribution is what stands around the answer.
+	// Attribution is the text around the answer.
 	Attribution Attribution
-	// Outcome is what became of the question, if the built-in assistant answered.
+	// Outcome is the outcome of the question, if the built-in assistant answered.
 	Outcome *llm.Outcome
 }
 
@@ -153,8 +153,8 @@ type Display struct {
 	Notes      []tool.Note      `json:"notes,omitempty"`
 	// SampleNotice was shown with this result.
 	SampleNotice string `json:"sample_notice,omitempty"`
-	// Attribution is what stands around an answer. Own is its text without what repeats results, and
-	// Shows the calls of these results; without Shows, the whole text is the answer's own.
+	// Attribution is the text around an answer. Own is the answer without the parts that repeat results,
+	// and Shows the calls of these results; without Shows, nothing in the answer repeats a result.
 	Attribution *Attribution `json:"attribution,omitempty"`
 	Own         string       `json:"own,omitempty"`
 	Shows       []string     `json:"shows,omitempty"`
@@ -179,7 +179,7 @@ type Display struct {
 	// UncountedUSD is an estimate of what else it cost, where the server did not
 	// count: the limits of cost go by it, and it is never shown as a cost.
 	UncountedUSD *decimal.Decimal `json:"uncounted_usd,omitempty"`
-	// Answers is how many answers of a model a tool's result took, in a session of its own.
+	// Answers is how many answers of a model a tool's result took, in a subsession.
 	Answers int `json:"answers,omitempty"`
 	// Report is of the answer that ends a turn; nil when it holds no figures.
 	Report *FiguresReport `json:"report,omitempty"`
@@ -203,15 +203,6 @@ func (d Display) TurnDone(answer string) TurnDone {
 		done.Attribution = *d.Attribution
 	}
 	return done
-}
-
-// prose is the text of a result in which numbers need no source. What a model wrote in a session of its
-// own is not such a text.
-func (d Display) prose() string {
-	if d.Answers > 0 {
-		return ""
-	}
-	return d.ForUser
 }
 
 // DisplayOf reads back what an entry kept for the screen; an entry without any

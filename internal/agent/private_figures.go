@@ -20,6 +20,9 @@ func (e *sourceIndex) addResult(call llm.ToolCall, r tool.Result, shown string) 
 		r.Figures, r.ForUser, r.Notes = statedFigures(r.Figures, shown), "", nil
 	}
 	text := r.ForUser
+	if r.ByModel {
+		text = "" // the words of a model are no source
+	}
 	for _, n := range r.Notes {
 		text += "\n" + n.Text
 	}

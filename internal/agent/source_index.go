@@ -230,14 +230,11 @@ func (e *sourceIndex) check(answer string) FiguresReport {
 	return report
 }
 
-// computedID is the ID of the figure of a number that was computed from others.
-const computedID = "computed"
-
 // computedNote returns the note of a number that was computed from the figures of several notes.
 func (e *sourceIndex) computedNote(n trace.MatchedNumber) Note {
 	first := e.notes[n.Index]
 	out := Note{Call: first.Call, Figure: tool.Figure{
-		ID: computedID, Label: "computed from figures", Value: n.Computed.Value, Unit: n.Computed.Unit, AsOf: first.Figure.AsOf,
+		ID: "computed", Label: "computed from figures", Value: n.Computed.Value, Unit: n.Computed.Unit, AsOf: first.Figure.AsOf,
 		Source: first.Figure.Source, Formula: n.Computed.Formula,
 	}}
 	for _, i := range n.Computed.Operands {

@@ -154,18 +154,17 @@ func (t *turn) check(answer string) FiguresReport {
 	if t.private { // what the model of another turn may not see is not there
 		known = &sourceIndex{names: t.sources.names, now: t.sources.now}
 		known.AddText(t.question)
-		for _, o := range t.outcomes {
+		for _, o := range t.finished {
 			known.addFigures(o.Call, o.Result.Figures, o.Result.UserText())
 		}
 	}
 	report := known.check(withoutTables(answer))
-	shownByTool := func(text string) bool {
-		for _, shown := range t.texts {
-			if containsNumber(shown, text) {
-				return true
-			}
-		}
-		return false
+	var shown []string
+	for _, o := range t.finished {
+		shown = append(shown, o.Result.UserText())
+	}
+	shownByTool := func(number string) bool {
+		return slices.ContainsFunc(shown, func(text string) bool { return containsNumber(text, number) })
 	}
 	var numbers []trace.MatchedNumber
 	for _, n := range report.Numbers {

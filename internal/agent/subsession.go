@@ -21,16 +21,16 @@ var ErrNestedSubsession = errors.New("a session that a skill runs in cannot star
 type Subsession struct {
 	TurnDone
 	// Numbers are the figures of the answer, traced to what is known in the session that made the call.
-	// Notes are the figures that they go back to, from note 1.
+	// Notes are the figures that they are traced to; a number names them from 1.
 	Numbers []trace.MatchedNumber
 	Notes   []tool.TracedFigure
 	// Data is the private data that the calls may have returned.
 	Data string
 }
 
-// RunSubsession runs one turn in a session of its own, for the call that runs in ctx. The session is not
-// saved. Its calls pass the same policy as those of the session that made the call, and are steps of that
-// call; its cost counts to the limits of that session. Subsessions of one turn run one after the other.
+// RunSubsession runs one turn in a new session that is not saved, for the call that runs in ctx. The calls
+// of the subsession pass the policy of the session that made the call and are steps of that call. What it
+// costs counts toward the limits of that session. Subsessions of one turn run one after the other.
 func (a *Agent) RunSubsession(ctx context.Context, setup Setup, in Input) (Subsession, error) {
 	all, _ := ctx.Value(subsessionsKey{}).(*subsessions)
 	if all == nil {
@@ -51,7 +51,7 @@ func (a *Agent) RunSubsession(ctx context.Context, setup Setup, in Input) (Subse
 	var out Subsession
 	parent, observer := tool.ParentCall(ctx)
 	steps := stepIDs{parent: parent.ID, numbers: map[string]string{}}
-	// The model asks from here on, whatever command began it.
+	// The model makes these calls, even if the user's command started the turn.
 	for event, runErr := range c.Run(tool.WithAskedBy(ctx, ""), in) {
 		switch e := event.(type) {
 		case ToolStarted:
@@ -146,28 +146,14 @@ func (t *turn) remainingLimits() (Limits, error) {
 	return left.ofSubsession(t.cfg.Limits)
 }
 
-// ofSubsession returns limits for a subsession of a session with limits all, and an error if nothing is
-// left. What is not limited in all is not limited in it.
+// ofSubsession returns limits for a subsession of a session with limits all, of which l is left. It
+// returns ErrLimitReached if a limit has been met. What is not limited in all is not positive in l, and
+// therefore not limited in the subsession either.
 func (l Limits) ofSubsession(all Limits) (Limits, error) {
-	out := Limits{Steps: all.Steps}
-	exhausted := false
-	for _, cost := range []struct {
-		limit, left decimal.Decimal
-		out         *decimal.Decimal
-	}{{all.Cost, l.Cost, &out.Cost}, {all.SessionCost, l.SessionCost, &out.SessionCost}} {
-		if cost.limit.IsPositive() {
-			*cost.out = cost.left
-			exhausted = exhausted || !cost.left.IsPositive()
-		}
-	}
-	if all.SessionSteps > 0 {
-		out.SessionSteps = l.SessionSteps
-		exhausted = exhausted || l.SessionSteps <= 0
-	}
-	if exhausted {
+	if all.Cost.IsPositive() && !l.Cost.IsPositive() || all.SessionCost.IsPositive() && !l.SessionCost.IsPositive() || all.SessionSteps > 0 && l.SessionSteps <= 0 {
 		return Limits{}, ErrLimitReached
 	}
-	return out, nil
+	return Limits{Steps: all.Steps, Cost: l.Cost, SessionCost: l.SessionCost, SessionSteps: l.SessionSteps}, nil
 }
 
 // allow sets what the next subsessions may use together.

@@ -22,7 +22,7 @@ func newDelegating(t *testing.T, limits agent.Limits, turns ...llmtest.Turn) *fi
 		if err != nil {
 			return tool.FailedError("", err), nil
 		}
-		return tool.Result{Value: answer.Answer, ForUser: answer.Answer}, nil
+		return tool.Result{Value: answer.Answer, ForUser: answer.Answer, ByModel: true}, nil
 	})
 	router, err := tool.NewRouter([]tool.Tool{price(), delegate}, tool.Options{})
 	if err != nil {

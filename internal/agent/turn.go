@@ -26,19 +26,17 @@ type turn struct {
 	abandoned bool      // the caller left the range
 	usage     llm.Usage // of the turn so far
 	steps     int
-	seen      map[string]int    // calls of this turn by name and arguments
-	core      []string          // tools of the session's first request
-	refused   map[string]bool   // tools that were called too often in this turn
-	report    FiguresReport     // of the answer that ends the turn
-	fences    []*tool.Fence     // of the skills that were loaded in this turn; nil for one without
-	outcome   *llm.Outcome      // that the built-in assistant reported
-	question  string            // of which the built-in assistant quotes what it did not understand
-	outcomes  []tool.Outcome    // of this turn, for the built-in assistant
-	started   []string          // calls of this turn by ID, with the steps of workflows
-	finished  []tool.Outcome    // their results
-	around    Attribution       // of the answer that ends the turn
-	texts     map[string]string // what the user sees of results, by call, for the built-in assistant
-	private   bool              // a result of this turn holds amounts that the user hides from models
+	seen      map[string]int  // calls of this turn by name and arguments
+	core      []string        // tools of the session's first request
+	refused   map[string]bool // tools that were called too often in this turn
+	report    FiguresReport   // of the answer that ends the turn
+	fences    []*tool.Fence   // of the skills that were loaded in this turn; nil for one without
+	outcome   *llm.Outcome    // that the built-in assistant reported
+	question  string          // of which the built-in assistant quotes what it did not understand
+	started   []string        // calls of this turn by ID, with the steps of workflows
+	finished  []tool.Outcome  // their results
+	around    Attribution     // of the answer that ends the turn
+	private   bool            // a result of this turn holds amounts that the user hides from models
 	// triedCompact is set once the server has refused the conversation as too long.
 	triedCompact bool
 	retried      bool        // an answer that broke off
@@ -264,9 +262,6 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 	for _, o := range <-outcomes {
 		t.activate(o)
 		t.messages = append(t.messages, t.messageFor(o))
-		if t.subsessions.usedBy(o.Call.ID).Answers > 0 {
-			o.Result.ForUser = "" // the words of a model, which are no source
-		}
 		t.sources.addResult(o.Call, o.Result, resultMessage(o).Content)
 	}
 	if failed == nil && ctx.Err() != nil {
@@ -310,9 +305,6 @@ func (t *turn) recordResults(ctx context.Context, outcomes ...tool.Outcome) erro
 	var entries []session.Entry
 	events := make([]ToolFinished, len(outcomes))
 	for i, o := range outcomes {
-		if t.setup.RuleBased {
-			t.texts[o.Call.ID] = o.Result.UserText()
-		}
 		events[i] = ToolFinished{Outcome: o, Label: t.router.Label(o.Call.Name), SampleNotice: t.shown.sampleNotice(o.Result)}
 		entries = append(entries, t.entryOf(events[i]))
 	}
@@ -396,7 +388,6 @@ func (t *turn) messageFor(o tool.Outcome) llm.Message {
 	if !t.setup.RuleBased {
 		return m
 	}
-	t.outcomes = append(t.outcomes, o)
 	t.private = t.private || o.Result.Private || t.cfg.hidesAmounts(o.Call.Name)
 	m.Shown = &llm.Shown{
 		Headline: o.Result.Headline, HeadlineZH: o.Result.HeadlineZH, Text: o.Result.ForUser,

@@ -35,7 +35,6 @@ type ExplainedFigure struct {
 	// Figure has only a label if the tool gave no details. Nil without a source.
 	Source *Note
 	Sample bool // the tool returned sample data
-	start  int  // byte offset in the text
 }
 
 // StatusYours is the status of a number that the user typed.
@@ -208,8 +207,9 @@ func keyFigures(outcomes []tool.Outcome) []ExplainedFigure {
 		for _, key := range o.Result.Keys {
 			label := strings.TrimSpace(o.Result.About.Subject + " " + key.Label)
 			before := label + ": "
-			for _, n := range own.check(before + key.Text).explained() {
-				if n.start < len(before) {
+			report := own.check(before + key.Text)
+			for i, n := range report.explained() {
+				if report.Numbers[i].Start < len(before) {
 					continue
 				}
 				if n.Status != trace.Traced { // the tool formatted it itself
@@ -231,11 +231,11 @@ func withKeys(outcomes []tool.Outcome) []tool.Outcome {
 	return keyed
 }
 
-// explained returns the figures of a report.
+// explained returns the figures of a report, one for each of its Numbers.
 func (r FiguresReport) explained() []ExplainedFigure {
 	out := make([]ExplainedFigure, len(r.Numbers))
 	for i, n := range r.Numbers {
-		out[i] = ExplainedFigure{Text: n.Text, Status: n.Status, start: n.Start}
+		out[i] = ExplainedFigure{Text: n.Text, Status: n.Status}
 		if n.Note > 0 && n.Note <= len(r.Notes) {
 			out[i].Source = &r.Notes[n.Note-1]
 		}

@@ -25,6 +25,9 @@ const alertRunTime = 90 * time.Second
 
 // AlertStore opens the store of alerts.
 func (s *Stores) AlertStore(ctx context.Context) (alert.Store, error) {
+	if s.Shared != nil {
+		return s.Shared.Alerts(ctx)
+	}
 	db, err := s.Open(ctx)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/cputest"
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
@@ -24,13 +25,7 @@ func BenchmarkAssistant(b *testing.B) {
 func TestAssistant_AnswersHostileMessagesSoon(t *testing.T) {
 	_, m := openAssistant(t)
 	least := func(message string) time.Duration {
-		best := time.Hour
-		for range 2 {
-			start := time.Now()
-			ask(t, m, llm.Message{Role: llm.RoleUser, Content: message})
-			best = min(best, time.Since(start))
-		}
-		return best
+		return cputest.Least(t, func() { ask(t, m, llm.Message{Role: llm.RoleUser, Content: message}) })
 	}
 	ordinary := least("how did the S&P 500 do over the last ten years")
 	const most = 60

@@ -217,6 +217,11 @@ func portfolioCommands() []Command {
 		},
 		{Name: "portfolio remove", Args: "ID", About: `Remove a transaction ("last" for the newest entered by hand)`, Tool: "remove_transaction", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("id"), Writes: true,
 			Notes: "nfa portfolio list shows the IDs.", Example: examples("portfolio remove 7k3qab2m", "portfolio remove 7k3qab2m --yes")},
+		{
+			Name: "income", Activity: "Estimating your income", Slash: "income", Group: groupPortfolio, About: "Show the dividends and coupons of the next 12 months", Tool: "income_calendar",
+			Example: examples("income", "income --accounts ibkr --currency EUR"), Flags: portfolioFlags(),
+		},
+		{Name: "income export", About: "Write the expected payments as iCalendar or CSV", Example: examples("income export -o income.ics", "income export --format csv")},
 		{Name: "portfolio export", About: "Write your transactions as CSV, JSON or ledger", Example: examples("portfolio export --format csv > portfolio.csv", "portfolio export --format ledger -o portfolio.ledger")},
 	}
 }
@@ -290,7 +295,7 @@ func watchlistCommands() []Command {
 func alertCommands() []Command {
 	return []Command{
 		{
-			Name: "alerts", Slash: "alerts", Group: groupPortfolio, About: "Show alert rules and what became of them", Tool: "alerts",
+			Name: "alerts", Slash: "alerts", Group: groupPortfolio, About: "Show alert rules and their results", Tool: "alerts",
 			Example: examples("alerts", `alerts add "AAPL below 150"`), SlashArgs: "[ADD | REMOVE | PAUSE | LOG]",
 		},
 		{
@@ -416,7 +421,7 @@ removes it:
 		{Name: "config permissions remove", Old: []string{"approvals remove"}, Args: "TOOL [PATTERN]", About: "Revoke the permissions of a tool, or one pattern",
 			Example: examples("config permissions remove write_report", "config permissions remove run_skill 'reports/*'")},
 		{Name: "serve", NeedsTerminal: true, Hidden: true, About: "Serve the chat to others", Example: examples("serve ssh", "serve ssh --listen :2222")},
-		{Name: "serve ssh", NeedsTerminal: true, About: "Offer the chat over SSH, to those whose keys you list",
+		{Name: "serve ssh", NeedsTerminal: true, About: "Serve the chat over SSH to the keys you list",
 			Notes:   "In the foreground, until it is interrupted. Linux only. docs/ssh.md has an example.\nSIGHUP reads the users again.",
 			Example: examples("serve ssh", "serve ssh --listen :2222 --users /etc/nfa/users.yaml")},
 		{Name: "serve ssh install", NeedsTerminal: true, About: "Print a systemd unit for the server", Example: examples("serve ssh install", "serve ssh install --listen :2222")},
@@ -426,7 +431,8 @@ removes it:
 		{Name: "store adduser", NeedsTerminal: true, Args: "ADDRESS NAME", About: "Add a person to a shared store", Notes: "As the owner of the database. Prompts for a password, or reads it from stdin.",
 			Example: examples("store adduser postgres://postgres@localhost/nfa anna", "store adduser postgres://admin@db.example.org/nfa ben")},
 		{Name: "store share", Args: "NAME", About: "Let another person view or edit your data", Example: examples("store share ben", "store share ben --edit")},
-		{Name: "store unshare", Args: "NAME", About: "Take the permission back", Example: examples("store unshare ben", "store unshare ben --json")},
+		{Name: "store unshare", Args: "NAME", About: "Stop sharing your data with a user", Example: examples("store unshare ben", "store unshare ben --json")},
+		{Name: "store check", Args: "CHANGE", About: "Show whether a change was saved when the connection was lost", Example: examples("store check 0b8b3a0e-6a1f-4c5e-9d6a-2f1b7c3d4e5f", "store check 0b8b3a0e-6a1f-4c5e-9d6a-2f1b7c3d4e5f --json")},
 		{Name: "store copy", About: "Copy your data to the shared store, or back", Notes: "Everything is compared afterwards. The source is unchanged, and the target must be empty.",
 			Example: examples("store copy --dry-run", "store copy --from postgres --to sqlite")},
 		{Name: "doctor", Activity: "Checking nfa", Group: groupSetup, About: "Diagnose configuration, data sources and skills", Notes: "Sends no request without --live. Exits with 1 if it finds a problem.", Example: examples("doctor", "doctor --live")},
@@ -493,7 +499,7 @@ and approvals; its sessions are ordinary sessions of nfa.`,
 the setting share_amounts decides whether it sees amounts of your portfolio. With --write it can
 also offer changes: it shows you each one, and nothing changes until you accept.`,
 			Example: examples("mcp install claude", "mcp --tools quote,price_history --write")},
-		{Name: "mcp install", Args: "PROGRAM", About: "Show the settings with which a program starts nfa", Notes: "PROGRAM is claude, cursor, zed or vscode.",
+		{Name: "mcp install", Args: "PROGRAM", About: "Print the settings that add nfa to a program", Notes: "PROGRAM is claude, cursor, zed or vscode.",
 			Example: examples("mcp install claude", "mcp install cursor --write-file")},
 		{Name: "mcp add", Args: "NAME [-- COMMAND ARGS...]", About: "Add an MCP server, whose tools the agent can call",
 			Notes: `nfa starts COMMAND with ARGS, or connects to --url. It asks you before each call of a tool, unless

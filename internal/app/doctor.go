@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/market/feed"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -101,8 +102,16 @@ func Diagnose(ctx context.Context, o Options, live bool) []Finding {
 
 // checkUnasked reports what may happen without a question.
 func (a *App) checkUnasked() []Finding {
-	sends := fmt.Sprintf("tools that only read run without approval; after private data was read, at most %d requests per site and %d per answer to addresses that appear only in documents", tool.MaxUnaskedPerSite, tool.MaxUnaskedPerTurn)
-	findings := []Finding{okFinding("approvals", sends, "")}
+	var findings []Finding
+	for _, allowed := range tool.Unasked() {
+		findings = append(findings, okFinding("approvals", allowed, ""))
+	}
+	for _, s := range a.Config.Servers {
+		if len(s.Read) > 0 {
+			findings = append(findings, noteFinding("approvals", fmt.Sprintf("the MCP server %s may run without approval, because your settings say that they only read: %s", s.Name, strings.Join(s.Read, ", ")),
+				"change mcpServers."+s.Name+".read in "+config.FilePath(a.Home)))
+		}
+	}
 	if a.FolderNotice != "" {
 		findings = append(findings, noteFinding("approvals", a.FolderNotice, ""))
 	}

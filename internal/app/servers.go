@@ -66,8 +66,8 @@ func EditorProject(folder string) string {
 	return "the editor in " + folder
 }
 
-// withServers adds the tools of MCP servers that the active agent and allowed permit. With AsOf there are
-// none, because a server knows only today.
+// withServers adds the tools of MCP servers that the active agent and allowed permit. With AsOf it adds
+// none, because servers return today's data.
 func (a *App) withServers(router *tool.Router, allowed func(name string) bool) *tool.Router {
 	if !a.Servers.Any() || a.AsOf != "" {
 		return router
@@ -83,11 +83,11 @@ func (a *App) withServers(router *tool.Router, allowed func(name string) bool) *
 	return router
 }
 
-// ServerPath begins a path that stands for the result of a tool of an MCP server: mcp:broker/get_transactions.
+// ServerPath begins a path that is read from a tool of an MCP server: mcp:broker/get_transactions.
 const ServerPath = "mcp:"
 
-// callServer calls the tool of a server with a name, or the only one whose name has one of words. The
-// user is asked as for every call, unless the settings allow the tool to read.
+// callServer calls a tool of a server: the one with a name, or the only one whose name contains one of
+// words. As for every call, the user must approve it, unless the settings list the tool under read.
 func (a *App) callServer(ctx context.Context, server, name string, words ...string) (data any, used string, err error) {
 	if _, err := a.Servers.Target(server); err != nil {
 		return nil, "", err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/nfa-cli/nfa/internal/alert"
 	"github.com/nfa-cli/nfa/internal/credential"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/postgres"
@@ -27,7 +28,6 @@ type SharedStore struct {
 
 	mu     sync.Mutex
 	opened *postgres.Store
-	locks  *postgres.Locks
 }
 
 // newSharedStore returns the store of the settings, or nil.
@@ -51,7 +51,7 @@ func (s Settings) StoreTarget(ctx context.Context, address string, log zerolog.L
 	password := s.Env("PGPASSWORD")
 	if password == "" {
 		saved, err := s.openKeys(log).Get(ctx, storeKeyName)
-		if err != nil && !isKeyMissing(err) {
+		if err != nil && !errors.Is(err, credential.ErrNotFound) {
 			return postgres.Target{}, err
 		}
 		password = saved
@@ -78,7 +78,7 @@ func (s *SharedStore) Open(ctx context.Context) (*postgres.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.opened, s.locks = store, store.Locks()
+	s.opened = store
 	return store, nil
 }
 
@@ -113,6 +113,15 @@ func (s *SharedStore) Sessions(ctx context.Context) (session.Store, error) {
 	return store.Sessions(), nil
 }
 
+// Alerts returns the alerts of the book.
+func (s *SharedStore) Alerts(ctx context.Context) (alert.Store, error) {
+	store, err := s.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return store.Alerts(), nil
+}
+
 // Skills returns the skills of the book.
 func (s *SharedStore) Skills() skill.Store { return sharedSkills{s} }
 
@@ -136,18 +145,18 @@ func (s sharedSkills) Swap(ctx context.Context, remove, add []skill.StoredSkill)
 
 // Acquire makes this process the writer of a session.
 func (s *SharedStore) Acquire(ctx context.Context, id string) (release func(), err error) {
-	if _, err := s.Open(ctx); err != nil {
+	store, err := s.Open(ctx)
+	if err != nil {
 		return nil, err
 	}
-	return s.locks.Acquire(ctx, id)
+	return store.Locks().Acquire(ctx, id)
 }
 
 // Locked returns the sessions being written.
 func (s *SharedStore) Locked(ctx context.Context) (map[string]bool, error) {
-	if _, err := s.Open(ctx); err != nil {
+	store, err := s.Open(ctx)
+	if err != nil {
 		return nil, err
 	}
-	return s.locks.Locked(ctx)
+	return store.Locks().Locked(ctx)
 }
-
-func isKeyMissing(err error) bool { return errors.Is(err, credential.ErrNotFound) }

@@ -128,9 +128,10 @@ func (a *App) testPortfolio(d tools.Deps) (eval.CasePortfolio, error) {
 	if err != nil {
 		return eval.CasePortfolio{}, err
 	}
-	store := NewPortfolioStore(dir, a.Now, func(string) {})
-	b := eval.CasePortfolio{Close: func() error { return errors.Join(store.Close(), os.RemoveAll(dir)) }}
+	store, database := NewPortfolioStore(dir, a.Now, func(string) {}), NewDatabase(dir, func(string) {})
+	b := eval.CasePortfolio{Close: func() error { return errors.Join(store.Close(), database.Close(), os.RemoveAll(dir)) }}
 	d.Store, d.NewIDs = store, eval.SequentialIDs()
+	d.Alerts = (&Stores{Database: database}).AlertStore
 	if b.Router, err = a.testRouter(d, false); err == nil {
 		b.Record, err = a.testRouter(d, true)
 	}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/nfa-cli/nfa/internal/alert"
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/session"
@@ -29,6 +30,7 @@ type userData struct {
 	portfolio portfolioRecords
 	sessions  func(context.Context) (session.Store, error)
 	skills    skill.Store
+	alerts    func(context.Context) (alert.Store, error)
 }
 
 // CopiedPart is a part of the user's data that was copied.
@@ -52,8 +54,14 @@ func (a *App) CopyToShared(ctx context.Context, back, dryRun bool) ([]CopiedPart
 			return nil, err
 		}
 		return db.Sessions(), nil
-	}, a.Stores.Database.Skills()}
-	to := userData{a.Stores.Portfolio, a.Stores.Shared.Sessions, a.Stores.Shared.Skills()}
+	}, a.Stores.Database.Skills(), func(ctx context.Context) (alert.Store, error) {
+		db, err := a.Stores.Database.Open(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return db.Alerts(), nil
+	}}
+	to := userData{a.Stores.Portfolio, a.Stores.Shared.Sessions, a.Stores.Shared.Skills(), a.Stores.Shared.Alerts}
 	if back {
 		from, to = to, from
 	}
@@ -105,6 +113,13 @@ type userRecords struct {
 	mappings  map[string]json.RawMessage
 	sessions  []savedSession
 	skills    []skill.StoredSkill
+	alerts    alertRecords
+}
+
+// alertRecords are the rules, and their state, so that no alert fires again.
+type alertRecords struct {
+	Rules  []alert.StoredRule
+	States []alert.State
 }
 
 type savedSession struct {
@@ -157,7 +172,17 @@ func (d userData) read(ctx context.Context) (r userRecords, err error) {
 		}
 		r.sessions = append(r.sessions, savedSession{s, entries})
 	}
-	r.skills, err = d.skills.All(ctx)
+	if r.skills, err = d.skills.All(ctx); err != nil {
+		return r, err
+	}
+	alerts, err := d.alerts(ctx)
+	if err != nil {
+		return r, err
+	}
+	if r.alerts.Rules, err = alerts.Rules(ctx); err != nil {
+		return r, err
+	}
+	r.alerts.States, err = alerts.States(ctx)
 	return r, err
 }
 
@@ -199,10 +224,22 @@ func (d userData) write(ctx context.Context, r userRecords) error {
 			return err
 		}
 	}
-	if len(r.skills) == 0 {
-		return nil
+	if len(r.skills) > 0 {
+		if err := d.skills.Swap(ctx, nil, r.skills); err != nil {
+			return err
+		}
 	}
-	return d.skills.Swap(ctx, nil, r.skills)
+	alerts, err := d.alerts(ctx)
+	if err != nil {
+		return err
+	}
+	for _, rule := range r.alerts.Rules {
+		if _, err := alerts.AddRule(ctx, rule); err != nil {
+			return err
+		}
+	}
+	_, err = alerts.Record(ctx, r.alerts.States, nil)
+	return err
 }
 
 // parts counts the records and sums them up.
@@ -224,6 +261,7 @@ func (r userRecords) parts() ([]CopiedPart, error) {
 		{"column mappings", len(r.mappings), r.mappings},
 		{"sessions", len(r.sessions), r.sessions},
 		{"stored skills", len(r.skills), r.skills},
+		{"alert rules", len(r.alerts.Rules), r.alerts},
 	} {
 		text, err := json.Marshal(p.value)
 		if err != nil {

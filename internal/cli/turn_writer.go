@@ -148,7 +148,7 @@ func (t *tally) turnError(done agent.TurnDone, err error) error {
 	return e
 }
 
-// outcome is what became of the question, as the output states it.
+// outcome is the outcome of the question, as the output states it.
 func (t *tally) outcome(done agent.TurnDone) llm.Outcome {
 	t.mu.Lock()
 	defer t.mu.Unlock()

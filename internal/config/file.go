@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"unicode/utf8"
@@ -133,6 +134,33 @@ func (l *loader) pairs(src source, n *yaml.Node, prefix string, take func(name, 
 		seen[name.Value] = name.Line
 		take(name, value)
 	}
+}
+
+// namedSections describes a section of sections with names that the user chose, such as providers.
+type namedSections struct {
+	key      string
+	name     *regexp.Regexp
+	letters  string // that name allows, for errors
+	settings string // of a section below it, for errors
+	read     func(src source, name, value *yaml.Node)
+}
+
+// sections reads each section below a name.
+func (l *loader) sections(src source, n *yaml.Node, of namedSections) {
+	if n.Kind != yaml.MappingNode {
+		l.problem(src.at(n), "%s is a section; expected a name below it, with %s", of.key, of.settings)
+		return
+	}
+	l.pairs(src, n, of.key+".", func(name, value *yaml.Node) {
+		switch {
+		case !of.name.MatchString(name.Value):
+			l.problem(src.at(name), "%s has the name %q; expected %s", of.key, name.Value, of.letters)
+		case value.Kind != yaml.MappingNode:
+			l.problem(src.at(name), "%s.%s is a section; expected %s below it", of.key, name.Value, of.settings)
+		default:
+			of.read(src, name, value)
+		}
+	})
 }
 
 func (l *loader) entry(src source, name, value *yaml.Node, key string) {

@@ -39,6 +39,9 @@ type Prices struct {
 
 const providersKey = "providers"
 
+// lowerLetters describes providerName in errors.
+const lowerLetters = "lower-case letters, digits, dots and hyphens"
+
 // reservedProviderNames returns prefixes of model names with a special meaning.
 func reservedProviderNames() []string { return []string{"custom", "offline"} }
 
@@ -49,25 +52,14 @@ var (
 
 // providers reads the section providers.
 func (l *loader) providers(src source, n *yaml.Node) {
-	if n.Kind != yaml.MappingNode {
-		l.problem(src.at(n), "providers is a section; expected a name below it, with base_url, key_env, wire or models")
-		return
-	}
-	l.pairs(src, n, providersKey+".", func(name, value *yaml.Node) {
-		switch {
-		case slices.Contains(reservedProviderNames(), name.Value):
-			l.problem(src.at(name), "providers.%s: this name is reserved; choose another", name.Value)
-		case !providerName().MatchString(name.Value):
-			l.problem(src.at(name), "providers has the name %q; expected lower-case letters, digits, dots and hyphens", name.Value)
-		case value.Kind != yaml.MappingNode:
-			l.problem(src.at(name), "providers.%s is a section; expected base_url, key_env, wire or models below it", name.Value)
-		default:
-			l.provider(src, name, value)
-		}
-	})
+	l.sections(src, n, namedSections{providersKey, providerName(), lowerLetters, "base_url, key_env, wire or models", l.provider})
 }
 
 func (l *loader) provider(src source, name, n *yaml.Node) {
+	if slices.Contains(reservedProviderNames(), name.Value) {
+		l.problem(src.at(name), "providers.%s: this name is reserved; choose another", name.Value)
+		return
+	}
 	p := Provider{Name: name.Value, Origin: src.at(name)}
 	prefix := providersKey + "." + p.Name + "."
 	l.pairs(src, n, prefix, func(field, value *yaml.Node) {

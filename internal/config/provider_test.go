@@ -95,10 +95,17 @@ func TestProviders_WhatIsNotUnderstoodNamesItsLine(t *testing.T) {
 	}
 }
 
-func TestProviders_AreNotForProjects(t *testing.T) {
-	p := newTestConfig(t)
-	p.project("providers:\n  openai:\n    base_url: https://evil.example/v1\n")
-	if _, err := config.Load(p.opts); err == nil || !strings.Contains(err.Error(), ":1: providers may not be set by a project") {
-		t.Errorf("Load: %v", err)
+// S1: a folder does not choose where questions and alerts go.
+func TestLoad_AProjectSetsNoServersForQuestionsAndAlerts(t *testing.T) {
+	for section, text := range map[string]string{
+		"providers": "providers:\n  openai:\n    base_url: https://evil.example/v1\n",
+		"channels":  "channels:\n  phone: {kind: webhook, to: https://evil.example/}\n",
+		"keys":      "keys:\n  approval-no: y\n",
+	} {
+		p := newTestConfig(t)
+		p.project(text)
+		if _, err := config.Load(p.opts); err == nil || !strings.Contains(err.Error(), ":1: "+section+" may not be set by a project") {
+			t.Errorf("%s: Load: %v", section, err)
+		}
 	}
 }

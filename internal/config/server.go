@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/url"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -104,7 +103,7 @@ func (l *loader) projectServers() {
 	l.cfg.Servers = append(l.cfg.Servers, servers...)
 }
 
-// dropRepeatedServers drops servers whose name another has: the user's own come first.
+// dropRepeatedServers keeps the first server of each name. The user's own servers come first.
 func (l *loader) dropRepeatedServers() {
 	seen := map[string]bool{}
 	l.cfg.Servers = slices.DeleteFunc(l.cfg.Servers, func(s MCPServer) bool {
@@ -119,22 +118,10 @@ func (l *loader) dropRepeatedServers() {
 
 // servers reads the section mcpServers.
 func (l *loader) servers(src source, n *yaml.Node) {
-	if n.Kind != yaml.MappingNode {
-		if n.ShortTag() != "!!null" {
-			l.problem(src.at(n), "mcpServers is a section; expected a name below it, with command or url")
-		}
-		return
+	if n.ShortTag() == "!!null" {
+		return // RemoveServer leaves an empty section
 	}
-	l.pairs(src, n, serversKey+".", func(name, value *yaml.Node) {
-		switch {
-		case !serverName().MatchString(name.Value):
-			l.problem(src.at(name), "mcpServers has the name %q; expected letters, digits, dots and hyphens", name.Value)
-		case value.Kind != yaml.MappingNode:
-			l.problem(src.at(name), "mcpServers.%s is a section; expected command or url below it", name.Value)
-		default:
-			l.server(src, name, value)
-		}
-	})
+	l.sections(src, n, namedSections{serversKey, serverName(), "letters, digits, dots and hyphens", "command or url", l.server})
 }
 
 func (l *loader) server(src source, name, n *yaml.Node) {
@@ -191,10 +178,14 @@ func (l *loader) server(src source, name, n *yaml.Node) {
 		case "tools":
 			s.Tools = list(field, value)
 		case "read", "figures":
-			if src.project && !src.foreign {
+			switch {
+			case src.foreign: // nfa's setting has no meaning there
+			case src.project:
 				l.problem(src.at(field), "%s%s may not be set by a project, because a cloned folder must not approve anything; set it in your own settings", prefix, field.Value)
-			} else if !src.foreign {
-				*map[string]*[]string{"read": &s.Read, "figures": &s.Figures}[field.Value] = list(field, value)
+			case field.Value == "read":
+				s.Read = list(field, value)
+			default:
+				s.Figures = list(field, value)
 			}
 		case "timeout":
 			limit, err := time.ParseDuration(value.Value)
@@ -215,8 +206,8 @@ func (l *loader) server(src source, name, n *yaml.Node) {
 	}
 }
 
-// values reads texts by name. secret returns the name under which a text that is a secret should be
-// saved; "" if it is none.
+// values reads texts by name. secret returns the name of the key to save a secret as, or "" for other
+// texts.
 func (l *loader) values(src source, key string, n *yaml.Node, names *regexp.Regexp, secret func(name, text string) string) map[string]string {
 	if n.Kind != yaml.MappingNode {
 		l.problem(src.at(n), "%s is %s; expected names and values below it", key, describe(n))
@@ -244,8 +235,8 @@ func (l *loader) values(src source, key string, n *yaml.Node, names *regexp.Rege
 	return out
 }
 
-// safeURL reports whether a server may be reached there: others on the network could read and change
-// what is sent over http.
+// safeURL reports whether nfa may send data to a URL. Others on the network could read and change data
+// sent over http.
 func safeURL(text string) bool {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.User != nil || !printable(text) {
@@ -255,7 +246,7 @@ func safeURL(text string) bool {
 	return u.Scheme == "https" || u.Scheme == "http" && (u.Hostname() == "localhost" || ip != nil && ip.IsLoopback())
 }
 
-// upperSnake returns a name of an environment variable.
+// upperSnake converts a text to the name of an environment variable.
 func upperSnake(text string) string {
 	return strings.ToUpper(strings.NewReplacer("-", "_", ".", "_", " ", "_").Replace(text))
 }
@@ -298,49 +289,30 @@ func WriteServer(path string, s MCPServer) error {
 			entry[field.name] = field.value
 		}
 	}
-	return changeServers(path, s.Name, entry)
+	return changeFile(path, func(path string, before []byte) ([]byte, error) { return setServer(path, before, s.Name, entry) })
 }
 
 // RemoveServer removes a server from a settings file. It reports whether there was one.
 func RemoveServer(path, name string) (found bool, err error) {
-	text, _, err := read(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	values, err := decodeValues(path, text)
-	if err != nil {
-		return false, err
-	}
-	servers, _ := values[serversKey].(map[string]any)
-	if servers[name] == nil {
-		return false, nil
-	}
-	return true, changeServers(path, name, nil)
+	err = changeFile(path, func(path string, before []byte) ([]byte, error) {
+		values, err := decodeValues(path, before)
+		if err != nil {
+			return nil, err
+		}
+		servers, _ := values[serversKey].(map[string]any)
+		if found = servers[name] != nil; !found {
+			return before, nil
+		}
+		return setServer(path, before, name, nil)
+	})
+	return found, err
 }
 
-// changeServers sets or removes the entry of a server.
-func changeServers(path, name string, entry map[string]any) error {
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target // keep a symbolic link
-	}
-	release, err := lockFile(path)
-	if err != nil {
-		return err
-	}
-	defer release()
-	before, mode, err := read(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		before, mode, err = nil, 0o600, nil
-	}
-	if err != nil {
-		return err
-	}
+// setServer returns the text with the entry of a server, or without it if entry is nil.
+func setServer(path string, before []byte, name string, entry map[string]any) ([]byte, error) {
 	root, err := parseDocument(path, before)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	after := before
 	var section *yaml.Node
@@ -350,34 +322,26 @@ func changeServers(path, name string, entry map[string]any) error {
 	if section != nil {
 		after = cutEntry(after, section, name)
 	}
+	var value []byte
 	if entry != nil {
+		if value, err = yaml.Marshal(entry); err != nil {
+			return nil, err
+		}
 		var block bytes.Buffer
 		encoder := yaml.NewEncoder(&block)
 		encoder.SetIndent(2)
 		if err := encoder.Encode(map[string]any{name: entry}); err != nil {
-			return err
+			return nil, err
 		}
 		after = addEntry(after, section, block.Bytes())
 	}
 	if err := checkServers(path, after); err != nil {
-		return err
+		return nil, err
 	}
-	want, _ := decodeValues(path, before)
-	servers, _ := want[serversKey].(map[string]any)
-	if servers == nil {
-		servers = map[string]any{}
+	if !onlyChanged(path, before, after, []string{serversKey, name}, value) {
+		return nil, fmt.Errorf("%s: cannot change mcpServers.%s without changing other lines; edit the file", path, name)
 	}
-	if delete(servers, name); entry != nil {
-		servers[name] = entry
-	}
-	got, err := decodeValues(path, after)
-	rest, _ := got[serversKey].(map[string]any)
-	delete(got, serversKey)
-	delete(want, serversKey)
-	if err != nil || !reflect.DeepEqual(got, want) || !sameYAML(rest, servers) {
-		return fmt.Errorf("%s: cannot change mcpServers.%s without changing other lines; edit the file", path, name)
-	}
-	return replaceFile(path, after, mode)
+	return after, nil
 }
 
 // checkServers returns what is wrong with the servers of a settings file.
@@ -391,12 +355,6 @@ func checkServers(path string, text []byte) error {
 		l.servers(source{path: path}, n)
 	}
 	return errors.Join(l.problems...)
-}
-
-func sameYAML(a, b map[string]any) bool {
-	first, errFirst := yaml.Marshal(a)
-	second, errSecond := yaml.Marshal(b)
-	return errFirst == nil && errSecond == nil && (bytes.Equal(first, second) || len(a)+len(b) == 0)
 }
 
 // cutEntry removes the lines of an entry of a section.

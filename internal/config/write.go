@@ -23,11 +23,6 @@ func FilePath(home string) string { return filepath.Join(home, fileName) }
 // Write sets a value in a settings file and returns its line. It creates the file if needed, keeps all
 // other lines byte for byte, and replaces the file atomically. It refuses secrets and lists.
 func Write(path, key, value string) (line int, err error) {
-	defer func() {
-		if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
-			err = fmt.Errorf("%s was not changed: make it and its folder writable, or choose another data folder with --home or NFA_HOME (%w)", path, err)
-		}
-	}()
 	s, ok := lookupSetting(Settings(), key)
 	switch {
 	case !ok:
@@ -40,12 +35,27 @@ func Write(path, key, value string) (line int, err error) {
 	if err := s.parse(&Config{}, []string{value}); err != nil {
 		return 0, err
 	}
+	err = changeFile(path, func(path string, before []byte) (after []byte, err error) {
+		after, line, err = setLine(path, before, s, strings.TrimSpace(value))
+		return after, err
+	})
+	return line, err
+}
+
+// changeFile replaces the text of a settings file under a lock. It creates the file if needed, and
+// does not write a text that is unchanged.
+func changeFile(path string, change func(path string, before []byte) (after []byte, err error)) (err error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target // keep a symbolic link
 	}
+	defer func() {
+		if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+			err = fmt.Errorf("%s was not changed: make it and its folder writable, or choose another data folder with --home or NFA_HOME (%w)", path, err)
+		}
+	}()
 	release, err := lockFile(path)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer release()
 	before, mode, err := read(path)
@@ -53,13 +63,13 @@ func Write(path, key, value string) (line int, err error) {
 		before, mode, err = nil, 0o600, nil
 	}
 	if err != nil {
-		return 0, err
+		return err
 	}
-	after, line, err := setLine(path, before, s, strings.TrimSpace(value))
-	if err != nil || bytes.Equal(before, after) && before != nil {
-		return line, err
+	after, err := change(path, before)
+	if err != nil || bytes.Equal(before, after) {
+		return err
 	}
-	return line, replaceFile(path, after, mode)
+	return replaceFile(path, after, mode)
 }
 
 // setLine returns the text with the setting changed or appended.
@@ -231,17 +241,18 @@ func scalarWidth(line []byte, n *yaml.Node) (int, bool) {
 	return 0, false
 }
 
-// onlyChanged reports whether the texts differ only in the one setting.
-func onlyChanged(path string, before, after []byte, keys []string, scalar []byte) bool {
+// onlyChanged reports whether the texts differ only in the one setting, which after does not have if
+// value is nil.
+func onlyChanged(path string, before, after []byte, keys []string, value []byte) bool {
 	previous, errBefore := decodeValues(path, before)
 	current, errAfter := decodeValues(path, after)
-	var value any
-	if errBefore != nil || errAfter != nil || yaml.Unmarshal(scalar, &value) != nil {
+	var want any
+	if errBefore != nil || errAfter != nil || yaml.Unmarshal(value, &want) != nil {
 		return false
 	}
 	got, ok := removeKey(current, keys)
 	removeKey(previous, keys)
-	return ok && reflect.DeepEqual(got, value) && reflect.DeepEqual(previous, current)
+	return ok == (value != nil) && reflect.DeepEqual(got, want) && reflect.DeepEqual(previous, current)
 }
 
 // removeKey removes a value and sections that become empty.

@@ -240,14 +240,13 @@ func ScoreModel(ctx context.Context, questions []Question, ask func(context.Cont
 			isTraced, checked := traced[n.Start]
 			alarm = alarm || checked && !isTraced
 		}
-		switch {
-		case !right:
+		if !right {
 			s.Wrong = append(s.Wrong, fmt.Sprintf("%s: %q, not %s", q.ID, answer.Text, q.Answer))
-		case alarm:
+			continue
+		}
+		s.Right++
+		if alarm {
 			s.FalseAlarms++
-			fallthrough
-		default:
-			s.Right++
 		}
 	}
 	return s

@@ -2,6 +2,7 @@ package eval_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nfa-cli/nfa/internal/alert"
 	"github.com/nfa-cli/nfa/internal/eval"
 	"github.com/nfa-cli/nfa/internal/market/feed"
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
@@ -56,8 +58,13 @@ func overSample(t testing.TB, skills *skill.Registry) *eval.Runner {
 			return eval.CasePortfolio{}, err
 		}
 		d := deps
+		db, err := sqlite.Open(context.Background(), filepath.Join(t.TempDir(), "nfa.db"), sqlite.Options{})
+		if err != nil {
+			return eval.CasePortfolio{}, err
+		}
 		d.Store, d.NewIDs = book, eval.SequentialIDs()
-		return eval.CasePortfolio{Router: routed(d, false), Record: routed(d, true), Close: book.Close}, nil
+		d.Alerts = func(context.Context) (alert.Store, error) { return db.Alerts(), nil }
+		return eval.CasePortfolio{Router: routed(d, false), Record: routed(d, true), Close: func() error { return errors.Join(book.Close(), db.Close()) }}, nil
 	}}
 }
 
@@ -71,7 +78,7 @@ func TestK29_EveryBuiltInPassesItsEvals(t *testing.T) {
 	waiting := map[string]string{}
 	// The skills that read the portfolio, each with a case that has one.
 	withPortfolio := []string{
-		"dividend-income", "investment-memo", "macro-dashboard", "portfolio-checkup", "position-sizing", "rebalance", "retirement-plan", "risk-xray", "tax-loss-harvest", "thesis-tracker",
+		"dividend-income", "investment-memo", "macro-dashboard", "morning-note", "portfolio-checkup", "position-sizing", "rebalance", "retirement-plan", "risk-xray", "tax-loss-harvest", "thesis-tracker",
 	}
 	var booked []string
 	passed := 0

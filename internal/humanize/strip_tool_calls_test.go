@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/cputest"
 	"github.com/nfa-cli/nfa/internal/humanize"
 )
 
@@ -35,22 +36,16 @@ func TestForPeople_TheTimeGrowsWithTheText(t *testing.T) {
 		t.Run(part, func(t *testing.T) {
 			took := func(length int) time.Duration {
 				text := strings.Repeat(part, length/len(part))
-				began := time.Now()
-				if got := humanize.ForPeople(text); got != text {
-					t.Errorf("ForPeople changed a text that names no verb: %d bytes of %d", len(got), len(text))
-				}
-				return time.Since(began)
+				return cputest.Least(t, func() {
+					if got := humanize.ForPeople(text); got != text {
+						t.Errorf("ForPeople changed a text that names no verb: %d bytes of %d", len(got), len(text))
+					}
+				})
 			}
-			// Other programs can make one measurement slow, but not ten.
-			few, many := 20_000, 640_000
-			var short, long time.Duration
-			for range 10 {
-				short, long = took(few), took(many)
-				if long <= 200*short { // 32 times as long; their square is 1,024
-					return
-				}
+			const few, many = 10_000, 320_000
+			if short, long := took(few), took(many); long > 200*short { // 32 times as long; their square is 1,024
+				t.Errorf("%d bytes took %v, %d took %v", few, short, many, long)
 			}
-			t.Errorf("%d bytes took %v, %d took %v", few, short, many, long)
 		})
 	}
 }

@@ -37,7 +37,7 @@ type Error struct {
 	Message    string        // the provider's own words, without secrets
 	RetryAfter time.Duration // the server's wish, or 0
 	Err        error         // the cause, or nil
-	// Sentence is the failure in words for people, with the next step; "" if there is none. Error is for logs.
+	// Sentence tells the user what failed and what to do, or is "". Error is for logs.
 	Sentence string
 }
 

@@ -123,7 +123,7 @@ type Chunk struct {
 	Retry *Retry
 }
 
-// OutcomeKind is what became of a question.
+// OutcomeKind is the kind of outcome of a question.
 type OutcomeKind string
 
 // The outcomes of a question.
@@ -134,7 +134,7 @@ const (
 	OutcomeFailed   OutcomeKind = "failed"   // no tool could answer
 )
 
-// Outcome is what became of a question, with the arguments that are missing and the words that were
+// Outcome is the outcome of a question, with the arguments that are missing and the words that were
 // not understood.
 type Outcome struct {
 	Kind          OutcomeKind

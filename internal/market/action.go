@@ -27,6 +27,8 @@ type Action struct {
 	// Amount of a dividend a share, in the currency of the series and adjusted
 	// for splits as its prices are.
 	Amount decimal.Decimal `json:"amount,omitzero"`
+	// Paid is the payment date of a dividend; zero if the source does not report it.
+	Paid Date `json:"paid,omitzero"`
 	// New shares for Old ones, of a split: 4 for 1.
 	New   decimal.Decimal `json:"new,omitzero"`
 	Old   decimal.Decimal `json:"old,omitzero"`

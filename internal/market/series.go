@@ -81,8 +81,10 @@ func (s Series) SplitAdjusted() (Series, error) {
 			a := splits[next-1]
 			prices, volumes = prices.Mul(a.Old).DivRound(a.New, factorDigits), volumes.Mul(a.New).DivRound(a.Old, factorDigits)
 		}
-		bars[i] = s.Bars[i].times(prices)
-		bars[i].Volume.Decimal = bars[i].Volume.Decimal.Mul(volumes).Round(adjustedDigits)
+		if bars[i] = s.Bars[i]; next < len(splits) {
+			bars[i] = bars[i].times(prices)
+			bars[i].Volume.Decimal = bars[i].Volume.Decimal.Mul(volumes).Round(adjustedDigits)
+		}
 	}
 	for i, a := range actions {
 		for _, split := range splits {

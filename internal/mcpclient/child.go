@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
@@ -20,14 +19,14 @@ const (
 	endGrace = 2 * time.Second
 	// exitGrace is how long a program that closed its output may take to exit.
 	exitGrace = 300 * time.Millisecond
-	// maxStderr is what is kept of a program's messages.
+	// maxStderr limits the stored messages of a program.
 	maxStderr = 8 << 10
 )
 
-// inherited are the variables that a program gets besides its own.
+// inherited are the variables that a program gets in addition to its own.
 var inherited = []string{"PATH", "HOME", "LANG", "TMPDIR"}
 
-// needed on Windows, where programs do not start without some of them.
+// inheritedWindows are also inherited on Windows, where programs need some of them to start.
 var inheritedWindows = []string{"SystemRoot", "PATHEXT", "ComSpec", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "TEMP", "TMP"}
 
 // child is a running program.
@@ -35,10 +34,8 @@ type child struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
 	stdout io.ReadCloser
-	done   chan struct{} // closed when the program has ended
-
-	mu     sync.Mutex
 	stderr process.Tail
+	done   chan struct{} // closed when the program has ended
 }
 
 // startChild starts a program in its own process group with only these variables.
@@ -56,7 +53,7 @@ func startChild(command string, args []string, dir string, env map[string]string
 		return nil, err
 	}
 	c := &child{cmd: exec.Command(command, args...), stdin: stdin, stdout: stdout, done: make(chan struct{}), stderr: process.Tail{Limit: maxStderr}}
-	c.cmd.Dir, c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = dir, childIn, childOut, stderrOf{c}
+	c.cmd.Dir, c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = dir, childIn, childOut, &c.stderr
 	c.cmd.Env = []string{}
 	names := inherited
 	if runtime.GOOS == "windows" {
@@ -90,21 +87,10 @@ func startChild(command string, args []string, dir string, env map[string]string
 	return c, nil
 }
 
-// stderrOf keeps the end of a program's messages.
-type stderrOf struct{ c *child }
-
-func (w stderrOf) Write(p []byte) (int, error) {
-	w.c.mu.Lock()
-	defer w.c.mu.Unlock()
-	return w.c.stderr.Write(p)
-}
-
 // lastLines returns the last lines of the program's messages in one line, after a colon; "" for none.
 func (c *child) lastLines() string {
 	const most = 5
-	c.mu.Lock()
 	text := strings.TrimSpace(markdown.Sanitize(string(c.stderr.Bytes())))
-	c.mu.Unlock()
 	if text == "" {
 		return ""
 	}
@@ -116,7 +102,7 @@ func (c *child) lastLines() string {
 	return ": " + strings.Join(lines, " | ")
 }
 
-// exitText says how the program ended; "" if it is still running after exitGrace.
+// exitText describes how the program ended, or "" if it is still running after exitGrace.
 func (c *child) exitText() string {
 	select {
 	case <-c.done:
@@ -136,7 +122,7 @@ func (c *child) end(grace time.Duration) {
 	case <-c.done:
 	case <-time.After(grace):
 	}
-	_ = process.KillGroup(c.cmd.Process) // also what a program that has ended left running
+	_ = process.KillGroup(c.cmd.Process) // includes children of a program that has ended
 	<-c.done
 	_ = c.stdout.Close()
 }

@@ -1,10 +1,10 @@
 // Package mcpclient offers the tools of MCP servers (https://modelcontextprotocol.io) to the Router.
 //
-// A server is another program, so nothing that it says is trusted: its tools need an approval like every
-// tool that executes, its descriptions are quoted, its results are data, and a tool that changes is off
-// until the user has seen the change. A server of a project starts only after the user trusts it.
+// A server is another program, so nfa does not trust its texts. Its tools need an approval like every tool
+// that executes, its descriptions are quoted and its results are data. A tool that changes is off until the
+// user accepts the change. A server of a project starts only after the user trusts it.
 //
-// A server starts when one of its tools is called. Until then its tools are known from a file.
+// A server starts when one of its tools is called. Until then nfa reads its tools from a file.
 package mcpclient
 
 import (
@@ -36,7 +36,7 @@ type Server struct {
 	Read    []string
 	Figures []string
 	Timeout time.Duration
-	// Project names who defines the server, such as a folder; "" is the user, whose servers need no trust.
+	// Project is the folder or editor that defines the server, or "" for the user, whose servers need no trust.
 	Project string
 	Origin  string
 }
@@ -52,7 +52,7 @@ func (s Server) Target() string {
 // Options configure a Client.
 type Options struct {
 	Servers []Server
-	File    string // keeps what the user accepted
+	File    string // with the trusted projects and accepted tools
 	Folder  string // working directory of the programs
 	// Expand replaces ${NAME} in the settings of a server.
 	Expand   func(ctx context.Context, text string) (string, error)
@@ -60,7 +60,7 @@ type Options struct {
 	Offline  bool          // no server over the network
 	Version  string
 	Now      func() time.Time
-	Warn     func(string) // receives what the user should know; nil drops it
+	Warn     func(string) // shows a warning to the user; nil drops it
 	Log      zerolog.Logger
 	HTTP     http.RoundTripper // nil means the default
 	// StartTimeout is how long a server may take to start; 0 means DefaultStartTimeout.
@@ -85,15 +85,6 @@ func New(o Options) *Client {
 		c.servers = append(c.servers, &connection{Server: s, client: c, turn: make(chan struct{}, 1)})
 	}
 	return c
-}
-
-// Servers returns the servers.
-func (c *Client) Servers() []Server {
-	var out []Server
-	for _, s := range c.servers {
-		out = append(out, s.Server)
-	}
-	return out
 }
 
 // Any reports whether there are servers.
@@ -281,8 +272,7 @@ func (c *Client) Test(ctx context.Context, name string) (Status, error) {
 	return rows[slices.IndexFunc(rows, func(r Status) bool { return r.Name == name })], nil
 }
 
-// Changes returns what differs in the tools of a server that changed since the user accepted them, as a
-// diff.
+// Changes returns a diff of the tools of a server that changed since the user accepted them.
 func (c *Client) Changes(name string) (string, error) {
 	s, err := c.find(name)
 	if err != nil {
@@ -307,7 +297,7 @@ func (c *Client) Accept(name string) error {
 	})
 }
 
-// Forget deletes what is known about a server.
+// Forget deletes the saved tools of a server.
 func (c *Client) Forget(name string) error {
 	s, err := c.find(name)
 	if err != nil {
@@ -340,7 +330,7 @@ func (c *Client) Target(name string) (string, error) {
 	return s.Server.Target(), nil
 }
 
-// quoted returns what a server says as a quotation of one line.
+// quoted returns a server's text as a quotation on one line.
 func quoted(text string) string {
 	return fmt.Sprintf("%q", shorten(markdown.SanitizeLine(text), maxDescription))
 }

@@ -87,8 +87,7 @@ func (s *connection) list(ctx context.Context) error {
 	return s.connect(ctx)
 }
 
-// connect starts the server, if it does not run, and compares its tools with those that the user
-// accepted.
+// connect starts the server, if it does not run, and compares its tools with the accepted ones.
 func (s *connection) connect(ctx context.Context) error {
 	if err := s.failed(); err != nil {
 		return err
@@ -130,12 +129,12 @@ func (s *connection) record(specs []toolSpec) error {
 		return nil
 	}
 	if names := after.changed(); len(names) > len(before.Changed) {
-		s.client.opts.Warn(fmt.Sprintf("MCP server %s changed %s; a changed tool stays off until you accept it: nfa mcp trust %s", s.Name, join(names), s.Name))
+		s.client.opts.Warn(fmt.Sprintf("MCP server %s changed %s; a changed tool stays off until you accept it: nfa mcp trust %s", s.Name, strings.Join(names, ", "), s.Name))
 	}
 	return s.client.state.change(func(st *state) { set(&st.Servers, s.id(), after) })
 }
 
-// messages returns the last messages of the program, after a colon.
+// messages returns the last messages of the program after a colon, or "".
 func (s *connection) messages() string {
 	if s.child == nil {
 		return ""
@@ -204,7 +203,7 @@ func (s *connection) open(ctx context.Context) error {
 	return nil
 }
 
-// fetchTools returns the tools that the server offers, sanitized, without those that cannot be used.
+// fetchTools returns the usable tools that the server offers, sanitized.
 func (s *connection) fetchTools(ctx context.Context) ([]toolSpec, error) {
 	const maxTools, maxPages = 256, 50
 	var specs []toolSpec
@@ -250,7 +249,7 @@ func (s *connection) call(ctx context.Context, spec toolSpec, args json.RawMessa
 	if err := s.connect(ctx); err != nil {
 		return nil, err
 	}
-	usable := knownServer.usable(s.client.state.read().Servers[s.id()])
+	usable := s.client.state.read().Servers[s.id()].usable()
 	if i := indexOf(usable, spec.Name); i < 0 || digest(usable[i]) != digest(spec) {
 		return nil, fmt.Errorf("%s: %w %s", spec.Name, errChanged, s.Name)
 	}
@@ -286,7 +285,7 @@ func (s *connection) callTimeout() time.Duration {
 	return callTimeout
 }
 
-// broken ends a session whose connection failed and says why.
+// broken ends a session whose connection failed and returns the reason.
 func (s *connection) broken(err error) error {
 	defer s.drop()
 	if s.child == nil {
@@ -343,7 +342,7 @@ func (s *connection) end(grace time.Duration) {
 	}
 }
 
-// clock limits the time of a call. It stands still during a question to the user.
+// clock limits the time of a call. It stops during a question to the user.
 type clock struct {
 	mu    sync.Mutex
 	timer *time.Timer
@@ -365,7 +364,7 @@ func (c *clock) stop() {
 	}
 }
 
-// pause stops the clock until resume, which starts it anew.
+// pause stops the clock. resume starts it again with the whole limit.
 func (c *clock) pause() (resume func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -20,10 +21,10 @@ func (s *connection) elicit(ctx context.Context, req *mcp.ElicitRequest) (*mcp.E
 	content, missing := defaults(req.Params.RequestedSchema)
 	question := fmt.Sprintf("The MCP server %s asks: %s", s.Name, quoted(req.Params.Message))
 	if len(missing) > 0 || s.client.opts.Approver == nil {
-		s.client.opts.Warn(fmt.Sprintf("%s It was declined, because nfa does not fill in forms (%s).", question, quoted(join(missing))))
+		s.client.opts.Warn(fmt.Sprintf("%s It was declined, because nfa does not fill in forms (%s).", question, quoted(strings.Join(missing, ", "))))
 		return &mcp.ElicitResult{Action: "decline"}, nil
 	}
-	// The name is not that of a tool, so that no permission for a tool answers.
+	// No tool has this name, so no permission for a tool answers.
 	name := "mcp_" + s.Name
 	answer, err := s.client.opts.Approver.Approve(ctx, tool.Approval{
 		Call: llm.ToolCall{ID: name, Name: name, Arguments: "{}"}, Effect: tool.Executes, Question: question,

@@ -61,8 +61,12 @@ type toolSpec struct {
 	Output      json.RawMessage `json:"output,omitempty"`
 }
 
+func indexOf(specs []toolSpec, name string) int {
+	return slices.IndexFunc(specs, func(t toolSpec) bool { return t.Name == name })
+}
+
 func (k knownServer) find(name string) (toolSpec, bool) {
-	i := slices.IndexFunc(k.Tools, func(t toolSpec) bool { return t.Name == name })
+	i := indexOf(k.Tools, name)
 	if i < 0 {
 		return toolSpec{}, false
 	}
@@ -72,7 +76,7 @@ func (k knownServer) find(name string) (toolSpec, bool) {
 // usable returns the tools that the server offers as the user accepted them.
 func (k knownServer) usable() []toolSpec {
 	return slices.DeleteFunc(slices.Clone(k.Tools), func(t toolSpec) bool {
-		return slices.Contains(k.Gone, t.Name) || slices.Contains(k.changed(), t.Name)
+		return slices.Contains(k.Gone, t.Name) || indexOf(k.Changed, t.Name) >= 0
 	})
 }
 
@@ -86,19 +90,19 @@ func (k knownServer) changed() []string {
 
 // accept makes a tool the one that the user accepted.
 func (k *knownServer) accept(spec toolSpec) {
-	if i := slices.IndexFunc(k.Tools, func(t toolSpec) bool { return t.Name == spec.Name }); i >= 0 {
+	if i := indexOf(k.Tools, spec.Name); i >= 0 {
 		k.Tools[i] = spec
 		return
 	}
 	k.Tools = append(k.Tools, spec)
 }
 
-// updated compares what the server offers now with what the user accepted. A new tool is added, because
-// every call of it asks.
+// updated compares the tools that the server offers now with the accepted ones. A new tool is accepted,
+// because each call of it asks the user.
 func (k knownServer) updated(offered []toolSpec) knownServer {
 	k.Tools, k.Gone, k.Changed = slices.Clone(k.Tools), nil, nil
 	for _, t := range k.Tools {
-		if !slices.ContainsFunc(offered, func(o toolSpec) bool { return o.Name == t.Name }) {
+		if indexOf(offered, t.Name) < 0 {
 			k.Gone = append(k.Gone, t.Name)
 		}
 	}
@@ -114,7 +118,7 @@ func (k knownServer) updated(offered []toolSpec) knownServer {
 	return k
 }
 
-// diff shows the changed tools.
+// diff returns the changes of the changed tools.
 func (k knownServer) diff() string {
 	var out strings.Builder
 	for _, now := range k.Changed {
@@ -159,7 +163,7 @@ func (f *stateFile) change(apply func(*state)) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
-		return fmt.Errorf("save what is known of MCP servers: %w", err)
+		return fmt.Errorf("save the tools of MCP servers: %w", err)
 	}
 	lock := flock.New(f.path+".lock", flock.SetPermissions(0o600))
 	if err := lock.Lock(); err != nil {

@@ -137,14 +137,11 @@ func (s *connection) result(spec toolSpec, res *mcp.CallToolResult) tool.Result 
 	out := Result{Server: s.Name, Tool: spec.Name, Note: resultNote, Text: text}
 	if res.StructuredContent != nil {
 		out.Data, out.Text = res.StructuredContent, ""                     // servers repeat it as text
-		indented, _ := json.MarshalIndent(res.StructuredContent, "", "  ") // was JSON before
+		indented, _ := json.MarshalIndent(res.StructuredContent, "", "  ") // it was decoded from JSON
 		text = markdown.Sanitize(string(indented))
 	}
 	hidden := out
-	if out.Data != nil {
-		hidden.Data = nil
-	}
-	hidden.Text = tool.HideNumbers(text)
+	hidden.Data, hidden.Text = nil, tool.HideNumbers(text)
 	shown := tool.Result{
 		Value: out, ForUser: fenced(text), Title: spec.Name, Summary: fmt.Sprintf("%d bytes from %s", len(text), s.Name),
 		Redacted: tool.Result{Value: hidden}.ModelText(),
@@ -167,8 +164,8 @@ func fenced(text string) string {
 // maxFigures limits the figures of a result.
 const maxFigures = 500
 
-// figures returns the numbers of a structured result. The currency, unit and date are those of the
-// nearest object that has them; without a date a number is of the moment of the call.
+// figures returns the numbers of a structured result. Each takes its currency, unit and date from the
+// nearest object that has them. The default date is the time of the call.
 func figures(source string, now time.Time, value any) []tool.Figure {
 	var out []tool.Figure
 	var walk func(path []string, value any, unit string, asOf time.Time)
@@ -216,10 +213,3 @@ func itemLabel(item any, i int) string {
 	}
 	return strconv.Itoa(i + 1)
 }
-
-func indexOf(specs []toolSpec, name string) int {
-	return slices.IndexFunc(specs, func(t toolSpec) bool { return t.Name == name })
-}
-
-// join lists names as "a, b".
-func join(names []string) string { return strings.Join(names, ", ") }

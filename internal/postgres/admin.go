@@ -9,10 +9,12 @@ import (
 	"database/sql"
 	"embed"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io/fs"
 	"sync"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/text/secure/precis"
 
@@ -157,26 +159,40 @@ const (
 
 // Share lets another person open the store's book, which must be one's own.
 func (s *Store) Share(ctx context.Context, grantee string, level Level) error {
+	if !s.Own() {
+		return errNotOwner
+	}
 	var exists bool
 	if err := s.db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = $1)", grantee).Scan(&exists); err != nil {
 		return s.explain(err)
 	}
 	if !exists {
-		return fmt.Errorf("there is no user %q in the store; its owner can add one with: nfa store adduser %s", grantee, grantee)
+		return fmt.Errorf("there is no user %q in the store; its owner can add one with: nfa store adduser ADDRESS %s", grantee, grantee)
 	}
 	_, err := s.db.ExecContext(ctx, `INSERT INTO share (grantee, level) VALUES ($1, $2)
 		ON CONFLICT (book, grantee) DO UPDATE SET level = excluded.level`, grantee, string(level))
 	return s.explain(err)
 }
 
-// Unshare takes the permission back. It reports whether there was one.
+var errNotOwner = errors.New("only the owner can share data; leave out --owner")
+
+// Unshare revokes the permission. It reports whether there was one.
 func (s *Store) Unshare(ctx context.Context, grantee string) (bool, error) {
+	if !s.Own() {
+		return false, errNotOwner
+	}
 	result, err := s.db.ExecContext(ctx, "DELETE FROM share WHERE grantee = $1", grantee)
 	if err != nil {
 		return false, s.explain(err)
 	}
 	n, err := result.RowsAffected()
 	return n > 0, err
+}
+
+// Saved reports whether a change was saved. IDs are in the message of ErrUncertain.
+func (s *Store) Saved(ctx context.Context, id uuid.UUID) (saved bool, err error) {
+	err = s.db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM nfa.change WHERE id = $1)", id).Scan(&saved)
+	return saved, s.explain(err)
 }
 
 // Permission lets a person open a book.

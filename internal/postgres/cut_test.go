@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 	"github.com/nfa-cli/nfa/internal/postgres"
@@ -28,6 +30,8 @@ type proxy struct {
 	cut    atomic.Bool
 }
 
+const plenty = int64(1 << 40)
+
 func newProxy(t *testing.T, server string) *proxy {
 	t.Helper()
 	listener, err := net.Listen("unix", filepath.Join(t.TempDir(), ".s.PGSQL.5432"))
@@ -35,7 +39,7 @@ func newProxy(t *testing.T, server string) *proxy {
 		t.Fatal(err)
 	}
 	p := &proxy{Listener: listener, server: server}
-	p.arm(1<<40, false)
+	p.arm(plenty, false)
 	var group sync.WaitGroup
 	group.Go(func() {
 		for {
@@ -99,68 +103,62 @@ func (p *proxy) serve(client net.Conn) {
 }
 
 // Wherever the connection is cut while a change is saved, the change is saved exactly once, or an
-// error says that it is not, or may not be, saved.
+// error says that it is not, or may not be, saved. The long form cuts after every byte.
 func TestUpdate_ACutConnectionLosesAndRepeatsNothing(t *testing.T) {
 	db := postgrestest.New(t, "anna")
-	direct := db.Open(t, "anna", postgres.Options{}).Portfolio()
-	mustUpdate(t, direct, portfolio.Change{Accounts: []portfolio.Account{portfolio.NewAccount("main")}})
 	p := newProxy(t, db.Socket())
-	address := "postgres://anna@/" + db.Name + "?host=" + filepath.Dir(p.Addr().String())
-	target, err := postgres.ParseURL(address, "", false)
+	target, err := postgres.ParseURL("postgres://anna@/"+db.Name+"?host="+filepath.Dir(p.Addr().String()), "", false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const id = "cut" // removed after each round, so that all rounds have the same size
-	update := func() error {
-		s, err := postgres.Open(t.Context(), target, postgres.Options{})
-		if err != nil {
-			return err
-		}
-		defer s.Close()
-		c := portfolio.Change{Add: []portfolio.Transaction{portfoliotest.Purchase(id, "main")}}
-		return s.Portfolio().Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) { return c, nil })
-	}
-	const plenty = int64(1 << 40)
-	p.arm(plenty, false)
-	if err := update(); err != nil {
+	s, err := postgres.Open(t.Context(), target, postgres.Options{})
+	if err != nil {
 		t.Fatal(err)
 	}
-	takeBack := func() (n int) { // returns how often it was saved
-		l, err := direct.Ledger(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, tr := range l.Transactions {
-			if tr.ID == id {
-				n++
-			}
-		}
-		if n > 0 {
-			mustUpdate(t, direct, portfolio.Change{Remove: []string{id}})
-		}
-		return n
+	defer s.Close()
+	mustUpdate(t, s.Portfolio(), portfolio.Change{Accounts: []portfolio.Account{portfolio.NewAccount("main")}})
+	add := portfolio.Change{Add: []portfolio.Transaction{portfoliotest.Purchase("cut", "main")}}
+	direct := db.Raw(t, "postgres")
+	takeBack := func() (rows int64) { // returns how often it was saved
+		result, err := direct.ExecContext(t.Context(), "DELETE FROM nfa.transactions WHERE id = 'cut'")
+		must(t, err)
+		rows, err = result.RowsAffected()
+		must(t, err)
+		return rows
 	}
-	size := plenty - p.left.Load() // bytes of a whole update
-	takeBack()
+	// update connects again, if the connection was cut before, and saves. It returns the bytes of this.
+	update := func(after int64, stays bool) (used int64, rows int64, err error) {
+		p.arm(after, stays)
+		err = s.Portfolio().Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) { return add, nil })
+		used = after - p.left.Load()
+		p.arm(plenty, false)
+		return used, takeBack(), err
+	}
+	_, _, _ = update(0, true) // so that the next one connects
+	size, _, err := update(plenty, false)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var cuts []int64
-	for after := int64(0); after < size; after += 211 {
-		cuts = append(cuts, after)
-	}
-	for after := size - 60; after < size; after += 2 { // the commit and its answer
-		cuts = append(cuts, after)
+	for after := int64(0); after < size+50; after++ { // not each conversation has the same size
+		if *long || after%397 == 0 || after > size-60 && after%5 == 0 { // the commit and its answer are at the end
+			cuts = append(cuts, after)
+		}
 	}
 	saved, uncertain := 0, 0
 	for _, after := range cuts {
-		for _, stays := range []bool{false, true} {
-			p.arm(after, stays)
-			err := update()
-			p.arm(plenty, false)
-			rows := takeBack()
+		for _, stays := range []bool{true, false} {
+			_, rows, err := update(after, stays)
 			switch {
 			case err == nil && rows == 1:
 				saved++
 			case errors.Is(err, postgres.ErrUncertain) && rows <= 1:
 				uncertain++
+				_, id, _ := strings.Cut(err.Error(), "nfa store check ")
+				id, _, _ = strings.Cut(id, " ")
+				if known, err := s.Saved(t.Context(), uuid.MustParse(id)); err != nil || known != (rows == 1) {
+					t.Errorf("Saved = %t, %v with %d rows", known, err, rows)
+				}
 			case err != nil && rows == 0:
 			default:
 				t.Errorf("cut after %d of %d bytes (stays down: %t): %d rows, %v", after, size, stays, rows, err)
@@ -170,6 +168,7 @@ func TestUpdate_ACutConnectionLosesAndRepeatsNothing(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("%d cuts in %d bytes: %d saved, %d uncertain", 2*len(cuts), size, saved, uncertain)
 	if saved < len(cuts)/2 || uncertain == 0 {
 		t.Errorf("%d saved, %d uncertain: the cuts did not meet every moment", saved, uncertain)
 	}

@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -10,6 +12,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/sqlstore"
 )
 
 // A lease lasts a little longer than a machine may be without its network.
@@ -19,22 +22,26 @@ const (
 )
 
 // Locks are leases in the database: they allow one writer for each session, also on other machines.
-// A lease ends by itself when its holder has not renewed it. If it was taken meanwhile, the number of
-// an entry is taken too, so that the next append fails instead of mixing two conversations.
-type Locks struct {
-	store *Store
-	id    uuid.UUID // of this process
-}
+// A lease ends by itself when its holder has not renewed it. The server's clock decides. If another
+// process has taken it meanwhile, the holder can no longer append to the session.
+type Locks struct{ store *Store }
 
 // Locks returns the locks of the book's sessions.
-func (s *Store) Locks() *Locks { return &Locks{store: s, id: uuid.New()} }
+func (s *Store) Locks() *Locks { return &Locks{s} }
 
 // Acquire makes this process the writer of a session until it calls release. If another one is, it
 // returns session.ErrLocked.
 func (l *Locks) Acquire(ctx context.Context, id string) (release func(), err error) {
-	if err := l.renew(ctx, id); err != nil {
-		return nil, err
+	taken, err := l.exec(ctx, `INSERT INTO lease (session_id, holder, until) VALUES ($1, $2, now() + $3 * interval '1 second')
+		ON CONFLICT (book, session_id) DO UPDATE SET holder = excluded.holder, until = excluded.until
+		WHERE lease.holder = excluded.holder OR lease.until < now()`, id, l.store.process, leaseFor.Seconds())
+	if err != nil {
+		return nil, fmt.Errorf("lock session %s: %w", id, err)
 	}
+	if !taken {
+		return nil, session.ErrLocked
+	}
+	l.store.leases.Store(id, true)
 	background := context.WithoutCancel(ctx)
 	stop := make(chan struct{})
 	var done crash.WaitGroup
@@ -47,7 +54,8 @@ func (l *Locks) Acquire(ctx context.Context, id string) (release func(), err err
 				return
 			case <-tick.C:
 				within, cancel := context.WithTimeout(background, renewEvery)
-				_ = l.renew(within, id) // tried again; if it was taken, the next append fails
+				// It is tried again. If the lease was taken, the next append fails.
+				_, _ = l.exec(within, "UPDATE lease SET until = now() + $3 * interval '1 second' WHERE session_id = $1 AND holder = $2", id, l.store.process, leaseFor.Seconds())
 				cancel()
 			}
 		}
@@ -55,24 +63,46 @@ func (l *Locks) Acquire(ctx context.Context, id string) (release func(), err err
 	return sync.OnceFunc(func() {
 		close(stop)
 		done.Wait()
+		l.store.leases.Delete(id)
 		within, cancel := context.WithTimeout(background, connectTimeout)
 		defer cancel()
-		_, _ = l.store.db.ExecContext(within, "DELETE FROM lease WHERE session_id = $1 AND holder = $2", id, l.id) // it ends by itself
+		_, _ = l.exec(within, "DELETE FROM lease WHERE session_id = $1 AND holder = $2", id, l.store.process) // it ends by itself
 	}), nil
 }
 
-// renew takes or extends a lease.
-func (l *Locks) renew(ctx context.Context, id string) error {
-	result, err := l.store.db.ExecContext(ctx, `INSERT INTO lease (session_id, holder, until) VALUES ($1, $2, now() + $3 * interval '1 second')
-		ON CONFLICT (book, session_id) DO UPDATE SET holder = excluded.holder, until = excluded.until
-		WHERE lease.holder = excluded.holder OR lease.until < now()`, id, l.id, leaseFor.Seconds())
+// exec reports whether a statement changed a row.
+func (l *Locks) exec(ctx context.Context, statement string, args ...any) (bool, error) {
+	result, err := l.store.db.ExecContext(ctx, statement, args...)
 	if err != nil {
-		return fmt.Errorf("lock session %s: %w", id, l.store.explain(err))
+		return false, l.store.explain(err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	n, err := result.RowsAffected()
+	return n > 0, err
+}
+
+// checkLease returns session.ErrLocked if another process writes a session, or has written it since this
+// one acquired it. It keeps others from acquiring it until the transaction ends.
+func (s *Store) checkLease(ctx context.Context, t *sql.Tx, id string) error {
+	var holder uuid.UUID
+	var valid bool
+	err := t.QueryRowContext(ctx, "SELECT holder, until > now() FROM lease WHERE session_id = $1 FOR UPDATE", id).Scan(&holder, &valid)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	if _, acquired := s.leases.Load(id); acquired && holder != s.process || valid && holder != s.process {
 		return session.ErrLocked
 	}
 	return nil
+}
+
+// sessions are the sessions of a book. Only the holder of a lease can append.
+type sessions struct {
+	sqlstore.Sessions
+	store *Store
+}
+
+func (s sessions) Append(ctx context.Context, id string, entries ...session.Entry) error {
+	return sqlstore.NewSessions(engine{Store: s.store, session: id}).Append(ctx, id, entries...)
 }
 
 // Locked returns the sessions being written, including those of this process.

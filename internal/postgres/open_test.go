@@ -7,7 +7,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
+	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 	"github.com/nfa-cli/nfa/internal/postgres"
@@ -56,7 +58,7 @@ func TestOpen_SaysWhatToDo(t *testing.T) {
 	}{
 		{"a superuser", db.Target(t, "postgres"), "", "superuser"},
 		{"no tables", empty.Target(t, "anna"), "", "nfa store init"},
-		{"an unknown role", db.Target(t, "nobody"), "", "refused"},
+		{"an unknown role", db.Target(t, "nobody"), "", "does not let nobody in"},
 		{"a book that is not shared", db.Target(t, "anna"), "ben", "nfa store share anna"},
 	} {
 		s, err := postgres.Open(t.Context(), c.target, postgres.Options{Book: c.book})
@@ -68,6 +70,7 @@ func TestOpen_SaysWhatToDo(t *testing.T) {
 		}
 	}
 	db.Exec(t, db.Name, "INSERT INTO nfa.migration (n) VALUES (999)")
+	defer db.Exec(t, db.Name, "DELETE FROM nfa.migration WHERE n = 999")
 	if _, err := postgres.Open(t.Context(), db.Target(t, "anna"), postgres.Options{}); !errors.Is(err, postgres.ErrNewer) {
 		t.Errorf("Open of newer tables = %v, want ErrNewer", err)
 	}
@@ -135,14 +138,41 @@ func TestLocks_OneWriterOnAllMachines(t *testing.T) {
 	if err != nil {
 		t.Fatalf("Acquire after release = %v", err)
 	}
-	defer again()
-	// A machine that was away: its lease has ended, and another one takes it.
-	db.Exec(t, db.Name, "UPDATE nfa.lease SET until = now() - interval '1 second'")
-	taken, err := here.Acquire(t.Context(), id)
-	if err != nil {
-		t.Fatalf("Acquire of an ended lease = %v", err)
+	again()
+}
+
+// A machine that was away, such as a laptop that slept, does not write into a conversation that was
+// continued elsewhere. Its own clock does not matter.
+func TestLocks_ALostLeaseEndsWriting(t *testing.T) {
+	const id = "20261121-150405-abcdef"
+	db := postgrestest.New(t, "anna")
+	here := db.Open(t, "anna", postgres.Options{Now: func() time.Time { return time.Now().AddDate(0, 0, 1) }})
+	there := db.Open(t, "anna", postgres.Options{})
+	entry := session.Entry{Kind: session.KindUser, Message: llm.Message{Content: "hi"}}
+	must(t, here.Sessions().Create(t.Context(), session.Session{ID: id}))
+	releaseHere, err := here.Locks().Acquire(t.Context(), id)
+	must(t, err)
+	defer releaseHere()
+	if err := there.Sessions().Append(t.Context(), id, entry); !errors.Is(err, session.ErrLocked) {
+		t.Errorf("Append without the lease = %v, want ErrLocked", err)
 	}
-	taken()
+	sleep := func() { db.Exec(t, db.Name, "UPDATE nfa.lease SET until = now() - interval '1 second'") }
+	sleep()
+	must(t, here.Sessions().Append(t.Context(), id, entry)) // nobody has taken it
+	sleep()
+	releaseThere, err := there.Locks().Acquire(t.Context(), id)
+	must(t, err)
+	must(t, there.Sessions().Append(t.Context(), id, entry))
+	for range 2 {
+		if err := here.Sessions().Append(t.Context(), id, entry); !errors.Is(err, session.ErrLocked) {
+			t.Errorf("Append after the lease was lost = %v, want ErrLocked", err)
+		}
+		releaseThere()
+		db.Exec(t, db.Name, "DELETE FROM nfa.lease")
+	}
+	if _, entries, err := there.Sessions().Load(t.Context(), id); err != nil || len(entries) != 2 {
+		t.Errorf("%d entries, %v; want 2", len(entries), err)
+	}
 }
 
 // A connection that stays idle in the middle of a change does not block others for good.

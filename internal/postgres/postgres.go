@@ -5,12 +5,15 @@ package postgres
 
 import (
 	"context"
+	"crypto/tls"
 	"database/sql"
 	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io"
 	"net"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -18,6 +21,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 
+	"github.com/nfa-cli/nfa/internal/alert"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/sqlstore"
@@ -29,11 +33,11 @@ var (
 	ErrNewer = errors.New("the store was updated by a newer version of nfa; upgrade nfa")
 	// ErrUncertain means that the connection was lost while a change was saved, and the server could
 	// not be reached again to look for it.
-	ErrUncertain = errors.New("the connection was lost while saving, so the change may or may not have been saved; when the server is reachable again, look before you repeat it")
+	ErrUncertain = errors.New("the connection was lost while saving: the change may or may not have been saved")
 	// ErrLost means that the connection was lost.
 	ErrLost = errors.New("lost the connection to the store")
 	// ErrViewOnly means that the person may view the book and not change it.
-	ErrViewOnly = errors.New("you may view this book and not change it")
+	ErrViewOnly = errors.New("you can view this portfolio but not change it")
 )
 
 // Limits of a connection.
@@ -56,11 +60,14 @@ type Store struct {
 	book   string
 	db     *sql.DB
 	now    func() time.Time
+
+	process uuid.UUID // holds the leases
+	leases  sync.Map  // IDs of sessions that this process has acquired
 }
 
 // Open connects to a server and opens a book there. The caller must call Close.
 func Open(ctx context.Context, t Target, o Options) (*Store, error) {
-	s := &Store{target: t, book: o.Book, now: o.Now}
+	s := &Store{target: t, book: o.Book, now: o.Now, process: uuid.New()}
 	if s.book == "" {
 		s.book = t.User
 	}
@@ -97,7 +104,7 @@ func (s *Store) check(ctx context.Context) error {
 		return s.explain(err)
 	}
 	if privileged {
-		return fmt.Errorf("role %s may read every book, because it is a superuser; run: nfa store adduser NAME, and use that role", s.target.User)
+		return fmt.Errorf("role %s can read the data of all people, because it is a superuser; add a role with: nfa store adduser ADDRESS NAME", s.target.User)
 	}
 	var version int
 	if err := s.db.QueryRowContext(ctx, "SELECT coalesce(max(n), 0) FROM nfa.migration").Scan(&version); err != nil {
@@ -114,7 +121,7 @@ func (s *Store) check(ctx context.Context) error {
 		return s.explain(err)
 	}
 	if !level.Valid {
-		return fmt.Errorf("you may not open the book of %s; %s can share it with: nfa store share %s", s.book, s.book, s.target.User)
+		return fmt.Errorf("you may not open the portfolio of %s; %s can share it with: nfa store share %s", s.book, s.book, s.target.User)
 	}
 	return nil
 }
@@ -137,15 +144,27 @@ func (s *Store) Portfolio() sqlstore.Portfolio {
 }
 
 // Sessions returns the sessions of the book.
-func (s *Store) Sessions() session.Store { return sqlstore.NewSessions(engine{Store: s}) }
+func (s *Store) Sessions() session.Store { return sessions{sqlstore.NewSessions(engine{Store: s}), s} }
 
 // Skills returns the skills of the book.
 func (s *Store) Skills() skill.Store { return sqlstore.NewSkills(engine{Store: s, exclusive: true}) }
 
-// engine runs transactions. If it is exclusive, changes of a book are made one after the other.
+// Alerts returns the alerts of the book. A run holds a lease.
+func (s *Store) Alerts() alert.Store {
+	return sqlstore.NewAlerts(engine{Store: s, exclusive: true}, func(ctx context.Context) (release func(), err error) {
+		release, err = s.Locks().Acquire(ctx, "alerts")
+		if errors.Is(err, session.ErrLocked) {
+			return nil, alert.ErrLocked
+		}
+		return release, err
+	})
+}
+
+// engine runs transactions.
 type engine struct {
 	*Store
-	exclusive bool
+	exclusive bool   // changes of a book are made one after the other
+	session   string // the session that is changed, or ""
 }
 
 func (e engine) Now() time.Time { return e.now() }
@@ -200,9 +219,9 @@ func (e engine) attempt(ctx context.Context, id uuid.UUID, do func(sqlstore.Tx) 
 		return isConflict(err), err
 	}
 	// The server may have committed although its answer did not arrive.
-	var saved bool
-	if lookErr := e.db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM nfa.change WHERE id = $1)", id).Scan(&saved); lookErr != nil {
-		return false, fmt.Errorf("%w (%w)", ErrUncertain, err)
+	saved, lookErr := e.Saved(ctx, id)
+	if lookErr != nil {
+		return false, fmt.Errorf("%w; before you repeat it, run: nfa store check %s (%w)", ErrUncertain, id, err)
 	}
 	if saved {
 		return false, nil
@@ -210,10 +229,15 @@ func (e engine) attempt(ctx context.Context, id uuid.UUID, do func(sqlstore.Tx) 
 	return true, err
 }
 
-// begin records the ID of a change and, if the engine is exclusive, waits for other changes.
+// begin records the ID of a change, waits for other changes, and checks who writes the session.
 func (e engine) begin(ctx context.Context, t *sql.Tx, id uuid.UUID) error {
 	if e.exclusive {
 		if _, err := t.ExecContext(ctx, "INSERT INTO book (version) VALUES (1) ON CONFLICT (book) DO UPDATE SET version = book.version + 1"); err != nil {
+			return err
+		}
+	}
+	if e.session != "" {
+		if err := e.checkLease(ctx, t, e.session); err != nil {
 			return err
 		}
 	}
@@ -276,18 +300,35 @@ func (s *Store) explain(err error) error {
 	case code == "42501" && !s.Own():
 		return fmt.Errorf("%w; %s can allow it with: nfa store share %s --edit", ErrViewOnly, s.book, s.target.User)
 	case code == "57014":
-		return fmt.Errorf("%s did not answer in 10 seconds, or another program is changing the book; nothing was changed, try again (%w)", s.target.Host, err)
+		return fmt.Errorf("%s did not answer in 10 seconds, or another program is changing the portfolio; nothing was changed, try again (%w)", s.target.Host, err)
 	case code == "3F000", code == "42P01":
 		return fmt.Errorf("database %s has no tables of nfa; its owner must run: nfa store init (%w)", s.target.Database, err)
-	case code == "28P01", code == "28000":
+	case code == "28P01":
 		return fmt.Errorf("%s refused the password of %s; save the right one with: nfa auth set store (%w)", s.target.Host, s.target.User, err)
+	case code == "28000":
+		return fmt.Errorf("%s does not let %s in; check the name in the setting store, or ask the owner of the server (%w)", s.target.Host, s.target.User, err)
+	case code == "3D000":
+		return fmt.Errorf("%s has no database %s; its owner makes it with: createdb %s (%w)", s.target.Host, s.target.Database, s.target.Database, err)
+	case code == "25006":
+		return fmt.Errorf("%s can only be read, because it is a copy of another server or set to read-only; nothing was changed (%w)", s.target.Host, err)
+	case code == "53100":
+		return fmt.Errorf("the disk of %s is full; nothing was changed, try again when its owner has made room (%w)", s.target.Host, err)
+	case code == "53300":
+		return fmt.Errorf("%s has too many connections; try again later, or ask its owner to raise max_connections (%w)", s.target.Host, err)
 	}
 	if errors.Is(err, ErrUncertain) {
 		return err
 	}
 	var connectErr *pgconn.ConnectError
-	if errors.As(err, &connectErr) {
-		return fmt.Errorf("cannot reach the store %s; check the network and the setting store, or leave it out to use this machine's own data (%w)", s.target, err)
+	var certificateErr *tls.CertificateVerificationError
+	switch {
+	case !errors.As(err, &connectErr):
+	case errors.As(err, &certificateErr):
+		return fmt.Errorf("cannot check that the server is %s; name the certificate of its authority with ?sslrootcert=FILE, or see docs/shared-store.md (%w)", s.target.Host, err)
+	case strings.Contains(err.Error(), "refused TLS"): // pgconn has no type for it
+		return fmt.Errorf("%s does not encrypt connections; its owner turns it on with ssl = on in postgresql.conf (%w)", s.target.Host, err)
+	default:
+		return fmt.Errorf("cannot reach the store %s; check the network and the setting store, or delete it to use this machine's own data (%w)", s.target, err)
 	}
 	var netErr net.Error
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed) || errors.Is(err, driver.ErrBadConn) || errors.As(err, &netErr) {

@@ -4,6 +4,7 @@ package postgres_test
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"sync"
 	"testing"
@@ -11,6 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/alert"
+	"github.com/nfa-cli/nfa/internal/alert/alerttest"
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/market"
@@ -24,23 +27,27 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
+var long = flag.Bool("long", false, "run the long forms of the tests")
+
 func TestMain(m *testing.M) { postgrestest.Main(m) }
 
 // The stores in PostgreSQL keep the same promises as those in SQLite.
 func TestContracts(t *testing.T) {
-	db := postgrestest.New(t)
-	n := 0
-	open := func(t *testing.T) *postgres.Store { // an empty book
-		n++
-		name := fmt.Sprintf("contract%d", n)
-		must(t, postgres.AddUser(t.Context(), db.Target(t, "postgres"), name, ""))
-		return db.Open(t, name, postgres.Options{})
+	db := postgrestest.New(t, "anna")
+	s, owner := db.Open(t, "anna", postgres.Options{}), db.Raw(t, "postgres")
+	open := func(t *testing.T) *postgres.Store { // empty
+		_, err := owner.ExecContext(t.Context(), postgrestest.Clear)
+		must(t, err)
+		return s
 	}
 	t.Run("portfolio", func(t *testing.T) {
 		portfoliotest.RunStore(t, func(t *testing.T) portfolio.Store { return open(t).Portfolio() })
 	})
 	t.Run("sessions", func(t *testing.T) {
 		sessiontest.Run(t, func(t *testing.T) session.Store { return open(t).Sessions() })
+	})
+	t.Run("alerts", func(t *testing.T) {
+		alerttest.RunStore(t, func(t *testing.T) alert.Store { return open(t).Alerts() })
 	})
 	t.Run("skills", func(t *testing.T) {
 		skilltest.RunStore(t, func(t *testing.T) skill.Store { return open(t).Skills() })
@@ -49,7 +56,10 @@ func TestContracts(t *testing.T) {
 
 // Two machines with eight writers each record transactions.
 func TestPortfolio_ManyWritersLoseNothing(t *testing.T) {
-	const writers, each = 8, 20
+	writers, each := 4, 13
+	if *long {
+		writers, each = 8, 1000
+	}
 	db := postgrestest.New(t, "anna")
 	machines := []*postgres.Store{db.Open(t, "anna", postgres.Options{}), db.Open(t, "anna", postgres.Options{})}
 	mustUpdate(t, machines[0].Portfolio(), portfolio.Change{Accounts: []portfolio.Account{portfolio.NewAccount("main")}})
@@ -57,7 +67,7 @@ func TestPortfolio_ManyWritersLoseNothing(t *testing.T) {
 	for w := range writers * len(machines) {
 		group.Go(func() {
 			store := machines[w%len(machines)].Portfolio()
-			for i := range each / len(machines) {
+			for i := range each {
 				c := portfolio.Change{Add: []portfolio.Transaction{portfoliotest.Purchase(fmt.Sprintf("w%d-%d", w, i), "main")}}
 				if err := store.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) { return c, nil }); err != nil {
 					t.Errorf("writer %d: %v", w, err)
@@ -75,7 +85,7 @@ func TestPortfolio_ManyWritersLoseNothing(t *testing.T) {
 	for _, tr := range l.Transactions {
 		ids[tr.ID] = true
 	}
-	if want := writers * len(machines) * (each / len(machines)); len(l.Transactions) != want || len(ids) != want {
+	if want := writers * len(machines) * each; len(l.Transactions) != want || len(ids) != want {
 		t.Errorf("%d transactions with %d IDs, want %d", len(l.Transactions), len(ids), want)
 	}
 }
@@ -147,6 +157,24 @@ func TestShare_DecidesWhoSeesWhat(t *testing.T) {
 	}
 }
 
+// Two machines of a person never check the rules at the same time.
+func TestAlerts_OneRunOnAllMachines(t *testing.T) {
+	db := postgrestest.New(t, "anna")
+	one, other := db.Open(t, "anna", postgres.Options{}).Alerts(), db.Open(t, "anna", postgres.Options{}).Alerts()
+	release, err := one.Lock(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.Lock(t.Context()); !errors.Is(err, alert.ErrLocked) {
+		t.Errorf("Lock on a second machine = %v, want ErrLocked", err)
+	}
+	release()
+	if release, err = other.Lock(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	release()
+}
+
 // A person with the password of a role has no more than nfa shows, also by direct SQL.
 func TestShare_HoldsAgainstDirectSQL(t *testing.T) {
 	db := postgrestest.New(t, "anna", "ben", "eve")
@@ -156,8 +184,8 @@ func TestShare_HoldsAgainstDirectSQL(t *testing.T) {
 		t.Fatal(err)
 	}
 	tables := []string{"book", "change", "account", "alias", "security", "target", "transactions", "lot_pick", "watch", "watch_target",
-		"decision", "decision_mark", "document", "session", "entry", "lease", "skill"}
-	private := map[string]bool{"change": true, "decision": true, "decision_mark": true, "document": true, "session": true, "entry": true, "lease": true, "skill": true}
+		"decision", "decision_mark", "document", "session", "entry", "lease", "skill", "alert_rule", "alert_state", "alert_outbox", "last_rule"}
+	private := map[string]bool{"change": true, "decision": true, "decision_mark": true, "document": true, "session": true, "entry": true, "lease": true, "skill": true, "alert_rule": true, "alert_state": true, "alert_outbox": true, "last_rule": true}
 	for role, mayView := range map[string]bool{"ben": true, "eve": false} {
 		raw := db.Raw(t, role)
 		exec := func(statement string) (int64, error) {
@@ -207,6 +235,13 @@ func TestShare_HoldsAgainstDirectSQL(t *testing.T) {
 
 // fillEveryTable writes at least one row to each table.
 func fillEveryTable(t *testing.T, s *postgres.Store) {
+	alerts := s.Alerts()
+	if _, err := alerts.AddRule(t.Context(), alert.StoredRule{Text: "AAPL below 150"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := alerts.Record(t.Context(), []alert.State{{RuleID: "r1"}}, []alert.NewAlert{{Alert: alert.Alert{ID: "a1"}}}); err != nil {
+		t.Fatal(err)
+	}
 	t.Helper()
 	p := s.Portfolio()
 	mustUpdate(t, p, portfolio.Change{

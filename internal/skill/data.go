@@ -18,7 +18,7 @@ type Rendered struct {
 	Calls []string
 }
 
-// Insert returns the content with texts in the place of the calls.
+// Insert returns the content with a result in the place of each call.
 func (r Rendered) Insert(results []string) string {
 	var b strings.Builder
 	for i, text := range r.texts {
@@ -30,21 +30,24 @@ func (r Rendered) Insert(results []string) string {
 	return b.String()
 }
 
-// dataMarks stand for calls whose results the model receives separately.
-func (r Rendered) dataMarks() []string {
+// withMarks returns the content with a DataMark in the place of each call, because the model receives the
+// results separately.
+func (r Rendered) withMarks() string {
 	marks := make([]string, len(r.Calls))
 	for i, call := range r.Calls {
 		marks[i] = DataMark(i, call)
 	}
-	return marks
+	return r.Insert(marks)
 }
 
-// DataMark stands for call i.
+// DataMark returns the text that replaces call i.
 func DataMark(i int, call string) string { return fmt.Sprintf("[data %d: %s]", i+1, call) }
 
 // These bytes replace the braces of a call while the arguments are filled in, so that no argument can add
 // a call. They do not occur in text.
 const callBegin, callEnd = "\x00", "\x01"
+
+var callBytes = strings.NewReplacer(callBegin, "", callEnd, "")
 
 // RenderData returns a skill's content with the arguments filled in, also inside the calls of the body.
 func RenderData(c Content, a workflow.Arguments) Rendered {
@@ -73,10 +76,9 @@ func splitCalls(marked string) Rendered {
 
 // withoutMarks removes from arguments what could begin or end a call.
 func withoutMarks(a workflow.Arguments) workflow.Arguments {
-	remove := strings.NewReplacer(callBegin, "", callEnd, "")
-	a.Text, a.Values = remove.Replace(a.Text), maps.Clone(a.Values)
+	a.Text, a.Values = callBytes.Replace(a.Text), maps.Clone(a.Values)
 	for name, value := range a.Values {
-		value.Text = remove.Replace(value.Text)
+		value.Text = callBytes.Replace(value.Text)
 		a.Values[name] = value
 	}
 	return a
@@ -85,10 +87,7 @@ func withoutMarks(a workflow.Arguments) workflow.Arguments {
 // markCalls replaces the braces of the calls in a body, and counts them. A call is on one line; one in
 // `code` is an example.
 func markCalls(c Content) (marked Content, n int) {
-	if strings.ContainsAny(c.Text, callBegin+callEnd) {
-		remove := strings.NewReplacer(callBegin, "", callEnd, "")
-		c.Text, c.Body = remove.Replace(c.Text), remove.Replace(c.Body)
-	}
+	c.Text, c.Body = callBytes.Replace(c.Text), callBytes.Replace(c.Body)
 	head, body := strings.TrimSuffix(c.Text, c.Body), c.Body
 	var b strings.Builder
 	for n < MaxDataCalls {

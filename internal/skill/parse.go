@@ -19,7 +19,7 @@ const (
 	longDescription = 1024
 )
 
-// contextFork is the value of context that runs a skill in a session of its own.
+// contextFork is the value of context that runs a skill in a separate session.
 const contextFork = "fork"
 
 // Parse parses a whole SKILL.md: the front matter as a Skill without a location, and the body after

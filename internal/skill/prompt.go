@@ -10,7 +10,7 @@ import (
 )
 
 // ActivationMessage returns the message that gives a skill to the model when the user activates it:
-// notes about it, then the skill's content, marked as data. DataMark stands for the calls of its body.
+// notes about it, then the skill's content, marked as data. A DataMark replaces each call in its body.
 //
 // If the content contains the closing tag, and could therefore pretend to be from the user, a
 // boundary that does not occur in the content is added to the tags.
@@ -19,8 +19,7 @@ func ActivationMessage(c Content, a workflow.Arguments, notes []string) string {
 	if a.Text != "" {
 		suffix = " with: " + a.Text
 	}
-	rendered := RenderData(c, a)
-	content := rendered.Insert(rendered.dataMarks())
+	content := RenderData(c, a).withMarks()
 	if strings.Contains(strings.ToLower(content), "</skill") {
 		b := boundary(content)
 		attribute, end = fmt.Sprintf(" boundary=%q", b), b+"\n"

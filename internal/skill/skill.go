@@ -65,7 +65,7 @@ type Skill struct {
 	// Steps make the skill a workflow that nfa runs itself; empty if a model follows the skill.
 	Steps []workflow.Step
 
-	// Subsession means that a model follows the skill in a session of its own ("context: fork"), with the
+	// Subsession means that a model follows the skill in a separate session ("context: fork"), with the
 	// agent and the model that the skill names; empty for those of the session that uses it.
 	Subsession   bool
 	Agent, Model string

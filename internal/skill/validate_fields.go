@@ -49,30 +49,34 @@ func (v *validator) checkNodes(n *yaml.Node) {
 
 func (v *validator) checkUnexpected() {
 	for _, key := range slices.Sorted(maps.Keys(v.fm.Values)) {
-		message := "unexpected field; put custom fields under metadata"
-		switch key {
-		case "context":
-			if v.fm.Values[key] == contextFork && v.fm.Values["steps"] == nil {
-				continue
-			}
-			message = "has no effect in nfa, except context: fork in a skill without steps"
-		case "agent", "model":
-			if v.fm.Values["context"] == contextFork && v.fm.Values["steps"] == nil {
-				continue
-			}
-			message = "has no effect in nfa without context: fork"
-		case "hooks", "effort", "tools", "disallowed-tools", "when_to_use", "triggers", "globs", "paths", "color", "dependencies", "requires":
-			message = "unexpected field; it has no effect in nfa"
+		if message := v.unexpected(key); message != "" {
+			v.problems = append(v.problems, Problem{Line: v.lineOf(key), Field: key, Message: message, Unexpected: true})
 		}
-		switch {
-		case key == "context", key == "agent", key == "model":
-		case isKnownField(key):
-			continue
-		case isKnownField(strings.ToLower(key)):
-			message = "unexpected field; keys are case-sensitive: write " + strings.ToLower(key)
-		}
-		v.problems = append(v.problems, Problem{Line: v.lineOf(key), Field: key, Message: message, Unexpected: true})
 	}
+}
+
+// unexpected returns why a field has no effect, or "" if it has one.
+func (v *validator) unexpected(key string) string {
+	forks := v.fm.Values["context"] == contextFork && v.fm.Values["steps"] == nil
+	switch key {
+	case "context", "agent", "model":
+		switch {
+		case forks:
+			return ""
+		case key == "context":
+			return "has no effect in nfa, except context: fork in a skill without steps"
+		}
+		return "has no effect in nfa without context: fork"
+	case "hooks", "effort", "tools", "disallowed-tools", "when_to_use", "triggers", "globs", "paths", "color", "dependencies", "requires":
+		return "unexpected field; it has no effect in nfa"
+	}
+	switch {
+	case isKnownField(key):
+		return ""
+	case isKnownField(strings.ToLower(key)):
+		return "unexpected field; keys are case-sensitive: write " + strings.ToLower(key)
+	}
+	return "unexpected field; put custom fields under metadata"
 }
 
 func (v *validator) checkName() {

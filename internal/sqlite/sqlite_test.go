@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/alert"
+	"github.com/nfa-cli/nfa/internal/alert/alerttest"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/session/sessiontest"
@@ -81,6 +83,10 @@ func TestSessions_HoldTheContract(t *testing.T) {
 	sessiontest.Run(t, func(t *testing.T) session.Store {
 		return open(t, filepath.Join(t.TempDir(), "nfa.db")).Sessions()
 	})
+}
+
+func TestAlerts_HoldTheContract(t *testing.T) {
+	alerttest.RunStore(t, func(t *testing.T) alert.Store { return open(t, filepath.Join(t.TempDir(), "nfa.db")).Alerts() })
 }
 
 func TestOpen_FilesAreForTheUserAlone(t *testing.T) {

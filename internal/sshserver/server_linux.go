@@ -51,6 +51,17 @@ type Options struct {
 	Log     zerolog.Logger
 	// PerAddress is the number of new connections per second from one address; 0 is the default.
 	PerAddress int
+	// Start starts a chat; nil runs Program in a terminal of its own.
+	Start func(u User, term string, environ []string, size ssh.Window) (Chat, error)
+}
+
+// Chat is a running chat. Reading returns its output, writing types keys.
+type Chat interface {
+	io.ReadWriteCloser
+	Resize(size ssh.Window)
+	HangUp()            // asks the program to end
+	Kill()              // ends it
+	Wait() (int, error) // the exit code, after its output has ended
 }
 
 // Server is an SSH server whose only program is the chat. It is made by New.
@@ -78,6 +89,11 @@ func New(o Options) (*Server, error) {
 	if o.PerAddress == 0 {
 		o.PerAddress = perAddress
 	}
+	if o.Start == nil {
+		o.Start = func(u User, term string, environ []string, size ssh.Window) (Chat, error) {
+			return startProgram(o.Program, o.Args, u, environment(u, term, environ), size)
+		}
+	}
 	s := &Server{options: o, sessions: map[*connection]bool{}, recent: map[string][]time.Time{}}
 	s.ended = sync.NewCond(&s.mu)
 	if err := s.Reload(); err != nil {
@@ -85,13 +101,19 @@ func New(o Options) (*Server, error) {
 	}
 	s.ssh = &ssh.Server{
 		Handler: s.serve, HostSigners: []ssh.Signer{o.HostKey}, Version: "nfa",
-		PublicKeyHandler:       func(_ ssh.Context, key ssh.PublicKey) bool { _, known := s.lookup(key); return known },
+		PublicKeyHandler: func(_ ssh.Context, key ssh.PublicKey) bool {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			_, known := s.userOf(gossh.FingerprintSHA256(key))
+			return known
+		},
 		ConnCallback:           s.accept,
 		SessionRequestCallback: func(_ ssh.Session, kind string) bool { return kind == "shell" },
 		ServerConfigCallback: func(ssh.Context) *gossh.ServerConfig {
 			return &gossh.ServerConfig{MaxAuthTries: authTries}
 		},
-		IdleTimeout: idleTimeout, MaxTimeout: maxTime,
+		IdleTimeout:       idleTimeout, // of a connection without a chat; the answers to keepAlive count as use
+		MaxTimeout:        maxTime,
 		ChannelHandlers:   map[string]ssh.ChannelHandler{"session": ssh.DefaultSessionHandler},
 		RequestHandlers:   map[string]ssh.RequestHandler{},
 		SubsystemHandlers: map[string]ssh.SubsystemHandler{},
@@ -130,32 +152,20 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		}
 		_ = l.Close()
 		s.mu.Lock()
+		s.users = nil // no new chats
 		for c := range s.sessions {
 			c.stop()
 		}
+		for len(s.sessions) > 0 { // each takes endGrace at most
+			s.ended.Wait()
+		}
 		s.mu.Unlock()
-		within, cancel := context.WithTimeout(context.Background(), endGrace)
-		defer cancel()
-		_ = s.ssh.Shutdown(within)
 		_ = s.ssh.Close()
 	})
-	err := s.ssh.Serve(l)
-	if ctx.Err() == nil {
+	if err := s.ssh.Serve(l); ctx.Err() == nil {
 		return err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for len(s.sessions) > 0 {
-		s.ended.Wait()
-	}
 	return nil
-}
-
-// lookup returns the user with a key.
-func (s *Server) lookup(key ssh.PublicKey) (User, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.userOf(gossh.FingerprintSHA256(key))
 }
 
 // userOf returns the user with a key; s.mu is held.
@@ -229,21 +239,27 @@ func (s *Server) admit(address net.Addr, now time.Time) bool {
 	return true
 }
 
-// register counts a session, or returns why it is refused.
-func (s *Server) register(c *connection) error {
+// register adds the chat of the user with a key, or returns why it is refused.
+func (s *Server) register(key ssh.PublicKey, stop context.CancelFunc) (*connection, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	fingerprint := gossh.FingerprintSHA256(key)
+	user, known := s.userOf(fingerprint)
+	if !known {
+		return nil, errors.New("this key is no longer accepted")
+	}
 	n := 0
 	for other := range s.sessions {
-		if other.user.Name == c.user.Name {
+		if other.user.Name == user.Name {
 			n++
 		}
 	}
-	if n >= c.user.MaxSessions {
-		return fmt.Errorf("%d chats are open already, which is the limit", n)
+	if n >= user.MaxSessions {
+		return nil, fmt.Errorf("%d chats are open already, which is the limit; close one, or raise max_sessions in the users file", n)
 	}
+	c := &connection{user: user, key: fingerprint, stop: stop}
 	s.sessions[c] = true
-	return nil
+	return c, nil
 }
 
 func (s *Server) unregister(c *connection) {
@@ -260,11 +276,6 @@ func (s *Server) serve(session ssh.Session) {
 		fmt.Fprintf(session.Stderr(), "nfa: %s\r\n", text)
 		_ = session.Exit(1)
 	}
-	user, known := s.lookup(session.PublicKey())
-	if !known {
-		say("this key is no longer accepted")
-		return
-	}
 	request, sizes, hasTerminal := session.Pty()
 	if !hasTerminal {
 		say("A terminal is required: ssh -t")
@@ -272,39 +283,37 @@ func (s *Server) serve(session ssh.Session) {
 	}
 	ctx, stop := context.WithCancel(session.Context())
 	defer stop()
-	c := &connection{user: user, key: gossh.FingerprintSHA256(session.PublicKey()), stop: stop}
-	if err := s.register(c); err != nil {
+	c, err := s.register(session.PublicKey(), stop)
+	if err != nil {
 		say(err.Error())
 		return
 	}
 	defer s.unregister(c)
-	log := s.options.Log.With().Str("user", user.Name).Str("key", c.key).Stringer("address", session.RemoteAddr()).Logger()
+	log := s.options.Log.With().Str("user", c.user.Name).Str("key", c.key).Stringer("address", session.RemoteAddr()).Logger()
 	log.Info().Msg("chat began")
 	began := time.Now()
-	code, sent, err := s.runChat(ctx, session, user, request, sizes)
+	code, sent, err := s.runChat(ctx, session, c.user, request, sizes)
 	log.Info().Dur("duration", time.Since(began)).Int64("bytes", sent).Int("code", code).Err(err).Msg("chat ended")
 	if err != nil {
 		say("the chat could not be started; the log of the server has the reason")
 	}
 }
 
-// runChat runs the program of a chat in a terminal of its own until it ends, the client leaves, or ctx
-// ends. It ends the session unless the program could not be started.
+// runChat runs a chat until it ends, the client leaves, or ctx ends. It ends the session unless the chat
+// could not be started.
 func (s *Server) runChat(ctx context.Context, session ssh.Session, user User, request ssh.Pty, sizes <-chan ssh.Window) (code int, sent int64, err error) {
-	if err := os.MkdirAll(user.Home, 0o700); err != nil {
-		return 1, 0, err
-	}
-	cmd := exec.Command(s.options.Program, s.options.Args...)
-	cmd.Dir, cmd.Env = user.Home, environment(user, request.Term, session.Environ())
-	terminal, err := pty.StartWithSize(cmd, terminalSize(request.Window))
+	chat, err := s.options.Start(user, request.Term, session.Environ(), request.Window)
 	if err != nil {
 		return 1, 0, err
 	}
-	limit(cmd.Process.Pid)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	idle := time.NewTimer(idleTimeout)
+	defer idle.Stop()
 	var group crash.WaitGroup
 	done := make(chan struct{})
 	group.Go(func() { // the client's keys
-		_, _ = io.Copy(terminal, session)
+		_, _ = copyActive(chat, session, idle)
 	})
 	group.Go(func() {
 		for {
@@ -315,56 +324,70 @@ func (s *Server) runChat(ctx context.Context, session ssh.Session, user User, re
 				if !ok {
 					return
 				}
-				resize(terminal, size)
+				chat.Resize(size)
 			}
 		}
 	})
-	group.Go(func() { // ends the chat with its connection
+	group.Go(func() { // ends the chat with its connection, or if nobody uses it
 		select {
 		case <-done:
 			return
 		case <-ctx.Done():
+		case <-idle.C:
+			cancel(errIdle)
 		}
-		_ = terminal.Close() // the kernel sends SIGHUP
+		chat.HangUp()
 		select {
 		case <-done:
 		case <-time.After(endGrace):
-			_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+			chat.Kill()
 		}
 	})
 	group.Go(func() { keepAlive(session, done) })
-	sent = s.copyOutput(session, terminal)
-	_ = terminal.Close()
-	err = cmd.Wait()
+	sent, err = copyActive(stallGuard{session}, chat, idle)
+	if err != nil {
+		cancel(err) // the client is gone
+	}
+	_ = chat.Close()
+	code, err = chat.Wait()
 	close(done)
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		code, err = max(exit.ExitCode(), 1), nil
+	if errors.Is(context.Cause(ctx), errIdle) {
+		fmt.Fprintf(session.Stderr(), "nfa: %s\r\n", errIdle)
 	}
 	_ = session.Exit(code) // also ends the copy of the keys
 	group.Wait()
 	return code, sent, err
 }
 
-// copyOutput sends the output of a chat until it ends. A client that accepts nothing for a minute is
-// disconnected.
-func (s *Server) copyOutput(session ssh.Session, terminal io.Reader) (sent int64) {
+// errIdle ends a chat that nobody uses.
+var errIdle = errors.New("closed after 30 minutes without a key or output; /sessions continues it")
+
+// copyActive copies until reading or writing ends, and starts idle again with each part. It returns the
+// error of writing.
+func copyActive(to io.Writer, from io.Reader, idle *time.Timer) (n int64, err error) {
 	buffer := make([]byte, 32<<10)
 	for {
-		n, err := terminal.Read(buffer)
-		if n > 0 {
-			stalled := closeAfter(stallTimeout, session)
-			_, writeErr := session.Write(buffer[:n])
-			stalled.Stop()
-			if writeErr != nil {
-				return sent
+		read, readErr := from.Read(buffer)
+		if read > 0 {
+			idle.Reset(idleTimeout)
+			if _, err := to.Write(buffer[:read]); err != nil {
+				return n, err
 			}
-			sent += int64(n)
+			n += int64(read)
 		}
-		if err != nil {
-			return sent // EIO when the chat has ended
+		if readErr != nil {
+			return n, nil // EIO when a chat has ended
 		}
 	}
+}
+
+// stallGuard disconnects a client that accepts no output for a minute.
+type stallGuard struct{ ssh.Session }
+
+func (g stallGuard) Write(p []byte) (int, error) {
+	stalled := closeAfter(stallTimeout, g.Session)
+	defer stalled.Stop()
+	return g.Session.Write(p)
 }
 
 func closeAfter(d time.Duration, c io.Closer) *time.Timer {
@@ -428,9 +451,29 @@ func environment(u User, term string, sent []string) []string {
 	return env
 }
 
-// resize sets the size of a terminal that may be closed at any time.
-func resize(terminal *os.File, w ssh.Window) {
-	raw, err := terminal.SyscallConn()
+// program is a chat in a process and a terminal of its own.
+type program struct {
+	*os.File // the terminal
+	cmd      *exec.Cmd
+}
+
+func startProgram(path string, args []string, u User, environ []string, size ssh.Window) (Chat, error) {
+	if err := os.MkdirAll(u.Home, 0o700); err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(path, args...)
+	cmd.Dir, cmd.Env = u.Home, environ
+	terminal, err := pty.StartWithSize(cmd, terminalSize(size))
+	if err != nil {
+		return nil, err
+	}
+	limit(cmd.Process.Pid)
+	return program{terminal, cmd}, nil
+}
+
+// Resize does nothing if the terminal is closed meanwhile.
+func (p program) Resize(w ssh.Window) {
+	raw, err := p.SyscallConn()
 	if err != nil {
 		return
 	}
@@ -438,6 +481,21 @@ func resize(terminal *os.File, w ssh.Window) {
 	_ = raw.Control(func(fd uintptr) {
 		_ = unix.IoctlSetWinsize(int(fd), unix.TIOCSWINSZ, &unix.Winsize{Row: size.Rows, Col: size.Cols})
 	})
+}
+
+// HangUp sends what the kernel sends when a terminal closes. Closing it is not enough: a read that waits
+// keeps it open.
+func (p program) HangUp() { _ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGHUP) }
+
+func (p program) Kill() { _ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) }
+
+func (p program) Wait() (code int, err error) {
+	err = p.cmd.Wait()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return max(exit.ExitCode(), 1), nil
+	}
+	return 0, err
 }
 
 func terminalSize(w ssh.Window) *pty.Winsize {

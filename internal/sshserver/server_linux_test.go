@@ -5,22 +5,27 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
+	"flag"
 	"fmt"
 	"io"
 	"net"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/rs/zerolog"
 	gossh "golang.org/x/crypto/ssh"
 
 	"github.com/nfa-cli/nfa/internal/sshserver"
 )
+
+var long = flag.Bool("long", false, "run the long forms of the tests")
 
 // TestMain is also the program of a chat: it shows what it can see, and answers lines.
 func TestMain(m *testing.M) {
@@ -35,8 +40,17 @@ func TestMain(m *testing.M) {
 }
 
 func chat() {
+	resized := make(chan os.Signal, 1)
+	signal.Notify(resized, syscall.SIGWINCH)
+	go func() {
+		for range resized {
+			rows, cols := windowSize()
+			fmt.Printf("size %dx%d\n", cols, rows)
+		}
+	}()
 	dir, _ := os.Getwd()
-	fmt.Printf("in %s, term %s\n", dir, os.Getenv("TERM"))
+	tty, _ := os.Readlink("/proc/self/fd/0")
+	fmt.Printf("terminal %s\nin %s, term %s\n", tty, dir, os.Getenv("TERM"))
 	fmt.Printf("variables %d, key %q, sent %q\n", len(os.Environ()), os.Getenv("OPENAI_API_KEY"), os.Getenv("LD_PRELOAD"))
 	line := make([]byte, 4096)
 	for {
@@ -57,9 +71,6 @@ func chat() {
 				_, _ = p.Wait()
 			}
 			fmt.Printf("run %v\n", err)
-		case "size":
-			rows, cols := windowSize()
-			fmt.Printf("size %dx%d\n", cols, rows)
 		case "quit":
 			os.Exit(7)
 		}
@@ -78,14 +89,23 @@ type world struct {
 	users []sshserver.User
 }
 
+// syncBuffer is what was written, for those who wait for a part of it.
 type syncBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
+	mu      sync.Mutex
+	b       bytes.Buffer
+	changed *sync.Cond
+}
+
+func newSyncBuffer() *syncBuffer {
+	b := &syncBuffer{}
+	b.changed = sync.NewCond(&b.mu)
+	return b
 }
 
 func (b *syncBuffer) Write(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.changed.Broadcast()
 	return b.b.Write(p)
 }
 
@@ -93,6 +113,15 @@ func (b *syncBuffer) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.b.String()
+}
+
+// wait returns when a text was written n times.
+func (b *syncBuffer) wait(text string, n int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for strings.Count(b.b.String(), text) < n {
+		b.changed.Wait()
+	}
 }
 
 func newSigner(t *testing.T) gossh.Signer {
@@ -133,7 +162,7 @@ func newWorld(t *testing.T, keys map[string]gossh.Signer) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, done: make(chan error, 1), log: &syncBuffer{}}
+	w := &world{t: t, done: make(chan error, 1), log: newSyncBuffer()}
 	if w.users, err = sshserver.ReadUsers(path); err != nil {
 		t.Fatal(err)
 	}
@@ -156,18 +185,24 @@ func newWorld(t *testing.T, keys map[string]gossh.Signer) *world {
 	ctx, stop := context.WithCancel(context.Background())
 	w.stop = stop
 	go func() { w.done <- w.server.Serve(ctx, listener) }()
-	t.Cleanup(func() {
-		stop()
-		if w.done != nil {
-			<-w.done
-		}
-	})
+	t.Cleanup(w.end)
 	return w
+}
+
+// end stops the server and waits until it has ended.
+func (w *world) end() {
+	w.stop()
+	if w.done != nil {
+		if err := <-w.done; err != nil {
+			w.t.Errorf("Serve = %v", err)
+		}
+		w.done = nil
+	}
 }
 
 func (w *world) dial(user string, signers ...gossh.Signer) (*gossh.Client, error) {
 	return gossh.Dial("tcp", w.address, &gossh.ClientConfig{
-		User: user, Auth: []gossh.AuthMethod{gossh.PublicKeys(signers...)}, HostKeyCallback: gossh.InsecureIgnoreHostKey(), Timeout: 10 * time.Second,
+		User: user, Auth: []gossh.AuthMethod{gossh.PublicKeys(signers...)}, HostKeyCallback: gossh.InsecureIgnoreHostKey(),
 	})
 }
 
@@ -187,11 +222,16 @@ func (w *world) open(user string, signers ...gossh.Signer) *terminal {
 		w.t.Fatal(err)
 	}
 	w.t.Cleanup(func() { _ = client.Close() })
+	return w.openSession(client)
+}
+
+func (w *world) openSession(client *gossh.Client) *terminal {
+	w.t.Helper()
 	session, err := client.NewSession()
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	x := &terminal{t: w.t, client: client, session: session, out: &syncBuffer{}}
+	x := &terminal{t: w.t, client: client, session: session, out: newSyncBuffer()}
 	_ = session.Setenv("LD_PRELOAD", "/tmp/evil.so")
 	_ = session.Setenv("LANG", "de_DE.UTF-8")
 	if x.in, err = session.StdinPipe(); err != nil {
@@ -216,28 +256,8 @@ func (x *terminal) ask(line, want string) {
 	x.wait(want)
 }
 
-// repeat types a line until the answer has a text: sizes and keys reach a chat in no fixed order.
-func (x *terminal) repeat(line, want string) {
-	x.t.Helper()
-	for range 50 {
-		x.ask(line, "size ")
-		if strings.Contains(x.out.String(), want) {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	x.wait(want)
-}
-
-func (x *terminal) wait(want string) {
-	x.t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		if strings.Contains(x.out.String(), want) {
-			return
-		}
-	}
-	x.t.Fatalf("the screen never shows %q:\n%s", want, x.out.String())
-}
+// wait waits until the screen has shown a text.
+func (x *terminal) wait(want string) { x.out.wait(want, 1) }
 
 func TestServe_EachSeesTheirOwnFilesOnly(t *testing.T) {
 	anna, ben := newSigner(t), newSigner(t)
@@ -256,16 +276,21 @@ func TestServe_EachSeesTheirOwnFilesOnly(t *testing.T) {
 		x.ask("read "+file, "open "+file+": permission denied")
 	}
 	x.ask("write "+homes["ben"]+"/planted", "permission denied")
+	y := w.open("ben", ben)
+	y.wait("term xterm")
+	_, tty, _ := strings.Cut(y.out.String(), "terminal ")
+	tty, _, _ = strings.Cut(tty, "\r\n")
+	x.ask("read "+tty, "open "+tty+": permission denied") // the other's keys
 	x.ask("write mine", "write <nil>")
 	x.ask("run /bin/sh", "run fork/exec /bin/sh: permission denied")
 	if err := x.session.WindowChange(20, 60); err != nil {
 		t.Fatal(err)
 	}
-	x.repeat("size", "size 60x20")
+	x.wait("size 60x20")
 	if err := x.session.WindowChange(5000, 5000); err != nil {
 		t.Fatal(err)
 	}
-	x.repeat("size", "size 500x200")
+	x.wait("size 500x200")
 	_, _ = io.WriteString(x.in, "quit\r")
 	var exit *gossh.ExitError
 	if err := x.session.Wait(); !asExit(err, &exit) || exit.ExitStatus() != 7 {
@@ -343,7 +368,7 @@ func TestServe_NothingButAChat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := &syncBuffer{}
+	out := newSyncBuffer()
 	s.Stderr = out
 	if err := s.Shell(); err != nil {
 		t.Fatal(err)
@@ -365,106 +390,83 @@ func TestServe_EndsAllChats(t *testing.T) {
 	fourth.wait("2 chats are open already")
 	// A key that is removed ends its chats.
 	w.mu.Lock()
-	for i, u := range w.users {
-		if u.Name == "anna" {
-			w.users = append(w.users[:i:i], w.users[i+1:]...)
-			break
-		}
-	}
+	w.users = slices.DeleteFunc(slices.Clone(w.users), func(u sshserver.User) bool { return u.Name == "anna" })
 	w.mu.Unlock()
 	if err := w.server.Reload(); err != nil {
 		t.Fatal(err)
 	}
-	waitEnd(t, first.session, "the chat of a removed key")
-	waitEnd(t, third.session, "the other chat of a removed key")
+	_ = first.session.Wait()
+	_ = third.session.Wait()
+	fifth := w.openSession(fourth.client) // its connection is still there
+	fifth.wait("this key is no longer accepted")
 	second.ask("read canary", "canary of ben")
-	began := time.Now()
-	w.stop()
-	waitEnd(t, second.session, "a chat of a server that stops")
-	if err := <-w.done; err != nil {
-		t.Errorf("Serve = %v", err)
-	}
-	w.done = nil
-	if took := time.Since(began); took > 10*time.Second {
-		t.Errorf("stopping took %v", took)
-	}
-	if n := children(t); n != 0 {
-		t.Errorf("%d child processes are left", n)
-	}
-}
-
-func waitEnd(t *testing.T, s *gossh.Session, what string) {
-	t.Helper()
-	ended := make(chan struct{})
-	go func() {
-		_ = s.Wait()
-		close(ended)
-	}()
-	select {
-	case <-ended:
-	case <-time.After(20 * time.Second):
-		t.Fatalf("%s does not end", what)
-	}
-}
-
-// children counts the child processes of this one.
-func children(t *testing.T) int {
-	t.Helper()
+	w.end()
+	_ = second.session.Wait()
 	var status syscall.WaitStatus
-	pid, err := syscall.Wait4(-1, &status, syscall.WNOHANG, nil)
-	if err == syscall.ECHILD {
-		return 0
+	if pid, err := syscall.Wait4(-1, &status, syscall.WNOHANG, nil); err != syscall.ECHILD {
+		t.Errorf("a child process is left: %d, %v", pid, err)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if pid == 0 {
-		return 1 // at least one that runs
-	}
-	return 1 // at least one that nobody waited for
 }
 
-// People who come and go leave nothing behind.
-func TestServe_LeavesNothingBehind(t *testing.T) {
-	anna := newSigner(t)
-	w := newWorld(t, map[string]gossh.Signer{"anna": anna})
-	w.mu.Lock()
-	w.users[0].MaxSessions = 100
-	w.mu.Unlock()
-	if err := w.server.Reload(); err != nil {
-		t.Fatal(err)
+// People who come and go, also at once, leave no process, terminal, file or goroutine behind, and see
+// only their own.
+func TestServe_ManyPeople(t *testing.T) {
+	people, visits := 4, 12
+	if *long {
+		people, visits = 30, 1000
 	}
-	files := func() int {
+	files := func() []string {
 		entries, err := os.ReadDir("/proc/self/fd")
 		if err != nil {
 			t.Fatal(err)
 		}
-		return len(entries)
-	}
-	visit := func() {
-		x := w.open("a", anna)
-		x.wait("in ")
-		_ = x.client.Close()
-	}
-	visit()
-	before := settled(files, 0)
-	for range 20 {
-		visit()
-	}
-	if after := settled(files, before); after > before+2 {
-		t.Errorf("%d open files before, %d after 20 visits", before, after)
-	}
-}
-
-// settled waits until a count is at most want, or no longer falls.
-func settled(count func() int, want int) int {
-	last := count()
-	for range 40 {
-		if last <= want {
-			return last
+		var names []string
+		for _, e := range entries {
+			name, _ := os.Readlink("/proc/self/fd/" + e.Name())
+			names = append(names, name)
 		}
-		time.Sleep(50 * time.Millisecond)
-		last = min(last, count())
+		return names
 	}
-	return last
+	keys := map[string]gossh.Signer{}
+	for i := range people {
+		keys[fmt.Sprintf("user%d", i)] = newSigner(t)
+	}
+	filesBefore, goroutinesBefore := files(), runtime.NumGoroutine()
+	w := newWorld(t, keys)
+	w.mu.Lock()
+	for i := range w.users { // a visit may begin before the previous one has ended
+		w.users[i].MaxSessions = visits
+	}
+	w.mu.Unlock()
+	if err := w.server.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	next := make(chan int)
+	var group sync.WaitGroup
+	for name, signer := range keys {
+		group.Go(func() {
+			for range next {
+				x := w.open(name, signer)
+				x.ask("read canary", "canary of ")
+				if screen := x.out.String(); strings.Count(screen, "canary of ") != strings.Count(screen, "canary of "+name+`"`) {
+					t.Errorf("%s sees %s", name, screen)
+				}
+				_ = x.client.Close()
+			}
+		})
+	}
+	for i := range visits {
+		next <- i
+	}
+	close(next)
+	group.Wait()
+	w.end()
+	// A leak waits here until the tests time out, which lists the goroutines.
+	for runtime.NumGoroutine() > goroutinesBefore || len(files()) > len(filesBefore) {
+		runtime.Gosched()
+	}
+	var status syscall.WaitStatus
+	if pid, err := syscall.Wait4(-1, &status, syscall.WNOHANG, nil); err != syscall.ECHILD {
+		t.Errorf("a child process is left: %d, %v", pid, err)
+	}
 }

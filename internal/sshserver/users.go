@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 	gossh "golang.org/x/crypto/ssh"
@@ -78,7 +79,7 @@ func parseUsers(text []byte) ([]User, error) {
 	if len(file.Users) == 0 {
 		return nil, errors.New("it lists no users")
 	}
-	owner := map[string]string{} // name of the user, by key and by home
+	owner := map[string]string{} // name of the user, by key
 	for i := range file.Users {
 		u := &file.Users[i]
 		if err := u.check(); err != nil {
@@ -90,12 +91,18 @@ func parseUsers(text []byte) ([]User, error) {
 			}
 			owner[string(key.Marshal())] = u.Name
 		}
-		if other, taken := owner[u.Home]; taken {
-			return nil, fmt.Errorf("%s and %s have the same home %s", other, u.Name, u.Home)
+		for _, other := range file.Users[:i] {
+			if within(u.Home, other.Home) || within(other.Home, u.Home) {
+				return nil, fmt.Errorf("%s and %s must have separate homes, not %s and %s", other.Name, u.Name, other.Home, u.Home)
+			}
 		}
-		owner[u.Home] = u.Name
 	}
 	return file.Users, nil
+}
+
+// within reports whether a folder is the other one or below it.
+func within(folder, other string) bool {
+	return folder == other || strings.HasPrefix(folder, other+"/")
 }
 
 func (u *User) check() error {

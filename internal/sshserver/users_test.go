@@ -8,6 +8,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -23,6 +24,23 @@ func windowSize() (rows, cols int) {
 		return 0, 0
 	}
 	return int(size.Row), int(size.Col)
+}
+
+func quoteKey(s gossh.Signer) string {
+	return strconv.Quote(strings.TrimSpace(string(gossh.MarshalAuthorizedKey(s.PublicKey()))))
+}
+
+func parseUsers(t *testing.T, text string) []sshserver.User {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "users.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	users, err := sshserver.ReadUsers(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return users
 }
 
 func asExit(err error, exit **gossh.ExitError) bool { return errors.As(err, exit) }
@@ -54,6 +72,7 @@ func TestReadUsers_RefusesWhatIsUnsafe(t *testing.T) {
 		{"an RSA key that is too short", strings.ReplaceAll(user("home: /srv/anna"), good, strings.TrimSpace(string(gossh.MarshalAuthorizedKey(weakKey)))), "3072", 0o600},
 		{"a key with options", strings.ReplaceAll(user("home: /srv/anna"), good, `command=\"x\" `+good), "not one public key", 0o600},
 		{"one key for two", user("home: /srv/anna") + "  - {name: ben, keys: [\"" + good + "\"], home: /srv/ben}\n", "same key", 0o600},
+		{"a home in another one", user("home: /srv/anna") + "  - {name: ben, keys: [" + quoteKey(newSigner(t)) + "], home: /srv/anna/ben}\n", "separate homes", 0o600},
 		{"no name", strings.ReplaceAll(user("home: /srv/anna"), "anna,", "'',"), "name", 0o600},
 	} {
 		path := filepath.Join(t.TempDir(), "users.yaml")

@@ -73,6 +73,8 @@ type Preview struct {
 	Writes []string
 	// Ask requires approval for a call that otherwise needs none.
 	Ask bool
+	// ReadsOnly means that the call changes nothing, although the tool may.
+	ReadsOnly bool
 	// Key identifies what was approved: an approval for the session holds only for one key. Empty means
 	// the exact arguments.
 	Key string

@@ -15,7 +15,8 @@ import (
 // This file decides which calls need an approval. Every call passes through it: those of a model, of a
 // workflow's steps, of a script's skill and of a tool of another server. A call needs an approval
 //
-//   - if the tool writes or executes, or its preview asks, unless the call is a step of an approved plan;
+//   - if the tool writes or executes, unless its preview shows that nothing changes or the call is a step of
+//     an approved plan; or if its preview asks;
 //   - if it requests an address, or sends search terms, that the model composed, once the model has read
 //     anything but typed words or the user has typed amounts;
 //   - if it requests more than a few addresses that only read material names, or sends more than a few
@@ -23,6 +24,15 @@ import (
 //   - if it asks the market data sources more than MaxMarketCallsPerTurn times in one turn.
 //
 // An approval covers exactly its targets. A saved permission covers effects, never addresses or terms.
+
+// Unasked describes what the policy allows without an approval, one sentence each.
+func Unasked() []string {
+	return []string{
+		"tools that only read run without approval",
+		fmt.Sprintf("after private data was read, at most %d requests per site and %d per answer to addresses that only documents name, or with search terms", MaxUnaskedPerSite, MaxUnaskedPerTurn),
+		fmt.Sprintf("at most %d calls per answer to %s", MaxMarketCallsPerTurn, MarketSources),
+	}
+}
 
 // need is one reason why a call needs an approval. An approval for the session covers its key.
 type need struct {
@@ -39,7 +49,7 @@ func (r *Router) needsOf(ctx context.Context, t Tool, args json.RawMessage, p Pr
 	var needs []need
 	parent, isStep := ctx.Value(parentCallKey{}).(parentCall)
 	announced := r.preApproved && !slices.ContainsFunc(p.Writes, func(file string) bool { return !parent.announces(file) })
-	if t.Effect != Reads && !announced || p.Ask {
+	if t.Effect != Reads && !p.ReadsOnly && !announced || p.Ask {
 		key := p.Key
 		if key == "" {
 			key = string(args)

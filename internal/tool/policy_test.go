@@ -464,3 +464,53 @@ func FuzzAddresses(f *testing.F) {
 		}
 	})
 }
+
+// TestUnasked_IsWhatThePolicyAllows counts what runs without a question, and compares it with what nfa doctor
+// says.
+func TestUnasked_IsWhatThePolicyAllows(t *testing.T) {
+	asked := 0
+	var got []string
+	writes := tool.New("write", "Writes.", tool.Writes, func(context.Context, struct{}) (tool.Result, error) { return tool.Result{}, nil })
+	executes := tool.New("execute", "Executes.", tool.Executes, func(context.Context, struct{}) (tool.Result, error) { return tool.Result{}, nil })
+	r := newRouter(t, tool.Options{Approver: answering(tool.Answer{}, &asked)}, fetching(&got), searching(tool.MarketSources), writes, executes)
+	// unasked returns how many calls ran in an answer before one was asked for.
+	unasked := func(private bool, name, arguments string) int {
+		var menu strings.Builder
+		for i := range 20 {
+			fmt.Fprintf(&menu, "https://one.example/%d https://site%d.example/ ", i, i)
+		}
+		e := &tool.Exposure{}
+		e.AddMessage("hello", "hello", false, false)
+		e.AddResult("{}", menu.String(), tool.PublicData, false)
+		if private {
+			e.AddResult("{}", `{"value":71234.56}`, tool.PortfolioData, false)
+		}
+		asked = 0
+		for i := range 2 * tool.MaxMarketCallsPerTurn {
+			if _, err := r.Call(tool.WithExposure(t.Context(), e), llm.ToolCall{Name: name, Arguments: strings.ReplaceAll(arguments, "%d", fmt.Sprint(i))}); err != nil {
+				t.Fatal(err)
+			}
+			if asked > 0 || name == "fetch" && i == 19 {
+				return i + 1 - asked
+			}
+		}
+		return -1
+	}
+	for _, effect := range []string{"write", "execute"} {
+		if n := unasked(false, effect, "{}"); n != 0 {
+			t.Errorf("%s ran %d times without a question", effect, n)
+		}
+	}
+	if n := unasked(false, "fetch", `{"url":"https://one.example/%d"}`); n != 20 {
+		t.Errorf("%d of 20 requests ran before private data was read", n)
+	}
+	want := []string{
+		"tools that only read run without approval",
+		fmt.Sprintf("after private data was read, at most %d requests per site and %d per answer to addresses that only documents name, or with search terms",
+			unasked(true, "fetch", `{"url":"https://one.example/%d"}`), unasked(true, "fetch", `{"url":"https://site%d.example/"}`)),
+		fmt.Sprintf("at most %d calls per answer to the market data sources", unasked(true, "search", `{"query":"S%d"}`)),
+	}
+	if unasked := tool.Unasked(); !slices.Equal(unasked, want) {
+		t.Errorf("Unasked is %q, but the policy allows %q", unasked, want)
+	}
+}

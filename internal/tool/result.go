@@ -191,12 +191,9 @@ func (r Result) ErrorText() string {
 
 // UserText returns what people read: ForUser with the source, the warnings and the notes below.
 func (r Result) UserText() string {
-	parts := []string{strings.TrimRight(r.ForUser, "\n")}
-	if r.Source.Line(0, 0) == "" && len(r.Notes) == 0 {
+	source := r.Source.Line(0, 0)
+	if source == "" && len(r.Notes) == 0 {
 		return r.ForUser
-	}
-	if line := r.Source.Line(0, 0); line != "" {
-		parts = append(parts, line)
 	}
 	var notes []string
 	for _, warning := range MergeWarnings(r.Notes) {
@@ -207,9 +204,7 @@ func (r Result) UserText() string {
 			notes = append(notes, "- "+strings.Join(strings.Fields(note.Text), " "))
 		}
 	}
-	if len(notes) > 0 {
-		parts = append(parts, strings.Join(notes, "\n"))
-	}
+	parts := []string{strings.TrimRight(r.ForUser, "\n"), source, strings.Join(notes, "\n")}
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "\n\n") + "\n"
 }
 

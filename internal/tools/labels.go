@@ -61,6 +61,7 @@ var labels = map[string]string{
 	"search_symbol":          "Symbols",
 	"storage_usage":          "Storage",
 	"system_info":            "Computer",
+	"income_calendar":        "Income",
 	"tax_lots":               "Lots",
 	"technical_indicators":   "Indicators",
 	"time_value":             "Money",

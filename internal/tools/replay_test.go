@@ -78,6 +78,7 @@ func replayCases() map[string]replayCase {
 		"portfolio_allocation":   {args{}, "2024-06-28"},
 		"portfolio_performance":  {args{}, "2024-06-28"},
 		"tax_lots":               {args{}, "2023-06-01"},
+		"income_calendar":        {args{}, `"from":"2024-06-29"`},
 		"portfolio_transactions": {args{}, "bought 2023-06-01"},
 		"portfolio_checkup":      {args{}, `"as_of":"2024-06-28"`},
 		"rebalance_plan":         {args{"targets": map[string]float64{"VTI": 0.6123456789}}, `"as_of":"2024-06-28"`},

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/nfa-cli/nfa/internal/alert"
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/market"
@@ -191,6 +193,7 @@ func (d Deps) userTools() []tool.Tool {
 		positions.OverviewTools(deps),
 		positions.PerformanceTools(positions.PerformanceDeps{Deps: deps, Benchmark: d.Benchmark}),
 		advice.SuitabilityTools(d.suitabilityDeps()),
+		positions.IncomeTools(positions.IncomeDeps{Deps: deps, Earnings: d.Earnings, TaxRate: d.incomeTaxRate}),
 		positions.TaxLotTools(positions.TaxLotDeps{Deps: deps, Jurisdiction: d.jurisdiction}),
 		d.brokerTools(deps),
 		ledger.Tools(ledger.Deps{Deps: deps, NewIDs: d.NewIDs, Searches: d.Searches, Read: d.ReadFile, Mappings: d.Store}),
@@ -230,6 +233,12 @@ func benchmarkOf(args json.RawMessage) []tool.Send {
 func (d Deps) jurisdiction(ctx context.Context) (string, error) {
 	p, _, err := d.Store.Profile(ctx)
 	return p.Tax.Jurisdiction, err
+}
+
+// incomeTaxRate returns the user's tax rate on dividends and interest, invalid if it is not set.
+func (d Deps) incomeTaxRate(ctx context.Context) (decimal.NullDecimal, error) {
+	p, _, err := d.Store.Profile(ctx)
+	return p.Tax.Income, err
 }
 
 func (d Deps) newID() (string, error) {

@@ -22,7 +22,6 @@ var (
 	// A dash after a digit, a word or a bracket belongs to a range or a compound.
 	signBefore      = lazyregexp.New(`(?:^|[^\w%)\]–-])(\+/-|[-+–±~≈])$`)
 	signedCurrency  = lazyregexp.New(`([A-Z]{0,3})([$€£¥₹₩₽₿])$`)
-	currencyWord    = lazyregexp.New(`(?:^|[^\w/])([A-Z][A-Za-z]+)[ \x{a0}]?$`)
 	hanCurrencyWord = lazyregexp.New(`(` + hanCurrency + `)[ \x{a0}]?$`)
 )
 
@@ -70,9 +69,13 @@ var hanQualifiers = [...]struct {
 
 // readWords parses the words that qualify a number: about 5, more than 5, fell by 5, 上涨约5.
 func (p *prefix) readWords(before string) {
+	than := false
 	for range 3 {
 		before = strings.TrimRight(before, " *_(\u00a0了")
 		for _, q := range hanQualifiers {
+			if before == "" || before[len(before)-1] < utf8.RuneSelf {
+				break
+			}
 			for w := range strings.FieldsSeq(q.words) {
 				if rest, ok := strings.CutSuffix(before, w); ok {
 					before, p.direction = rest, q.direction
@@ -85,7 +88,10 @@ func (p *prefix) readWords(before string) {
 			start--
 		}
 		switch w := strings.ToLower(before[start:]); {
+		case isOneOf(w, "less more") && !than:
+			return // 102.7 billion less 6.0 billion
 		case isOneOf(w, "by a an than least most just only"):
+			than = than || w == "than"
 		case isOneOf(w, "about around roughly approximately approx circa some near"):
 			p.hedge = cmp.Or(p.hedge, hedgeAbout)
 		case isOneOf(w, "over above exceeding exceeds exceeded passed topped crossed more"), endsWithOneOf(before, "> ≥"):
@@ -123,17 +129,22 @@ func currencyBefore(s string) (start int, code string) {
 	if word == "" {
 		return none, ""
 	}
-	pattern := hanCurrencyWord
-	if last := word[len(word)-1]; last < utf8.RuneSelf {
-		if !isLetter(last) {
-			return none, ""
+	if last := word[len(word)-1]; last >= utf8.RuneSelf {
+		if m := hanCurrencyWord().FindStringSubmatchIndex(s); m != nil {
+			return offset + m[2], currencyOf(s[m[2]:m[3]])
 		}
-		pattern = currencyWord
+		return none, ""
 	}
-	if m := pattern().FindStringSubmatchIndex(s); m != nil {
-		return offset + m[2], currencyOf(s[m[2]:m[3]])
+	start = len(word)
+	for start > 0 && isLetter(word[start-1]) {
+		start--
 	}
-	return none, ""
+	name := word[start:]
+	spaces := utf8.RuneCountInString(s[len(word):])
+	if len(name) < 2 || name[0] >= 'a' || spaces > 1 || start > 0 && (isWordByte(word[start-1]) || word[start-1] == '_' || word[start-1] == '/') {
+		return none, ""
+	}
+	return offset + start, currencyOf(name)
 }
 
 // suffix is the text after the digits of a number.
@@ -286,20 +297,37 @@ func (u *suffix) readWord(rest string, money bool) bool {
 }
 
 var (
-	nounPattern    = lazyregexp.New(`(?i)^(?:[ \x{a0}]|-)?(?:(?:main|big|simple|important|major|quick|practical|other|trading|calendar|business|more|full) )*([a-z]+)`)
-	hanNounPattern = lazyregexp.New(`^ ?[个個大条点]?(交易日|季度|小时|分钟|月|年|周|天|日|股|家|只|手)`)
+	hanNounPattern = lazyregexp.New(`^ ?[个個大条点]?(交易日|季度|小时|分钟|月|年|周|天|日|股|家|只|手|期|次|笔|名|人|份)`)
 )
 
 // nounOf returns the word at the start of a text in the singular: "share" for "shares".
 func nounOf(text string) string {
-	if m := hanNounPattern().FindStringSubmatch(text); m != nil {
-		return m[1]
+	if rest := strings.TrimPrefix(text, " "); rest != "" && rest[0] >= utf8.RuneSelf {
+		if m := hanNounPattern().FindStringSubmatch(text); m != nil {
+			return m[1]
+		}
 	}
-	m := nounPattern().FindStringSubmatch(text)
-	if m == nil {
-		return ""
+	switch {
+	case strings.HasPrefix(text, "\u00a0"):
+		text = text[len("\u00a0"):]
+	case text != "" && (text[0] == ' ' || text[0] == '-'):
+		text = text[1:]
 	}
-	noun := strings.ToLower(m[1])
+	noun := ""
+	for {
+		end := 0
+		for end < len(text) && isLetter(text[end]) {
+			end++
+		}
+		noun = strings.ToLower(text[:end])
+		if end == len(text) || text[end] != ' ' || !isOneOf(noun, "main big simple important major quick practical other trading calendar business more full") {
+			break
+		}
+		if end+1 >= len(text) || !isLetter(text[end+1]) {
+			break
+		}
+		text = text[end+1:]
+	}
 	if len(noun) > 2 && !strings.HasSuffix(noun, "ss") {
 		noun = strings.TrimSuffix(noun, "s")
 	}

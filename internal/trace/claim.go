@@ -3,6 +3,7 @@ package trace
 import (
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -32,8 +33,9 @@ type tokenIndex struct {
 	numbers []Number
 	at      []int                 // index of the token of each number
 	heads   map[string]*headClaim // of the texts of rows and columns
-	known   map[string]bool
-	names   *Directory
+	in      subjects
+	plans   bool           // a figure is of a year of a plan
+	said    map[int]naming // of sentences, by their first token
 }
 
 // headClaim is what the header of a row or a column says.
@@ -45,8 +47,8 @@ type headClaim struct {
 }
 
 func (e *Sources) index(d *document) *tokenIndex {
-	x := &tokenIndex{d: d, numbers: d.numbers(), heads: map[string]*headClaim{}, known: e.symbols, names: e.Names}
-	x.tokens = scanTokens(d.text, x.numbers, e.Names, e.symbols, func(i int) bool {
+	x := &tokenIndex{d: d, numbers: d.numbers(), heads: map[string]*headClaim{}, in: subjects{e.Names, e.symbols, e.indexSymbol}, plans: e.plans, said: map[int]naming{}}
+	x.tokens = scanTokens(d.text, x.numbers, x.in, func(i int) bool {
 		class := d.maskAt(i)
 		return class == ClassCode || class == ClassAddress
 	})
@@ -66,9 +68,48 @@ func (e *Sources) index(d *document) *tokenIndex {
 	return x
 }
 
+// startsAt reports whether the verb of a number's clause says that it is of a start: it started 2020 at
+// 154.07.
+func (x *tokenIndex) startsAt(first, at int) bool {
+	for i := at - 1; i >= first; i-- {
+		switch t := x.tokens[i]; t.kind {
+		case tokenBreak, tokenFigure:
+			return false
+		case tokenTerms:
+			if slices.ContainsFunc(t.terms, func(t term) bool { return t.group == "order" && t.name == "first" }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // planYear returns the number of a year that the sentence names before a token, such as 10 in "after 10
 // years" and 第 10 年, or "".
 func (x *tokenIndex) planYear(first, at int) string {
+	if m := yearAfter().FindStringSubmatch(x.d.after(x.tokens[at].end)); m != nil { // 7,641 in year 5, 1,153.78 in the second
+		if year := slices.Index(ordinals, m[1]); year >= 0 {
+			return strconv.Itoa(year + 1)
+		}
+		return m[2]
+	}
+	start := 0
+	if first > 0 {
+		start = x.tokens[first-1].end
+	}
+	if _, rest, ok := strings.Cut(x.d.text[start:x.tokens[at].start], "第"); ok {
+		for i, digit := range hanDigits {
+			if strings.HasPrefix(rest, digit+"年") {
+				return strconv.Itoa(i + 1)
+			}
+		}
+	}
+	words := wordsIn(x.d.text[start:x.tokens[at].start])
+	for i := len(words) - 1; i >= 0; i-- {
+		if year := slices.Index(ordinals, words[i].text); year >= 0 && (i+1 < len(words) && words[i+1].text == "year" || i == len(words)-1) {
+			return strconv.Itoa(year + 1)
+		}
+	}
 	for i := at - 1; i >= first; i-- {
 		if t := x.tokens[i]; t.kind == tokenFigure || t.kind == tokenNumber {
 			n := &x.numbers[t.number]
@@ -79,6 +120,11 @@ func (x *tokenIndex) planYear(first, at int) string {
 	}
 	return ""
 }
+
+var (
+	ordinals  = strings.Fields("first second third fourth fifth sixth seventh eighth ninth tenth")
+	yearAfter = lazyregexp.New(`^ (?:in|after) (?:the ([a-z]+)\b(?: year)?|year (\d+))`)
+)
 
 // isBase reports whether a measure is what a percentage is of: 27% of revenue, 占营收的27%.
 func (x *tokenIndex) isBase(i int) bool {
@@ -125,16 +171,26 @@ func (x *tokenIndex) claimOf(i int) claim {
 		if next && n.Kind == UnitPlain && n.Currency == "" {
 			return claim{subjects: [][]string{x.tokens[at+1].symbols}} // buy 22 IBM
 		}
-		x.readMeasure(&c, first, at, last)
+		if n.Kind != UnitPlain || n.Currency != "" || !isOneOf(n.noun, "share unit 股 份") { // 10 shares are no price
+			x.readMeasure(&c, first, at, last)
+		}
 		c.rest = x.otherWords(first, at)
 		if next && n.Kind == UnitPercent && !(at > first && x.tokens[at-1].kind == tokenSubject) {
 			c.subjects = [][]string{x.tokens[at+1].symbols} // 77.5% MSFT and 22.5% GOOGL
 		} else {
 			x.readSubject(&c, first, at, last)
 		}
-		c.planYear = x.planYear(first, at)
-		c.atStart = follows(x.d.before(n.from), "from", "从 自")
+		if x.plans {
+			c.planYear = x.planYear(first, at)
+		}
+		c.atStart = follows(x.d.before(n.from), "from", "从 自") || x.startsAt(first, at)
 		x.readPeriods(&c, first, at, last)
+		if sinceThen().MatchString(x.d.after(n.to)) {
+			c.periods = nil
+		}
+		if n.Kind == UnitPercent && at+1 < last && x.tokens[at+1].kind == tokenSubject && strings.TrimSpace(x.d.text[n.to:x.tokens[at+1].start]) == "in" {
+			c.meanings, c.direct = []meaning{{[]term{{kind: termMeasure, name: "weight"}}}}, true // 77.9% in Microsoft
+		}
 	}
 	c.direction = x.directionAt(first, at, last)
 	if level := follows(x.d.before(n.from), "to at", "至 到 为"); c.direction == 0 && !c.direct && !level { // "Apple was down 7.5% and Microsoft 5.4%"
@@ -173,7 +229,7 @@ func (x *tokenIndex) head(text string) *headClaim {
 	h := &headClaim{}
 	x.heads[text] = h
 	numbers := readDocument(text, true).numbers()
-	for _, t := range scanTokens(text, numbers, x.names, x.known, func(int) bool { return false }) {
+	for _, t := range scanTokens(text, numbers, x.in, func(int) bool { return false }) {
 		switch t.kind {
 		case tokenTerms:
 			h.meaning.add(t.terms...)
@@ -181,7 +237,7 @@ func (x *tokenIndex) head(text string) *headClaim {
 			h.subjects = append(h.subjects, t.symbols)
 		case tokenPeriod:
 			h.periods = append(h.periods, t.period)
-		case tokenNumber:
+		case tokenNumber, tokenFigure:
 			h.numbers = append(h.numbers, leadingDigits(numbers[t.number].Text))
 		}
 	}
@@ -199,7 +255,7 @@ func (x *tokenIndex) readMeasure(c *claim, first, at, last int) {
 	after.remove("price")
 	details := func(m *meaning, from meaning) {
 		for _, t := range from.terms {
-			if t.kind == termDetail && t.group != "direction" {
+			if t.isDetail() && t.group != "direction" {
 				m.add(t)
 			}
 		}
@@ -232,6 +288,11 @@ func (x *tokenIndex) readMeasure(c *claim, first, at, last int) {
 		var near meaning
 		details(&near, before)
 		details(&near, x.detailsAfter(at, last))
+		for _, t := range after.terms {
+			if t.group == "side" {
+				near.add(t) // 109.0% for the benchmark
+			}
+		}
 		if perShare().MatchString(x.d.after(n.to)) {
 			return // $6.13 a share, after the net income
 		}
@@ -261,6 +322,8 @@ func (x *tokenIndex) afterCompared(at, last int) (meaning, bool) {
 	m, _ := x.clauseAfter(at+2, last)
 	return m, m.specific()
 }
+
+var sinceThen = lazyregexp.New(`^ since(?: then)?(?:[.,;]|$)`)
 
 var perShare = lazyregexp.New(`^(?: a | per |/)share`)
 
@@ -296,10 +359,10 @@ func (m meaning) of(n *Number, level bool) meaning {
 		out.remove("change growth")
 	}
 	if n.Kind == UnitMultiple {
-		out.remove("price netincome revenue bookvalue fcf ebitda cash assets")
+		out.remove("cashflow terminal ev marketcap price netincome revenue bookvalue fcf ebitda cash assets")
 	}
 	if n.Currency != "" {
-		out.remove("drawdown upside")
+		out.remove("drawdown upside quantity shares employees users")
 	}
 	if n.Kind == UnitPlain && n.Value.Abs().GreaterThan(decimalOne) {
 		out.remove("success ruin") // what a chance of 90% needs
@@ -346,6 +409,9 @@ func (x *tokenIndex) clauseAfter(at, last int) (meaning, int) {
 		case tokenBreak, tokenFigure:
 			return m, i
 		case tokenTerms:
+			if isOneOf(strings.ToLower(x.d.text[t.start:t.end]), "above below") {
+				return m, i // above the strike of 170
+			}
 			if !t.base {
 				m.add(t.terms...)
 			}
@@ -401,9 +467,13 @@ func (x *tokenIndex) detailsAfter(at, last int) meaning {
 func (x *tokenIndex) earlier(first, start int, n *Number) (meaning, bool) {
 	for i := start - 1; i >= first; i-- {
 		switch t := x.tokens[i]; t.kind {
+		case tokenBreak:
+			if isOneOf(strings.ToLower(x.d.text[t.start:t.end]), "because since although though") {
+				return meaning{}, false
+			}
 		case tokenFigure:
 			other := &x.numbers[t.number]
-			if other.Kind != n.Kind || (other.Currency == "") != (n.Currency == "") {
+			if other.Kind != n.Kind || (other.Currency == "") != (n.Currency == "") || n.isCount() != other.isCount() {
 				return meaning{}, false
 			}
 		case tokenTerms:
@@ -465,7 +535,7 @@ func (x *tokenIndex) readSubject(c *claim, first, at, last int) {
 		if t.kind == tokenFigure || t.kind == tokenBreak && !strings.Contains("([", x.d.text[t.start:t.end]) {
 			break
 		}
-		if t.kind == tokenSubject && (x.d.text[t.start-1] == '(' || follows(x.d.text[max(end, t.start-12):t.start], "of for by at in", "")) {
+		if t.kind == tokenSubject && (x.d.text[t.start-1] == '(' || follows(x.d.text[max(end, t.start-12):t.start], "of for by at in between", "")) {
 			c.subjects = x.group(i, first, last, at)
 			return
 		}
@@ -488,7 +558,7 @@ func (x *tokenIndex) readSubject(c *claim, first, at, last int) {
 // returned 5%". It is not if the number follows directly: "against MSFT's 5%".
 func (x *tokenIndex) isObject(i, at int) bool {
 	t := x.tokens[i]
-	if !follows(x.d.text[max(0, t.start-20):t.start], "unlike than versus vs against like to over with beat beats outperformed underperformed trailed lagged behind of", "比 较 跑赢 跑输 于") ||
+	if !follows(x.d.text[max(0, t.start-20):t.start], "unlike than versus vs against like as to over with beat beats outperformed underperformed trailed lagged behind of", "比 较 跑赢 跑输 于") ||
 		follows(x.d.text[max(0, t.start-20):t.start], "of", "") && !strings.HasSuffix(strings.TrimRight(x.d.text[max(0, t.start-20):t.start], " "), "ahead of") {
 		return false
 	}
@@ -703,6 +773,12 @@ func (x *tokenIndex) directionAt(first, at, last int) int8 {
 func (x *tokenIndex) directionAfter(at, last, end int) int8 {
 	if at+1 < last && x.tokens[at+1].kind == tokenTerms && x.tokens[at+1].start <= end+3 {
 		return directionOf(x.tokens[at+1])
+	}
+	switch rest := x.d.after(end); {
+	case strings.HasPrefix(rest, " less than "):
+		return -1
+	case strings.HasPrefix(rest, " more than "):
+		return 1
 	}
 	return 0
 }

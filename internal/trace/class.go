@@ -16,6 +16,9 @@ type pattern struct {
 	ends   string // one of these directly precedes the number
 	before func() *regexp.Regexp
 	next   string // one of these characters follows the first digits
+	first  string // the number starts with one of these digits
+	has    string // the text before contains it
+	follow string // one of these words follows the digits and a space
 	// after matches from the number on. The number is the first group, or the whole match.
 	after func() *regexp.Regexp
 }
@@ -24,6 +27,9 @@ type pattern struct {
 // next is the character after its first digits.
 func (p *pattern) match(before, word, after string, next rune) int {
 	if p.next != "" && !strings.ContainsRune(p.next, next) {
+		return 0
+	}
+	if p.first != "" && !strings.ContainsRune(p.first, rune(after[0])) || p.has != "" && !strings.Contains(before, p.has) || p.follow != "" && !isOneOf(wordAfterDigits(after), p.follow) {
 		return 0
 	}
 	if p.words != "" && !isOneOf(word, p.words) || p.ends != "" && !endsWithOneOf(before, p.ends) {
@@ -37,6 +43,23 @@ func (p *pattern) match(before, word, after string, next rune) int {
 		return m[3]
 	}
 	return m[1]
+}
+
+// wordAfterDigits returns the word that follows digits and a space, or "".
+func wordAfterDigits(s string) string {
+	rest := strings.ReplaceAll(strings.TrimLeft(s, "0123456789."), "\u00a0", " ")
+	if !strings.HasPrefix(rest, " ") {
+		return ""
+	}
+	end := 1
+	for end < len(rest) && (isLetter(rest[end]) || rest[end] == '.') {
+		end++
+	}
+	word := rest[1:end]
+	if !strings.Contains(strings.TrimSuffix(word, "."), ".") { // "a.m." keeps its period
+		word = strings.TrimSuffix(word, ".")
+	}
+	return word
 }
 
 func endsWithOneOf(s, list string) bool {
@@ -79,6 +102,9 @@ var digitsOnly, wordOnly = lazyregexp.New(`^\d+`), lazyregexp.New(`^\.?` + anyWo
 
 const months = "January Jan February Feb March Mar April Apr May June Jun July Jul August Aug September Sept Sep October Oct November Nov December Dec"
 
+// dayOfMonth matches 17 April and 3rd of May.
+var dayOfMonth = lazyregexp.New(`^(` + ofMonth + `(?:st|nd|rd|th)?)[ \x{a0}](?:of )?` + month + `\b`)
+
 // calendarPatterns recognize dates, times and periods.
 var calendarPatterns = []pattern{
 	// 2024-03-31, 2024-01-05T16:00:00Z, 31.12.2024, 3/31/2024
@@ -87,7 +113,8 @@ var calendarPatterns = []pattern{
 	{class: ClassDate, next: "-/", after: lazyregexp.New(`^(` + year + `[-/](?:\d\d|` + year + `))` + bareEnd)},
 	// 16:00, 9:30 am, 4 pm, 15点30分
 	{class: ClassTime, next: ":", after: lazyregexp.New(`^((?:[01]?\d|2[0-3]):[0-5]\d(?::\d\d)?)\b`)},
-	{class: ClassTime, next: " AaPp", after: lazyregexp.New(`^((?:0?\d|1[0-2]) ?(?:[AaPp][Mm]\b|[ap]\.m\.))`)},
+	{class: ClassTime, next: "AaPp", after: lazyregexp.New(`^((?:0?\d|1[0-2])(?:[AaPp][Mm]\b|[ap]\.m\.))`)},
+	{class: ClassTime, follow: "AM PM am pm Am Pm a.m. p.m.", after: lazyregexp.New(`^((?:0?\d|1[0-2]) ?(?:[AaPp][Mm]\b|[ap]\.m\.))`)},
 	{class: ClassTime, ends: "午 晚", next: "点", after: lazyregexp.New(`^(\d\d?)点`)},
 	{class: ClassTime, next: "点时時", after: lazyregexp.New(`^(\d\d?)(?:点[半\d]|[时時])`)},
 	{class: ClassTime, ends: "点 时", next: "分", after: lazyregexp.New(`^(\d+)分`)},
@@ -99,7 +126,8 @@ var calendarPatterns = []pattern{
 	{class: ClassPlace, next: "个個", after: lazyregexp.New(`^(\d+)[个個]` + hanPart)},
 	// April 17, 17 April, the 3rd of May, April 3-5, '24
 	{class: ClassDate, words: months, after: lazyregexp.New(`^(` + ofMonth + `(?:st|nd|rd|th)?)(?:[^\w.%]|\.(?:\D|$)|$)`)},
-	{class: ClassDate, next: " \u00a0snrt", after: lazyregexp.New(`^(` + ofMonth + `(?:st|nd|rd|th)?)[ \x{a0}](?:of )?` + month + `\b`)},
+	{class: ClassDate, follow: months + " of", after: dayOfMonth},
+	{class: ClassDate, next: "snrt", after: dayOfMonth},
 	{class: ClassDate, ends: "- –", before: lazyregexp.New(`\b` + month + `\.? \d\d?[-–]$`), after: lazyregexp.New(`^(` + ofMonth + `)\b`)},
 	{class: ClassYear, ends: "'", before: lazyregexp.New(`(?:^|\W)'$`), after: lazyregexp.New(`^(\d\d)\b`)},
 }
@@ -108,13 +136,15 @@ var calendarPatterns = []pattern{
 var namePatterns = []pattern{
 	// T+1, MACD(12,26,9), ^10, v.2
 	{class: ClassName, ends: "+", before: lazyregexp.New(`[A-Za-z]\+$`), after: digitsOnly},
-	{class: ClassName, before: lazyregexp.New(`[A-Za-z]\([\d,. ]*$`), next: ",. )", after: lazyregexp.New(`^(\d+)[\d,. ]*\)`)},
+	{class: ClassName, has: "(", before: lazyregexp.New(`[A-Za-z]\([\d,. ]*$`), next: ",. )", after: lazyregexp.New(`^(\d+)[\d,. ]*\)`)},
 	{class: ClassName, ends: "^ _ & .", before: lazyregexp.New(`[\^_&]$|[A-Za-z]\.$`), after: wordOnly},
 	// 0700.HK, 0000320193
 	{class: ClassName, next: ".", after: lazyregexp.New(`^(\d+\.[A-Z][A-Za-z]?)\b`)},
-	{class: ClassName, after: lazyregexp.New(`^(0\d+)` + bareEnd)},
+	{class: ClassName, first: "0", after: lazyregexp.New(`^(0\d+)` + bareEnd)},
 	// #3, § 20, [2], 第2, Section 3.2
-	{class: ClassPlace, before: lazyregexp.New(`[#№§] ?$`), after: wordOnly},
+	{class: ClassPlace, has: "#", before: lazyregexp.New(`# ?$`), after: wordOnly},
+	{class: ClassPlace, has: "№", before: lazyregexp.New(`№ ?$`), after: wordOnly},
+	{class: ClassPlace, has: "§", before: lazyregexp.New(`§ ?$`), after: wordOnly},
 	{class: ClassPlace, ends: "[", after: lazyregexp.New(`^(\d{1,3})\]`)},
 	{class: ClassOrdinal, ends: "第", after: digitsOnly},
 	{class: ClassPlace, words: "Section section Step step Item item Table table Figure figure Chart chart Chapter chapter Note note Page page pp p Part part Appendix Option option Scenario scenario Phase phase " +
@@ -128,8 +158,10 @@ var namePatterns = []pattern{
 		after: lazyregexp.New(`^(\d{2,3}|[1-5][05]00)` + bareEnd)},
 	{class: ClassName, ends: "沪深 中证 上证 标普 标准普尔 纳斯达克 日经 科创 深证 创业板 国证 罗素 富时 道琼斯 恒生 斯托克", after: lazyregexp.New(`^(\d{1,4})(?:\D|$)`)},
 	{class: ClassName, words: "top Top", after: lazyregexp.New(`^(\d{1,3})` + bareEnd)},
+	{class: ClassName, words: "per", after: lazyregexp.New(`^(1,?000?)` + bareEnd)},
+	{class: ClassName, words: "worst best bottom top", after: lazyregexp.New(`^(\d{1,2}%) of\b`)},
 	{class: ClassName, words: "of", before: lazyregexp.New(`\bRule of $`), after: digitsOnly},
-	{class: ClassName, next: " ", after: lazyregexp.New(`^(\d+) (?:plan|series)\b`)},
+	{class: ClassName, follow: "plan series put puts call calls", after: lazyregexp.New(`^(\d+(?:\.\d+)?) `)},
 }
 
 // notFigure returns the class and length of the number at i if it is not a figure. The length is 0

@@ -20,16 +20,20 @@ type operation struct {
 	sign    string // in the formula
 	english string
 	han     string
+	stated  bool // only of figures that the text states
 	// fits reports whether the result of two operands is in the unit of a number.
 	fits    func(n *Number, a, b *fact) bool
 	compute func(a, b decimal.Decimal) (decimal.Decimal, bool)
 }
 
+// opShare is the index of the share in operations.
+const opShare = 2
+
 var operations = []operation{
 	{
 		sign: "-", han: "差 高 低 高出 高于 低于 领先 落后 跑赢 跑输 多 少 超过 相差 扩大 缩小 提高 下降 增加 减少 上升 净",
 		english: "beat outperform outperformed underperform underperformed ahead behind higher lower more less above below exceed exceeded gap difference spread between than minus net differ differed lead led trail trailed " +
-			"lag lagged up down rose fell increase increased decrease decreased widened narrowed change changed improved grew left remaining by",
+			"lag lagged up down rose fell increase increased decrease decreased widened narrowed change changed improved grew left remaining by gained gain lost lose climbed dropped declined added came",
 		fits: func(n *Number, a, b *fact) bool {
 			if a.kind == UnitPercent && b.kind == UnitPercent {
 				return n.Kind == UnitPoints || n.Kind == UnitBasisPoints || n.Kind == UnitPercent || n.Kind == UnitPlain && n.noun == "point"
@@ -39,7 +43,7 @@ var operations = []operation{
 		compute: func(a, b decimal.Decimal) (decimal.Decimal, bool) { return a.Sub(b), true },
 	},
 	{
-		sign: "/", english: "p/e pe multiple time x as ratio double twice triple half per cover covered", han: "倍 之比 比率 每",
+		sign: "/", english: "p/e pe multiple time x as ratio double twice triple half per cover covered multiplied fold tripled quadrupled", han: "倍 之比 比率 每",
 		fits: func(n *Number, a, b *fact) bool {
 			return (n.Kind == UnitMultiple || n.Kind == UnitRatio || n.Kind == UnitPlain && n.Currency == "" && !n.scaled && n.Unit.LessThan(decimalOne)) && a.kind == b.kind && sameCurrency(a.currency, b.currency)
 		},
@@ -57,7 +61,7 @@ var operations = []operation{
 	},
 	{
 		sign: "/ - 1", han: "增长 下降 上涨 下跌 增加 减少 高 低 多 少 增 降 涨 跌",
-		english: "grew grow growth rose rise fell fall up down increase increased decrease decreased gain gained lost drop dropped decline declined change changed higher lower more less above below than climbed jumped upside downside",
+		english: "grew grow grown growth rose rise risen fell fall fallen up down increase increased decrease decreased gain gained lost drop dropped decline declined change changed higher lower more less above below than climbed jumped upside downside",
 		fits: func(n *Number, a, b *fact) bool {
 			return n.Kind == UnitPercent && a.kind == b.kind && a.kind != UnitPercent && sameCurrency(a.currency, b.currency)
 		},
@@ -65,6 +69,13 @@ var operations = []operation{
 			q, ok := quotient(a, b)
 			return q.Sub(decimalOne).Mul(decimalHundred), ok
 		},
+	},
+	{
+		sign: "*", english: "of", han: "的", stated: true,
+		fits: func(n *Number, a, b *fact) bool {
+			return n.Kind == UnitPlain && a.kind == UnitPercent && b.kind == UnitPlain && (n.Currency == "" || sameCurrency(n.Currency, b.currency))
+		},
+		compute: func(a, b decimal.Decimal) (decimal.Decimal, bool) { return a.Mul(b).Shift(-2), true },
 	},
 	{
 		sign: "+", english: "sum total together combined plus both add added altogether and", han: "合计 总计 共 加起来 之和 总和",
@@ -95,10 +106,16 @@ const maxOperands = 12
 func (e *Sources) derive(x *tokenIndex, i int, found []finding, f finding) finding {
 	n := &x.numbers[i]
 	at := x.at[i]
-	if at < 0 {
+	if at < 0 || f.reversed {
 		return f
 	}
 	first, last := x.sentenceAt(at)
+	if d := e.defined(n, &f.claim); d.status == Traced {
+		return d
+	}
+	if d := e.summed(x, n, first, last, &f.claim); d.status == Traced {
+		return d
+	}
 	operands := e.operands(x, i, first, last, found, &f.claim)
 	if len(operands) < 2 {
 		return f
@@ -121,7 +138,7 @@ func (e *Sources) derive(x *tokenIndex, i int, found []finding, f finding) findi
 		}
 		for j := range operands {
 			for k := range operands {
-				if a, b := &operands[j], &operands[k]; j != k && (a.stated || f.claim.suitsTime(a.fact)) && op.fits(n, a.fact, b.fact) && op.gives(n, a, b, &f.claim) && e.ordered(x, op, n, a, b, first, at) {
+				if a, b := &operands[j], &operands[k]; j != k && (!op.stated || a.stated && b.stated) && (a.stated || f.claim.suitsTime(a.fact)) && (a.stated || b.stated || a.fact.comparable(b.fact, len(f.claim.periods) > 0)) && op.fits(n, a.fact, b.fact) && op.gives(n, a, b, &f.claim) && e.ordered(x, op, &f.claim, a, b, first) {
 					return finding{status: Traced, fact: a.fact, claim: f.claim, computed: op.result(n, a.fact, b.fact)}
 				}
 			}
@@ -190,9 +207,16 @@ func (op operation) gives(n *Number, a, b *operand, c *claim) bool {
 
 // ordered reports whether a difference has the direction that the sentence says: in "AAPL beat MSFT
 // by 3.1 points" the figure of AAPL is the larger one.
-func (e *Sources) ordered(x *tokenIndex, op operation, n *Number, a, b *operand, first, at int) bool {
+func (e *Sources) ordered(x *tokenIndex, op operation, c *claim, a, b *operand, first int) bool {
 	if op.sign == "/ - 1" && slices.Equal(a.fact.symbols, b.fact.symbols) && a.fact.meaning.key() == b.fact.meaning.key() {
 		return a.fact.time.after(b.fact.time)
+	}
+	if op.sign == "-" && c.direction != 0 && !(a.stated && b.stated) && slices.Equal(a.fact.symbols, b.fact.symbols) && a.fact.time.to != b.fact.time.to {
+		change := a.fact.value.Sub(b.fact.value).Sign()
+		if b.fact.time.after(a.fact.time) {
+			change = -change
+		}
+		return change == int(c.direction)
 	}
 	if op.sign != "-" || len(a.fact.symbols) != 1 || len(b.fact.symbols) != 1 || a.fact.symbols[0] == b.fact.symbols[0] {
 		return true
@@ -224,6 +248,83 @@ func (e *Sources) ordered(x *tokenIndex, op operation, n *Number, a, b *operand,
 		return !larger
 	}
 	return true
+}
+
+// comparable reports whether two figures that a text does not state may be compared: the same figure of
+// two instruments or, if the text names a time, of two times, or the first and the last of one.
+func (f *fact) comparable(other *fact, dated bool) bool {
+	return f.label == other.label && (dated || !slices.Equal(f.symbols, other.symbols)) || f.isLast() && !other.isLast() && other.isPlaced() || other.isLast() && !f.isLast() && f.isPlaced() || f.meaning.key() != "" && f.meaning.key() != other.meaning.key()
+}
+
+// isLast reports whether a figure is the latest one.
+func (f *fact) isLast() bool {
+	return f.newest || slices.ContainsFunc(f.meaning.terms, func(t term) bool { return t.group == "order" && t.name == "last" })
+}
+
+// isPlaced reports whether a figure is the first, the last, the highest or the like.
+func (f *fact) isPlaced() bool {
+	return f.newest || f.highest || f.lowest || slices.ContainsFunc(f.meaning.terms, func(t term) bool { return isOneOf(t.group, "order extreme") })
+}
+
+// ratioDefinitions are ratios of two figures of a period.
+var ratioDefinitions = []struct{ measure, kind, above, below string }{
+	{"margin", "net", "netincome", "revenue"},
+	{"margin", "operating", "operatingincome", "revenue"},
+	{"margin", "gross", "grossprofit", "revenue"},
+	{"margin", "free", "fcf", "revenue"},
+	{"roe", "", "netincome", "equity"},
+	{"roa", "", "netincome", "assets"},
+}
+
+// defined looks for the two figures whose ratio a number is by the name that the text gives it: the net
+// margin is net income / revenue.
+func (e *Sources) defined(n *Number, c *claim) finding {
+	for _, m := range c.meanings {
+		for _, d := range ratioDefinitions {
+			if n.Kind != UnitPercent || !m.has(d.measure) || d.kind != "" && !slices.ContainsFunc(m.terms, func(t term) bool { return t.group == "kind" && t.name == d.kind }) {
+				continue
+			}
+			for _, i := range e.byMeasure[d.above] {
+				for _, k := range e.byMeasure[d.below] {
+					a, b := &e.facts[i], &e.facts[k]
+					same := slices.Equal(a.symbols, b.symbols) && a.time.fiscal == b.time.fiscal && a.time.to == b.time.to && a.currency == b.currency
+					if op := operations[opShare]; same && c.suitsSubject(a) && c.suitsTime(a) && op.gives(n, &operand{fact: a, exact: a.value, shown: a.value}, &operand{fact: b, exact: b.value, shown: b.value}, c) {
+						return finding{status: Traced, fact: a, claim: *c, computed: op.result(n, a, b)}
+					}
+				}
+			}
+		}
+	}
+	return finding{}
+}
+
+// summed looks for figures of several periods or instruments that the number is the sum of: revenue of
+// three years in all.
+func (e *Sources) summed(x *tokenIndex, n *Number, first, last int, c *claim) finding {
+	if len(c.meanings) != 1 || !c.meanings[0].specific() || n.Kind != UnitPlain || !slices.ContainsFunc(x.tokens[first:last], func(t token) bool {
+		return slices.ContainsFunc(t.terms, func(t term) bool { return t.group == "basis" && t.name == "total" })
+	}) {
+		return finding{}
+	}
+	sum, out := decimal.Zero, finding{status: Traced, claim: *c, computed: &Computed{}}
+	for _, i := range e.byMeasure[c.meanings[0].key()] {
+		f := &e.facts[i]
+		if out.fact != nil && (f.currency != out.fact.currency || f.label != out.fact.label) || !c.suitsSubject(f) || len(out.computed.Operands) == maxOperands {
+			return finding{}
+		}
+		sum, out.fact = sum.Add(f.value), f
+		out.computed.Operands = append(out.computed.Operands, f.Index)
+		if out.computed.Formula != "" {
+			out.computed.Formula += " + "
+		}
+		out.computed.Formula += short(f.value)
+	}
+	low, high := n.bounds()
+	if len(out.computed.Operands) < 3 || sum.LessThan(low) || sum.GreaterThan(high) {
+		return finding{}
+	}
+	out.computed.Value, out.computed.Unit = sum, out.fact.currency
+	return out
 }
 
 // operands returns the figures that a number's sentence states, then those of the symbols and the
@@ -283,6 +384,31 @@ func (e *Sources) operands(x *tokenIndex, i, first, last int, found []finding, c
 	}
 	if len(c.meanings) == 0 && n.Currency != "" {
 		named(meaning{[]term{{kind: termGeneral, name: "price"}}})
+	}
+	if len(c.meanings) == 0 && n.Kind == UnitPoints {
+		named(meaning{[]term{{kind: termGeneral, name: "return"}}})
+	}
+	if c.direction != 0 { // it fell 21 basis points
+		specific := slices.ContainsFunc(c.meanings, meaning.specific)
+		said := func(group, name string) bool {
+			return slices.ContainsFunc(x.tokens[first:last], func(t token) bool {
+				return slices.ContainsFunc(t.terms, func(t term) bool { return t.group == group && t.name == name })
+			})
+		}
+		for i := range e.labels {
+			for _, k := range e.labels[i].facts {
+				f := &e.facts[k]
+				named := slices.ContainsFunc(f.meaning.terms, func(t term) bool {
+					return t.group == "order" && t.name != "yearago" || (t.group == "order" || t.group == "extreme") && said(t.group, t.name)
+				})
+				if !named && !(f.newest && !e.latest || f.highest && said("extreme", "highest") || f.lowest && said("extreme", "lowest")) {
+					continue
+				}
+				if c.suitsSubject(f) && (!specific || slices.ContainsFunc(c.meanings, f.allows)) {
+					add(f, f.value, false)
+				}
+			}
+		}
 	}
 	return out
 }

@@ -109,6 +109,7 @@ type finding struct {
 	fact     *fact  // that the number states or contradicts
 	computed *Computed
 	claim    claim
+	reversed bool // the fact has the other sign
 }
 
 // classify looks for the source of the number i.
@@ -117,6 +118,15 @@ func (e *Sources) classify(x *tokenIndex, i int) finding {
 	c := x.claimOf(i)
 	out := finding{status: Untraced, claim: c}
 	f, reversed, named := e.find(x, n, &c)
+	if f != nil && !reversed {
+		if g := e.rival(x, x.at[i], n, &c, f); g != nil {
+			if c.direct {
+				out.fact = g
+				out.status = Contradicted
+			}
+			return out
+		}
+	}
 	switch {
 	case f != nil && !reversed && (named || n.significant() >= 3):
 		out.status, out.fact = Traced, f
@@ -125,7 +135,7 @@ func (e *Sources) classify(x *tokenIndex, i int) finding {
 	case f != nil && !reversed:
 		out.status, out.fact = Traced, f
 	case f != nil && (n.significant() >= 3 || named):
-		out.status, out.fact = Contradicted, f
+		out.status, out.fact, out.reversed = Contradicted, f, named
 	default:
 		if f := e.contradicted(x, n, &c); f != nil {
 			out.status, out.fact = Contradicted, f
@@ -238,7 +248,12 @@ func (c *claim) suitsTime(f *fact) bool {
 // allows reports whether a claim may be about the fact. An input without a measure, such as "previous
 // 148.62", is a price.
 func (f *fact) allows(claim meaning) bool {
-	return f.meaning.allows(claim) && !(f.input && !f.meaning.hasMeasure() && claim.specific())
+	if f.highest || f.lowest {
+		claim.terms = slices.DeleteFunc(slices.Clone(claim.terms), func(t term) bool {
+			return t.group == "extreme" && (t.name == "highest" && f.highest || t.name == "lowest" && f.lowest)
+		})
+	}
+	return f.meaning.allows(claim) && !(f.input && !f.meaning.hasMeasure() && (claim.specific() || claim.has("change") && f.hasWord("cost")))
 }
 
 // suitsSubject reports whether a claim names a symbol of a fact, or none.
@@ -266,10 +281,12 @@ func (c *claim) opposite(n *Number, f *fact) bool {
 		direction = c.direction
 	}
 	switch {
+	case direction > 0 && f.meaning.has("drawdown"):
+		return true // a drawdown is no gain, even where it is written without a sign
 	case f.value.IsZero() || int(direction) == f.value.Sign() || f.isLoss():
 		return false
 	case f.input:
-		return n.sign < 0
+		return n.sign < 0 || direction > 0 && f.value.Sign() < 0
 	}
 	switch {
 	case n.sign != 0:
@@ -283,13 +300,13 @@ func (c *claim) opposite(n *Number, f *fact) bool {
 // isLoss reports whether the name of a measure replaces its sign.
 func (f *fact) isLoss() bool {
 	return slices.ContainsFunc(f.meaning.terms, func(t term) bool {
-		return isOneOf(t.name, "drawdown var cvar capex dividend buyback tax fee debt cogs interest downside")
+		return isOneOf(t.name, "drawdown var cvar capex dividend buyback tax fee debt cogs interest downside payment")
 	}) || f.hasWord("loss decline fall cost fee expense outflow shortfall repayment repurchase 亏损 跌幅")
 }
 
 // isChange reports whether the sign of a fact is a direction.
 func (f *fact) isChange() bool {
-	return slices.ContainsFunc(f.meaning.terms, func(t term) bool { return isOneOf(t.name, "change return growth") })
+	return slices.ContainsFunc(f.meaning.terms, func(t term) bool { return isOneOf(t.name, "change return growth goal upside") })
 }
 
 // contradicted returns the fact that a text names, but with another value: "the annual return is
@@ -445,6 +462,12 @@ func fits(n *Number, f *fact, shift int32) bool {
 	}
 	if span := timeUnit(n.noun); span != "" {
 		return f.span == span || f.bare || f.daily && span == "day"
+	}
+	if isOneOf(n.noun, "byte kib mib gib tib kb mb gb tb") {
+		return strings.EqualFold(strings.TrimSuffix(f.Unit, "s"), n.noun)
+	}
+	if unit := strings.TrimSuffix(f.Unit, "s"); n.noun != "" && unit != n.noun && f.counted[n.noun] && !f.bare {
+		return false // 11 payments, and payments of 11
 	}
 	counted := isOneOf(n.noun, "share bar employee store contract company companie fund stock 股 家 只 手")
 	return f.currency == "" || !counted

@@ -104,7 +104,7 @@ func findHan(in map[string][]phrase, text string) (phrase, int) {
 }
 
 // families are general measures that may stand for each other. "Up" may be a return or a growth.
-var families = map[string]string{"change": "return growth drawdown upside", "return": "change", "growth": "change", "profit": "netincome change",
+var families = map[string]string{"change": "return growth drawdown upside goal", "return": "change", "growth": "change", "profit": "netincome change", "saving": "deposit payment",
 	"worth": "marketvalue fairvalue npv marketcap ev equity balance price"}
 
 // meaning is what the words of a label or of a part of a sentence say of a figure.
@@ -136,14 +136,12 @@ func (m meaning) specific() bool {
 // names is one of the label's. If it names only general measures, one of them must suit. Details
 // must not exclude each other.
 func (m meaning) allows(claim meaning) bool {
-	if !m.hasMeasure() {
-		return true // a label that says nothing of a measure, such as "result"
-	}
+	measured := m.hasMeasure() // not "result"
 	general, suits := false, false
 	for _, c := range claim.terms {
 		switch c.kind {
 		case termMeasure:
-			if !m.has(c.name) {
+			if measured && !m.has(c.name) {
 				return false
 			}
 		case termGeneral:
@@ -155,14 +153,14 @@ func (m meaning) allows(claim meaning) bool {
 			}
 		}
 	}
-	return !general || suits || claim.specific()
+	return !measured || !general || suits || claim.specific()
 }
 
 // inFamily reports whether a general measure may stand for one of the label's. It may not if the
 // claim says for which time: the annual return is not the change of a day.
 func (m meaning) inFamily(c term, claim meaning) bool {
 	for _, t := range claim.terms {
-		if t.group == "basis" && !slices.Contains(m.terms, t) {
+		if isOneOf(c.name, "change return growth") && t.group == "basis" && !t.isDefault() && !slices.Contains(m.terms, t) {
 			return false
 		}
 	}
@@ -190,17 +188,23 @@ func (m meaning) allowsDetail(c term) bool {
 		}
 		other = other || t.group == c.group && t.isDetail()
 	}
-	return !other && c.kind != termOnly
+	return !other && (c.kind != termOnly || !m.hasMeasure())
 }
 
-// key returns the measures in a fixed order, to find figures of the same measure.
-func (m meaning) key() string {
+// names returns the measures, or one empty name.
+func (m meaning) names() []string {
 	var names []string
 	for _, t := range m.terms {
 		if !t.isDetail() {
 			names = append(names, t.name)
 		}
 	}
+	if names == nil {
+		return []string{""}
+	}
 	slices.Sort(names)
-	return strings.Join(names, " ")
+	return names
 }
+
+// key returns the measures in a fixed order, to find figures of the same measure.
+func (m meaning) key() string { return strings.Join(m.names(), " ") }

@@ -75,9 +75,9 @@ func (n *Number) bounds() (low, high decimal.Decimal) {
 	tolerance := decimal.Min(n.Unit.Shift(zeros), size.Shift(-1))
 	switch n.hedge {
 	case hedgeOver:
-		return size, size.Add(tolerance)
+		return size.Sub(half), size.Add(tolerance)
 	case hedgeUnder:
-		return size.Sub(tolerance), size
+		return size.Sub(tolerance), size.Add(half)
 	case hedgeAbout:
 		half = decimal.Max(half, tolerance.Mul(decimalHalf))
 	default:
@@ -96,6 +96,9 @@ func (n *Number) significant() int {
 	}
 	return digits - int(n.trailingZeros())
 }
+
+// isCount reports whether a Chinese word after the number says what it counts: 11 期.
+func (n *Number) isCount() bool { return isOneOf(n.noun, "股 家 只 手 期 次 笔 名 人 份") }
 
 func (n *Number) trailingZeros() int32 {
 	digits := n.Value.Coefficient().String()
@@ -272,8 +275,20 @@ func (r digitRun) number(scale int32) Number {
 
 var ratioPattern = lazyregexp.New(`^(\d{1,4}(?:\.\d\d?)?)(-for-| for |-to-| to |:|/)(\d{1,4}(?:\.\d+)?)(?:[^\d%A-Za-z.,]|[.,](?:\D|$)|$)`)
 
+func startsWithOneOf(s, list string) bool {
+	for start := range strings.FieldsSeq(list) {
+		if strings.HasPrefix(s, start) {
+			return true
+		}
+	}
+	return false
+}
+
 // readRatio parses 3-for-1, 2.5 to 1, 1:4 and 2/3. A 60/40 portfolio and 24/7 are names.
 func readRatio(i int, after string) (Number, bool) {
+	if rest := strings.TrimLeft(after, "0123456789."); !startsWithOneOf(rest, "-for- -to- : /") && !strings.HasPrefix(rest, " to ") && !strings.HasPrefix(rest, " for ") {
+		return Number{}, false
+	}
 	m := ratioPattern().FindStringSubmatch(after)
 	if m == nil || strings.HasPrefix(m[2], " ") && m[3] != "1" {
 		return Number{}, false

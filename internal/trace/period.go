@@ -14,6 +14,8 @@ type day int
 
 func dayOf(t time.Time) day { return day(t.UTC().Truncate(24*time.Hour).Unix() / 86400) }
 
+func (d day) date() time.Time { return time.Unix(int64(d)*86400, 0).UTC() }
+
 // period is a time that a text names: a day, a month, a quarter or a year.
 type period struct {
 	from, to day // inclusive

@@ -39,11 +39,18 @@ type Sources struct {
 	// Names finds symbols by the names of companies and indices. It may be nil.
 	Names *Directory
 
-	facts     []fact
-	bySize    []sizedFact // sorted; for the same size, newest first
-	byMeasure map[string][]int
-	stated    map[float64][]Number
-	symbols   map[string]bool
+	facts           []fact
+	bySize          []sizedFact // sorted; for the same size, newest first
+	byMeasure       map[string][]int
+	labels          []label
+	labelsByMeasure map[string][]int
+	stated          map[float64][]Number
+	symbols         map[string]bool
+	counted         map[string]bool // nouns that figures count, in the singular
+	indices         int
+	plans           bool   // a figure is of a year of a plan
+	latest          bool   // a figure is labeled as the latest
+	indexSymbol     string // the only index with figures, such as ^GSPC
 	// currencies are those of the figures of a symbol: inputs seldom name theirs.
 	currencies map[string]string
 }
@@ -71,9 +78,13 @@ type fact struct {
 	time    factTime
 	numbers []string // in the label: 200 in "SMA 200"
 	// planYear is the year of a plan that the label starts with: 10 in "year 10 median".
-	planYear string
-	words    []string // of the label, in lower case
-	extra    []string // words that name neither a measure nor a symbol
+	planYear                string
+	dated                   int             // number of days that the label names
+	newest, highest, lowest bool            // of a series with the same label
+	counted                 map[string]bool // nouns that figures count, in the singular
+	words                   []string        // of the label, in lower case
+	label                   int             // index in Sources.labels; 0 for an input
+	extra                   []string        // words that name neither a measure nor a symbol
 }
 
 // sizedFact finds a fact by its approximate size.
@@ -102,6 +113,7 @@ func (e *Sources) Add(known ...KnownFigure) {
 		}
 		f.value = k.Value.Shift(f.scale)
 		f.readLabel(e, k.Label)
+		f.dated = len(f.time.others)
 		if !f.meaning.hasMeasure() {
 			last := k.ID[strings.LastIndexByte(k.ID, '.')+1:]
 			f.meaning.add(meaningOf(strings.ReplaceAll(last, "_", " ")).terms...)
@@ -119,11 +131,22 @@ func (e *Sources) Add(known ...KnownFigure) {
 }
 
 func (e *Sources) add(f fact) {
-	e.facts = append(e.facts, f)
 	if e.byMeasure == nil {
-		e.byMeasure, e.symbols, e.currencies = map[string][]int{}, map[string]bool{}, map[string]string{}
+		e.byMeasure, e.labelsByMeasure, e.counted, e.symbols, e.currencies = map[string][]int{}, map[string][]int{}, map[string]bool{}, map[string]bool{}, map[string]string{}
 	}
+	e.plans = e.plans || f.planYear != ""
+	if unit, ok := strings.CutSuffix(f.Unit, "s"); ok && !strings.Contains(unit, " ") {
+		e.counted[unit] = true
+	}
+	f.counted = e.counted
+	e.facts = append(e.facts, f)
 	for _, s := range f.symbols {
+		if strings.HasPrefix(s, "^") && !e.symbols[s] {
+			e.indices++
+			if e.indexSymbol = s; e.indices > 1 {
+				e.indexSymbol = ""
+			}
+		}
 		e.symbols[s] = true
 		if f.currency != "" {
 			e.currencies[s] = f.currency
@@ -131,6 +154,7 @@ func (e *Sources) add(f fact) {
 	}
 	if !f.input {
 		e.byMeasure[f.meaning.key()] = append(e.byMeasure[f.meaning.key()], len(e.facts)-1)
+		e.addLabel(len(e.facts) - 1)
 	}
 }
 
@@ -138,7 +162,7 @@ func (e *Sources) add(f fact) {
 func (f *fact) readLabel(e *Sources, label string) {
 	d := readDocument(label, true)
 	numbers := d.numbers()
-	tokens := scanTokens(d.text, numbers, nil, e.symbols, func(int) bool { return false })
+	tokens := scanTokens(d.text, numbers, subjects{known: e.symbols}, func(int) bool { return false })
 	for _, t := range tokens {
 		switch t.kind {
 		case tokenTerms:
@@ -209,7 +233,9 @@ func (f *fact) setTime() {
 func (e *Sources) inputsOf(f *fact, text string) []fact {
 	base := fact{KnownFigure: KnownFigure{Label: text, Index: f.Index}, input: true}
 	base.readLabel(e, text)
-	f.time.others = append(f.time.others, base.time.others...)
+	if len(f.time.others) == 0 || f.dated == 0 { // the label's own day decides
+		f.time.others = append(f.time.others, base.time.others...)
+	}
 	if len(base.symbols) == 0 {
 		base.symbols = f.symbols
 	}
@@ -232,16 +258,20 @@ func (e *Sources) inputsOf(f *fact, text string) []fact {
 // meaningOf returns what a text says of a figure.
 func meaningOf(text string) meaning {
 	var m meaning
-	for _, t := range scanTokens(text, nil, nil, nil, func(int) bool { return false }) {
+	for _, t := range scanTokens(text, nil, subjects{}, func(int) bool { return false }) {
 		m.add(t.terms...)
 	}
 	return m
 }
 
+// leadingDigits returns the digits that a text starts with, without zeros at the end of decimals.
 func leadingDigits(s string) string {
 	s = strings.TrimLeftFunc(s, func(r rune) bool { return r < '0' || r > '9' })
 	if i := strings.IndexFunc(s, func(r rune) bool { return (r < '0' || r > '9') && r != '.' }); i >= 0 {
 		s = s[:i]
+	}
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
 	}
 	return s
 }
@@ -302,7 +332,30 @@ func (e *Sources) sortNew() {
 	for i := len(e.bySize); i < len(e.facts); i++ {
 		e.bySize = append(e.bySize, sizedFact{e.facts[i].value.Abs().InexactFloat64(), i})
 	}
+	e.markSeries()
 	slices.SortFunc(e.bySize, func(a, b sizedFact) int { return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(b.fact, a.fact)) })
+}
+
+// markSeries marks the newest, the highest and the lowest figure of each series.
+func (e *Sources) markSeries() {
+	e.latest = slices.ContainsFunc(e.labels, func(l label) bool { return slices.Contains(l.terms, term{termDetail, "order", "last"}) })
+	for _, l := range e.labels {
+		bySymbol := map[string][]*fact{}
+		for _, i := range l.facts {
+			f := &e.facts[i]
+			f.newest, f.highest, f.lowest = false, false, false
+			key := strings.Join(f.symbols, " ")
+			bySymbol[key] = append(bySymbol[key], f)
+		}
+		for _, series := range bySymbol {
+			if len(series) < 3 {
+				continue
+			}
+			slices.MaxFunc(series, func(a, b *fact) int { return cmp.Compare(a.time.to, b.time.to) }).newest = true
+			slices.MaxFunc(series, func(a, b *fact) int { return a.value.Cmp(b.value) }).highest = true
+			slices.MinFunc(series, func(a, b *fact) int { return a.value.Cmp(b.value) }).lowest = true
+		}
+	}
 }
 
 func isFiller(w string) bool {

@@ -41,7 +41,9 @@ func singular(w string) string {
 	switch {
 	case len(w) > 4 && strings.HasSuffix(w, "ies"):
 		return w[:len(w)-3] + "y"
-	case len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us"):
+	case len(w) > 5 && strings.HasSuffix(w, "sses"):
+		return w[:len(w)-2]
+	case len(w) > 3 && strings.HasSuffix(w, "s") && !endsWithOneOf(w, "ss us is"):
 		return w[:len(w)-1]
 	}
 	return w
@@ -74,16 +76,32 @@ type token struct {
 }
 
 // breakWords end a clause.
-const breakWords = "and but while whereas with or versus vs compared although though which whose than plus minus against unlike as where because since after before from"
+const breakWords = "and but while whereas with or versus vs compared although though which whose than plus minus against unlike as where because since after before from exceed exceeded"
 
 // softBreaks join the parts of a list.
 const softBreaks = "and or , 、 和 与 及 以及"
 
 var hanBreaks = []string{"以及", "，", "、", "：", "和", "与", "而", "但", "及", "较", "比", "从", "自"}
 
+// subjects finds the symbols that a text names.
+type subjects struct {
+	names *Directory
+	known map[string]bool // of the figures
+	index string          // that "the index" means, or ""
+}
+
+// indexAt returns the words that name the index, such as "the S&P", and how many there are.
+func (s *subjects) indexAt(text string, words []word) bool {
+	if s.index == "" || !isOneOf(words[0].text, "index s&p market") {
+		return false
+	}
+	return words[0].text == "s&p" || strings.HasSuffix(strings.ToLower(text[:words[0].start]), "the ")
+}
+
 // scanTokens returns the tokens of a text. Numbers must be those of the text; skip reports whether a
 // place is in code or in an address.
-func scanTokens(text string, numbers []Number, names *Directory, known map[string]bool, skip func(int) bool) []token {
+func scanTokens(text string, numbers []Number, in subjects, skip func(int) bool) []token {
+	names, known := in.names, in.known
 	lexicon := readLexicon()
 	words := wordsIn(text)
 	periods := periodsIn(text)
@@ -110,6 +128,9 @@ func scanTokens(text string, numbers []Number, names *Directory, known map[strin
 		}
 		if len(periods) > 0 && periods[0].start == i {
 			p := periods[0]
+			if p.to-p.from > 300 && endOf().MatchString(text[max(0, i-16):i]) {
+				p.from = p.to - 30 // the end of 2009
+			}
 			p.role = roleBefore(text[max(0, i-24):i], text[p.end:min(len(text), p.end+12)])
 			add(token{kind: tokenPeriod, start: i, end: p.end, period: p.period})
 			i = p.end
@@ -124,6 +145,16 @@ func scanTokens(text string, numbers []Number, names *Directory, known map[strin
 			if symbols, n := names.nameAt(text, words); n > 0 {
 				add(token{kind: tokenSubject, start: i, end: words[n-1].end, symbols: symbols})
 				i = words[n-1].end
+				continue
+			}
+			if in.indexAt(text, words) {
+				add(token{kind: tokenSubject, start: i, end: words[0].end, symbols: []string{in.index}})
+				i = words[0].end
+				continue
+			}
+			if p, ok := monthOf(text, words[0], out); ok {
+				add(token{kind: tokenPeriod, start: i, end: words[0].end, period: p})
+				i = words[0].end
 				continue
 			}
 		}
@@ -168,19 +199,42 @@ func scanTokens(text string, numbers []Number, names *Directory, known map[strin
 	return out
 }
 
+var dayAfter = lazyregexp.New(`^ \d\d?(?:[^\d.,%]|[.,](?:\D|$)|$)`)
+
+// monthOf returns the period of a month without a year: it is of the year named before, as in "1.21% in
+// June 2022 and 1.68% in July".
+func monthOf(text string, w word, before []token) (period, bool) {
+	month := monthNumber[text[w.start:min(w.end, w.start+3)]]
+	if month == 0 || !strings.Contains(" "+months+" ", " "+text[w.start:w.end]+" ") || !follows(text[max(0, w.start-12):w.start], "in by of since from to until at and for", "") {
+		return period{}, false
+	}
+	if dayAfter().MatchString(text[w.end:]) {
+		return period{}, false
+	}
+	for i := len(before) - 1; i >= 0 && before[i].kind != tokenLine; i-- {
+		if p := before[i].period; before[i].kind == tokenPeriod && p.fiscal == 0 {
+			return monthsFrom(p.to.date().Year(), month, 1), true
+		}
+	}
+	return period{}, false
+}
+
 // scanWord adds the terms that begin with the first word, and returns where the next token may be.
 func scanWord(text string, words []word, l *lexicon, add func(token)) int {
 	measure, n := findPhrase(l.measures, words)
 	detail, m := findPhrase(l.details, words)
 	start := words[0].start
 	if n == 0 && m == 0 {
-		if isOneOf(words[0].text, breakWords) {
+		if isOneOf(words[0].text, breakWords) || words[0].text == "less" && isAmount(text[words[0].end:]) {
 			add(token{kind: tokenBreak, start: start, end: words[0].end, soft: isOneOf(words[0].text, softBreaks)})
 		}
 		return words[0].end
 	}
 	terms := slices.Clone(measure.terms)
 	for _, t := range detail.terms {
+		if n > m && len(measure.terms) == 0 {
+			break // "ups and downs" is no direction
+		}
 		if t.kind == termDetail || m >= n { // "expected shortfall" is no forecast
 			terms = append(terms, t)
 		}
@@ -197,6 +251,12 @@ func scanWord(text string, words []word, l *lexicon, add func(token)) int {
 	end := words[max(n, m)-1].end
 	add(token{kind: tokenTerms, start: start, end: end, terms: terms})
 	return end
+}
+
+// isAmount reports whether a text starts with a number: 5 billion less 2.
+func isAmount(text string) bool {
+	text = strings.TrimLeft(text, " $€£¥")
+	return text != "" && isDigit(text[0])
 }
 
 // scanHan is scanWord for a Chinese text at i.
@@ -269,6 +329,9 @@ func tickerAt(text string, i int, names *Directory, known map[string]bool) strin
 	if b := text[i]; b != '^' && !(b >= 'A' && b <= 'Z') && !isDigit(b) {
 		return ""
 	}
+	if i+1 < len(text) && text[i] >= 'A' && text[i] <= 'Z' && text[i+1] >= 'a' && text[i+1] <= 'z' {
+		return "" // a word
+	}
 	symbol := tickerPattern().FindString(text[i:min(len(text), i+16)])
 	if end := i + len(symbol); symbol == "" || end < len(text) && isWordByte(text[end]) && !isYearAt(text, end) || end < len(text) && text[end] == '_' {
 		return ""
@@ -292,15 +355,20 @@ func tickerAt(text string, i int, names *Directory, known map[string]bool) strin
 		return ""
 	case names != nil && !names.symbols[symbol]:
 		return ""
-	case names == nil && (currencyOf(symbol) != "" || strings.ContainsAny(symbol, "-=")):
+	case names == nil && (currencyOf(symbol) != "" || strings.ContainsAny(symbol, "-=") && currencyOf(symbol[strings.LastIndexAny(symbol, "-=")+1:]) == ""):
 		return ""
 	}
 	return symbol
 }
 
+var endOf = lazyregexp.New(`(?i)\bend (?:of )?$`)
+
 // roleBefore returns the role of a period by the words before and after it.
 func roleBefore(before, after string) role {
 	before = strings.ToLower(strings.TrimRight(before, " *_`(["))
+	for _, part := range []string{"the end of", "the start of", "the beginning of"} {
+		before = strings.TrimRight(strings.TrimSuffix(before, part), " ")
+	}
 	last := before[strings.LastIndexAny(before, " \n(,")+1:]
 	switch {
 	case isOneOf(last, "since from between starting") || endsWithOneOf(before, "自 从 自从"):

@@ -90,8 +90,8 @@ func (b *Selector) ListProviders(ctx context.Context, refresh bool) ([]ListedPro
 	return listed, nil
 }
 
-// FindLocal probes the local servers in parallel. The channel delivers those that run, as they answer,
-// and is closed after at most localTimeout.
+// FindLocal probes the local servers in parallel. The channel delivers each server that answers, and is
+// closed after at most localTimeout.
 func (b *Selector) FindLocal(ctx context.Context) <-chan ListedProvider {
 	var local []Provider
 	for _, p := range b.opts.Catalog.Providers() {

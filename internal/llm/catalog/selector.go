@@ -103,7 +103,7 @@ func NewSelector(o Options) *Selector {
 }
 
 // UseServer makes the server at baseURL the user's own, with the stored key of Custom. An empty baseURL
-// means that there is none.
+// removes the server.
 func (b *Selector) UseServer(baseURL string) {
 	if baseURL == "" {
 		b.server.Store(nil)

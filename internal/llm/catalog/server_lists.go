@@ -119,7 +119,7 @@ func (l *serverLists) noteKey(e Endpoint, rejected bool) {
 	defer l.mu.Unlock()
 	saved := l.load()
 	key := rejectedKey{From: e.KeyFrom, Hash: hashKey(e.key)}
-	if known, any := saved.Rejected[e.Provider.Name]; e.KeyFrom == "" || rejected && known == key || !rejected && !any {
+	if known, found := saved.Rejected[e.Provider.Name]; e.KeyFrom == "" || rejected && known == key || !rejected && !found {
 		return
 	}
 	if delete(saved.Rejected, e.Provider.Name); rejected {

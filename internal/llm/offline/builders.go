@@ -3,6 +3,7 @@ package offline
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -58,7 +59,7 @@ func buildTimeValue(f *filling) {
 	switch {
 	case f.cue("how long|how many years|when will|多久|多少年|几年") && !f.has("periods"):
 		solve = "periods"
-	case f.cue("what rate|which rate|what return|which return|rate do i need|多少收益率|多高的") && !f.has("rate"):
+	case f.cue("what rate|which rate|what return|which return|rate do i need|what growth|annual growth|growth rate|what annual|多少收益率|多高的") && !f.has("rate"):
 		solve = "rate"
 	case f.cue("present value|worth today|现值|today's value") && !f.has("present_value"):
 		solve = "present_value"
@@ -82,8 +83,8 @@ func buildTimeValue(f *filling) {
 }
 
 var (
-	ageNow    = lazyregexp.New(`\b(?:i'?m|i am|aged?|now) (\d{2})\b|我(?:今年|现在)?(\d{2})岁|(?:今年|现在)(\d{2})岁`)
-	ageRetire = lazyregexp.New(`\b(?:retire|retiring|retirement|stop working|quit working) (?:at|by)(?: age)? (\d{2})\b|(\d{2})岁(?:能|可以|想|就|时)?退休`)
+	ageNow    = lazyregexp.New(`\b(?:i'?m|am|aged?|age|now) (\d{2})\b|我(?:今年|现在)?(\d{2})岁|(?:今年|现在)(\d{2})岁`)
+	ageRetire = lazyregexp.New(`\b(?:retire|retiring|retirement|stop|stop working|quit|quit working) (?:at|by)(?: age)? (\d{2})\b|(\d{2})岁(?:能|可以|想|就|时)?退休`)
 	ageEnd    = lazyregexp.New(`\b(?:until|till|to|through|up to)(?: age| i'?m| i am)? (\d{2,3})\b|(?:到|活到)(\d{2,3})岁`)
 )
 
@@ -142,7 +143,7 @@ func buildRetirement(f *filling) {
 		f.set("withdrawal_from_year", whole(1))
 		f.setDefault("years", whole(assumedYears))
 	}
-	f.cue("how long|will it last|last|多久|多少年|够用|够不够|retire*|退休")
+	f.cue("after that|after which|from then on|how long|will it last|last|多久|多少年|够用|够不够|retire*|退休")
 	if f.has("current_balance") && f.has("annual_withdrawal") && !f.has("years") {
 		f.set("years", whole(assumedYears))
 		f.note("I assumed a plan of 40 years.", "假设规划期为 40 年。")
@@ -208,6 +209,9 @@ func buildBond(f *filling) {
 	if f.has("price") {
 		f.waive("yield")
 	}
+	if f.cue("zero coupon|zero-coupon|零息") {
+		f.set("coupon", whole(0))
+	}
 	n, ok := f.args["years"].(amount)
 	delete(f.args, "years")
 	f.set("settlement", f.q.now.Format(time.DateOnly))
@@ -246,15 +250,56 @@ func nearest(s slot, found [][2]int) (distance int, ok bool) {
 	return distance, ok
 }
 
+// aNumber is a number in a sum; a group.
+const aNumber = `(?:\$|€|£)?(\d[\d,.]*(?: ?(?:k|m|bn|thousand|million|billion)\b|[万亿])?)`
+
+// spokenSums are sums in words, with the numbers by their place.
+var spokenSums = []struct {
+	pattern    func() *regexp.Regexp
+	expression string
+}{
+	{lazyregexp.New(`(\d[\d,.]*) ?(?:%|percent|per cent|pct) (?:tip )?(?:of|from|on|for)(?: a)? ` + aNumber), "$1 / 100 * $2"},
+	{lazyregexp.New(aNumber + `的(?:百分之)?(\d[\d.]*) ?%?`), "$2 / 100 * $1"},
+	{lazyregexp.New(aNumber + ` is what (?:percent|percentage|%|share|fraction|part) of ` + aNumber), "$1 / $2 * 100"},
+	{lazyregexp.New(`\b(?:percent|percentage|%|share|fraction|part) (?:is|are) ` + aNumber + ` (?:out )?of ` + aNumber), "$1 / $2 * 100"},
+	{lazyregexp.New(aNumber + ` as a (?:percent|percentage|%|share) of ` + aNumber), "$1 / $2 * 100"},
+	{lazyregexp.New(aNumber + `(?:占|是)` + aNumber + `的(?:百分之几|多少百分比|百分比|比例)`), "$1 / $2 * 100"},
+	{lazyregexp.New(`\b(?:add|sum of) ` + aNumber + ` (?:and|to) ` + aNumber), "$1 + $2"},
+	{lazyregexp.New(`\bsubtract ` + aNumber + ` from ` + aNumber), "$2 - $1"},
+	{lazyregexp.New(`\b(?:increase|raise) ` + aNumber + ` by (\d[\d.]*) ?(?:%|percent)`), "$1 * (1 + $2 / 100)"},
+	{lazyregexp.New(`\b(?:decrease|reduce|lower|cut) ` + aNumber + ` by (\d[\d.]*) ?(?:%|percent)`), "$1 * (1 - $2 / 100)"},
+	{lazyregexp.New(`\b(\d+)/(\d+) of ` + aNumber), "$1 / $2 * $3"},
+	{lazyregexp.New(`(?:square root of|sqrt(?: of)?|根号) ?` + aNumber), "sqrt( $1 )"},
+	{lazyregexp.New(aNumber + `的平方根`), "sqrt( $1 )"},
+	{lazyregexp.New(`(?:percent|%|change|fell|rose|drop|gain|increase|decrease|went|go|return).*(?:from|从) ?` + aNumber + ` ?(?:to|到|至) ?` + aNumber), "( $2 - $1 ) / $1 * 100"},
+	{lazyregexp.New(`(?:from|从) ?` + aNumber + ` ?(?:to|到|至|跌到|涨到|变成|降到) ?` + aNumber + `.*(?:percent|%|change|return|跌|涨|百分|幅)`), "( $2 - $1 ) / $1 * 100"},
+}
+
+// spokenSum is the sum that the question says in words, and where; "" if there is none.
+func (q *question) spokenSum() (expression string, at []int) {
+	for _, s := range spokenSums {
+		at := s.pattern().FindStringSubmatchIndex(q.low)
+		if at == nil {
+			continue
+		}
+		expression := s.expression
+		for i, g := range groups(q.low, at)[1:] {
+			n := number(g)
+			if n == "" {
+				return "", nil
+			}
+			expression = strings.ReplaceAll(expression, "$"+strconv.Itoa(i+1), n)
+		}
+		return expression, at[:2]
+	}
+	return "", nil
+}
+
 var (
-	percentOf    = lazyregexp.New(`(-?[\d.,]+) ?(?:%|percent|per cent) (?:of|from|tip on|tip for|on) (?:\$|€|£)?([\d,.]+(?: ?(?:k|m|million|thousand|bn)\b)?)`)
-	percentOfHan = lazyregexp.New(`([\d,.]+[万亿]?)的(?:百分之)?([\d.]+)%?`)
-	changeOf     = lazyregexp.New(`(?:from|从) ?(?:\$|€|£)?([\d,.]+) ?(?:to|到|至|跌到|涨到|变成|降到) ?(?:\$|€|£)?([\d,.]+)`)
-	rootOf       = lazyregexp.New(`(?:square root of|sqrt(?: of)?|根号) ?([\d,.]+)|([\d,.]+)的平方根`)
-	spokenSigns  = strings.NewReplacer(" plus ", "+", " minus ", "-", " times ", "*", " multiplied by ", "*", " divided by ", "/", " over ", "/", " to the power of ", "^", "×", "*", "÷", "/", "乘以", "*", "除以", "/", "加上", "+", "减去", "-", "加", "+", "减", "-", "乘", "*", " x ", "*", "**", "^")
-	sum          = lazyregexp.New(`^[\d.,()+*/^% -]+$`)
-	percentMore  = lazyregexp.New(`^([\d.,]+) ?([+-]) ?([\d.]+)%$`)
-	arithmetic   = lazyregexp.New(`[\d(][\d.,()+*/^% -]*[\d)%]`)
+	spokenSigns = strings.NewReplacer("再", "", " plus ", "+", " minus ", "-", " times ", "*", " multiplied by ", "*", " divided by ", "/", " over ", "/", " to the power of ", "^", "×", "*", "÷", "/", "乘以", "*", "除以", "/", "加上", "+", "减去", "-", "加", "+", "减", "-", "乘", "*", " x ", "*", "**", "^")
+	sum         = lazyregexp.New(`^[\d.,()+*/^% -]+$`)
+	percentMore = lazyregexp.New(`^([\d.,]+) ?([+-]) ?([\d.]+)%$`)
+	arithmetic  = lazyregexp.New(`[\d(][\d.,()+*/^% -]*[\d)%]`)
 )
 
 func number(text string) string {
@@ -273,32 +318,10 @@ func number(text string) string {
 
 func buildExpression(f *filling) {
 	low := f.q.low
-	all := func(at []int, expression string) {
-		if strings.Contains(expression, "()") || slices.Contains(strings.Split(expression, " "), "") {
-			return
-		}
+	if expression, at := f.q.spokenSum(); expression != "" {
 		f.set("expression", expression)
 		f.take(at[0], at[1])
-	}
-	if at := percentOf().FindStringSubmatchIndex(low); at != nil {
-		g := groups(low, at)
-		all(at, number(g[1])+" / 100 * "+number(g[2]))
-		return
-	}
-	if at := percentOfHan().FindStringSubmatchIndex(low); at != nil {
-		g := groups(low, at)
-		all(at, number(g[2])+" / 100 * "+number(g[1]))
-		return
-	}
-	if at := rootOf().FindStringSubmatchIndex(low); at != nil {
-		g := groups(low, at)
-		all(at, "sqrt( "+number(g[1]+g[2])+" )")
-		return
-	}
-	if at := changeOf().FindStringSubmatchIndex(low); at != nil && f.cue("percent*|%|change*|fell|rose|drop*|gain*|increase*|decrease*|went|go|return|跌|涨|百分|幅") {
-		g := groups(low, at)
-		a, b := number(g[1]), number(g[2])
-		all(at, "( "+b+" - "+a+" ) / "+a+" * 100")
+		f.cue("percent*|%|change*|fell|rose|drop*|gain*|increase*|decrease*|went|go|return|跌|涨|百分|幅|幅度")
 		return
 	}
 	spoken := spokenSigns.Replace(low)
@@ -336,13 +359,18 @@ func buildCashFlows(f *filling) {
 	var flows []any
 	days := slices.DeleteFunc(f.q.of(periodSlot), func(s slot) bool { return s.period.day() == "" && s.period.Range != "today" })
 	amounts := f.q.of(numberSlot)
+	if len(days) > 0 && len(amounts) == len(days)+1 && f.cue("now|current*|现在|如今") {
+		days = append(days, slot{kind: periodSlot, period: period{Range: "today"}})
+	}
 	if len(days) < 2 || len(amounts) != len(days) {
 		return
 	}
 	signed := slices.ContainsFunc(amounts, func(s slot) bool { return s.number.IsNegative() })
 	for i, a := range amounts {
 		day := days[i] // people name both in the same order
-		f.use(day)
+		if day.end > 0 {
+			f.use(day)
+		}
 		f.use(a)
 		on := day.period.day()
 		if on == "" {
@@ -395,9 +423,9 @@ func buildPair(f *filling) {
 // series are the FRED identifiers of what people ask for by name.
 var series = []choice{
 	{"CPILFESL", "core inflation|core cpi|核心通胀|核心cpi"}, {"PCEPILFE", "core pce|核心pce"}, {"PCEPI", "pce"}, {"CPIAUCSL", "inflation|cpi|consumer prices|通胀*|通胀率|物价|通货膨胀"},
-	{"UNRATE", "unemployment*|jobless rate|失业*|失业率"}, {"PAYEMS", "payroll*|nonfarm|non-farm|非农*"}, {"FEDFUNDS", "fed funds|federal funds|fed rate|policy rate|interest rate of the fed|联邦基金*|联邦基金利率|美联储利率"},
+	{"UNRATE", "unemployment*|jobless rate|失业*|失业率"}, {"PAYEMS", "payroll*|nonfarm|non-farm|非农*"}, {"FEDFUNDS", "interest rates|fed funds|federal funds|fed rate|policy rate|interest rate of the fed|联邦基金*|联邦基金利率|美联储利率"},
 	{"A191RL1Q225SBEA", "gdp growth|经济增长"}, {"GDPC1", "gdp|gross domestic product|国内生产总值"}, {"MORTGAGE30US", "mortgage rate*|房贷利率|抵押贷款利率"}, {"M2SL", "m2|money supply|货币供应*"}, {"UMCSENT", "consumer sentiment|消费者信心"},
-	{"DGS10", "10-year|10 year|ten-year|十年期"}, {"DGS2", "2-year|2 year|two-year|两年期"}, {"DCOILWTICO", "oil price|wti|crude*|原油*|油价"}, {"HOUST", "housing starts|新屋开工"}, {"CSUSHPINSA", "house prices|home prices|case-shiller|房价"},
+	{"DGS10", "10-year|10 year|ten-year|十年期"}, {"DGS2", "2-year|2 year|two-year|两年期"}, {"DCOILWTICO", "oil prices?|price of oil|barrel of oil|oil|wti|crude*|原油*|油价"}, {"HOUST", "housing starts|新屋开工"}, {"CSUSHPINSA", "house prices|home prices|case-shiller|房价"},
 	{"RSAFS", "retail sales|零售"}, {"INDPRO", "industrial production|工业产出|工业生产"}, {"T10Y2Y", "yield spread|10y-2y|2s10s|term spread|利差"}, {"WALCL", "fed balance sheet|资产负债表"}, {"ICSA", "jobless claims|initial claims|初请"},
 }
 
@@ -568,7 +596,11 @@ func buildIndicators(f *filling) {
 			}
 		}
 	}
-	f.cue("golden cross|death cross|above|below|金叉|死叉")
+	if f.cue("golden cross|death cross|金叉|死叉") && len(list) == 0 {
+		put("sma:50")
+		put("sma:200")
+	}
+	f.cue("above|below")
 	f.cue("exponential average|exponential")
 	if len(list) > 0 {
 		f.set("indicators", list)
@@ -608,8 +640,8 @@ func buildSection(f *filling) {
 	f.reference("accession", accessionSlot)
 	quarterly := f.args["form"] == "10-Q"
 	for _, c := range []struct{ yearly, quarterly, cues string }{
-		{"1A", "II-1A", "risk*|风险"}, {"7A", "I-3", "market risk disclosure*|quantitative*|市场风险"}, {"7", "I-2", "management's discussion|management discussion|md&a|mda|discussion|管理层讨论|管理层"}, {"1", "I-1", "business|what * does|业务|主营"},
-		{"3", "II-1", "legal*|lawsuits?|litigation|诉讼|法律"}, {"2", "I-2", "propert*|facilities|物业"}, {"8", "I-1", "financial statements|notes to|audit*|财务报表|审计"}, {"1C", "I-4", "cyber*|网络安全"}, {"9A", "I-4", "controls|内部控制"}, {"5", "II-2", "buyback*|repurchase*|回购"}, {"11", "11", "executive compensation|高管薪酬"},
+		{"1A", "II-1A", "risk*|风险"}, {"7A", "I-3", "market risk disclosure*|quantitative*|市场风险"}, {"7", "I-2", "management|management's discussion|management discussion|md&a|mda|discussion|管理层讨论|管理层"},
+		{"3", "II-1", "legal*|lawsuits?|litigation|诉讼|法律"}, {"2", "I-2", "propert*|facilities|物业"}, {"8", "I-1", "financial statements|notes to|audit*|财务报表|审计"}, {"1C", "I-4", "cyber*|网络安全"}, {"9A", "I-4", "controls|内部控制"}, {"5", "II-2", "buyback*|repurchase*|回购"}, {"11", "11", "executive compensation|高管薪酬"}, {"1", "I-1", "business|what * does|业务|主营"},
 	} {
 		if f.cue(c.cues) && !f.has("item") {
 			item := c.yearly
@@ -685,7 +717,7 @@ func (f *filling) topic() string {
 			}
 			continue
 		}
-		if !everyday()[w.text] && !f.tool.says(w.text) {
+		if !isEveryday(w.text) && !f.tool.says(w.text) {
 			out = append(out, f.q.text[w.start:w.end])
 		}
 	}
@@ -716,9 +748,9 @@ func (f *filling) broker() {
 }
 
 var transactionKinds = []choice{
-	{"dividend", "dividend*|股息|分红|派息"}, {"interest", "interest|利息"}, {"split", "split*|拆股|拆分"}, {"deposit", "deposited|deposit|put in cash|入金|存入|转入现金"}, {"withdrawal", "withdrew|withdrawal|withdraw|took out|出金|取出"},
+	{"dividend", "dividend*|股息|分红|派息"}, {"interest", "interest|利息"}, {"split", "split*|拆股|拆分"}, {"deposit", "deposited|deposit|paid in|into my|into the account|transferred in|put in cash|入金|存入|转入现金"}, {"withdrawal", "withdrew|withdrawal|withdraw|took out|out of my|出金|取出"},
 	{"sell", "sold|sell|sale of|卖出|卖了|卖掉|减仓|出售|卖"}, {"buy", "bought|buy|purchased|purchase|picked up|added|got|买入|买了|买进|加仓|购入|购买|买"},
-	{"fee", "fee of|custody fee|paid a fee|management fee|手续费|管理费|fee"},
+	{"fee", "fee of|custody|paid a fee|management fee|手续费|管理费|fee"},
 }
 
 var splitRatio = lazyregexp.New(`(\d+)[ -]?(?:for|:|比)[ -]?(\d+)`)
@@ -842,24 +874,32 @@ func buildRemoval(f *filling) {
 	}
 }
 
+var ruleID = lazyregexp.New(`\br\d{1,4}\b`)
+
 // buildAlerts passes the sentence on: the tool reads rules in English and Chinese.
 func buildAlerts(f *filling) {
-	switch {
+	for i := range f.q.slots {
+		f.consumed[i] = true // part of the rule
+	}
+	switch at := ruleID().FindStringIndex(f.q.low); {
+	case at != nil && f.q.has(changingAlert):
+		f.args = map[string]any{"action": "remove", "id": f.q.low[at[0]:at[1]]}
+		if f.cue("pause|mute|暂停") {
+			f.set("action", "pause")
+		}
+	case f.q.has(changingAlert) && !f.q.has(notifying):
+		f.args = map[string]any{"action": "remove"}
+		f.missing = append(f.missing, requirement{"id", "Which alert? Give its ID; `nfa alerts` lists them.", "哪个提醒？请给出编号，`nfa alerts` 会列出。", "alert"})
+		return
 	case notifying().MatchString(f.q.low):
 		f.args = map[string]any{"action": "add", "rule": f.q.text}
 	case f.cue("alerts|alert rules|提醒"):
 		f.args = map[string]any{"action": "list"}
 	default:
-		for i := range f.q.slots { // they are part of the rule
-			f.consumed[i] = true
-		}
-		f.missing = append(f.missing, requirement{"rule", "Which alert? For example: AAPL below 150", "什么提醒？例如：AAPL 跌破 150", ""})
+		f.missing = append(f.missing, requirement{"rule", "Which alert? For example: AAPL below 150", "什么提醒？例如：AAPL 跌破 150", "alert me when"})
 		return
 	}
 	f.hear(0, len(f.q.low))
-	for i := range f.q.slots {
-		f.consumed[i] = true
-	}
 }
 
 func buildWatchlist(f *filling) {
@@ -991,7 +1031,7 @@ func (q *question) account() (name string, start, end int) {
 
 // accountName is the name of an account, and the words that say so.
 func (q *question) accountName() (name string, start, end int) {
-	for _, pattern := range []func() *regexp.Regexp{accountAfter, accountBehind} {
+	for _, pattern := range []func() *regexp.Regexp{accountBehind, accountAfter} {
 		for _, at := range pattern().FindAllStringSubmatchIndex(q.low, -1) {
 			for g := 2; g < len(at); g += 2 {
 				if at[g] < 0 {
@@ -999,7 +1039,7 @@ func (q *question) accountName() (name string, start, end int) {
 				}
 				text := q.text[at[g]:at[g+1]]
 				last := strings.TrimRight(q.low[at[1]:], " .!?") == "" && !strings.HasPrefix(q.low[at[0]:at[1]], "my") // "in account a"
-				if low := strings.ToLower(text); (!everyday()[low] || last && len(low) == 1) && low != "my" && low != "account" && !slices.Contains([]string{"all", "new", "each", "every", "which", "other", "is", "has"}, low) {
+				if low := strings.ToLower(text); (!isEveryday(low) || last && len(low) == 1) && low != "my" && low != "account" && !slices.Contains([]string{"all", "new", "each", "every", "which", "other", "is", "has"}, low) {
 					return text, at[0], at[1]
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/tool/search"
 )
 
@@ -34,7 +35,8 @@ type catalog struct {
 	skills []*knownTool
 
 	once      sync.Once
-	toolWords []string
+	toolWords []string        // of all tools, for spelling mistakes
+	stems     map[string]bool // of the same
 }
 
 func newCatalog(c Catalog) *catalog {
@@ -102,10 +104,27 @@ func (t *knownTool) learnWords() {
 		for _, p := range t.Phrasings {
 			t.learn(p)
 		}
-		t.learn(firstSentence(t.Description))
+		t.learn(withoutSymbols(firstSentence(t.Description)))
 		for _, text := range form.texts() {
 			t.learn(text)
 		}
+		for _, s := range shapes {
+			if s.tool == t.Name {
+				t.learn(cueText(s.cues))
+			}
+		}
+	})
+}
+
+var inCapitals = lazyregexp.New(`\b[A-Z]{2,5}\b`)
+
+// withoutSymbols is a description without the symbols of its examples.
+func withoutSymbols(text string) string {
+	return inCapitals().ReplaceAllStringFunc(text, func(w string) string {
+		if abbreviations[w] {
+			return w
+		}
+		return ""
 	})
 }
 
@@ -196,17 +215,26 @@ func (t *knownTool) says(w string) bool { t.prepare(); return t.stems[stem(w)] }
 var everydayText string
 
 // everyday are words that questions are made of and that say nothing about what is asked for.
+// Those of the last section are known in every form.
 var everyday = sync.OnceValue(func() map[string]bool {
 	out := map[string]bool{}
+	forms := false
 	for line := range strings.Lines(everydayText) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			for w := range strings.FieldsSeq(line) {
-				out[w] = true
+		if strings.HasPrefix(line, "#") {
+			forms = strings.HasSuffix(strings.TrimSpace(line), "in every form")
+			continue
+		}
+		for w := range strings.FieldsSeq(line) {
+			out[w] = true
+			if forms {
+				out[stem(w)+"~"] = true
 			}
 		}
 	}
 	return out
 })
+
+func isEveryday(w string) bool { return everyday()[w] || everyday()[stem(w)+"~"] }
 
 var everydayList = sync.OnceValue(func() []string {
 	var out []string
@@ -223,22 +251,21 @@ var everydayList = sync.OnceValue(func() []string {
 func (f *filling) unexplained() []string {
 	var out []string
 	for _, w := range f.q.words() {
-		if f.wasHeard(w) {
+		if f.wasHeard(w) || slices.ContainsFunc(f.q.slots, func(s slot) bool { return s.kind == symbolSlot && !w.chinese && f.names.names(s.text, w.text) }) {
 			continue
 		}
 		if w.chinese {
 			out = append(out, f.unexplainedHan(w)...)
 			continue
 		}
-		if !everyday()[w.text] && !f.tool.says(w.text) && !everyday()[stem(w.text)] {
-			if parts := strings.FieldsFunc(w.text, func(r rune) bool { return r == '/' || r == '-' }); len(parts) > 1 && !slices.ContainsFunc(parts, func(p string) bool { return !everyday()[p] && !f.tool.says(p) }) {
-				continue
-			}
+		known := func(w string) bool { return isEveryday(w) || f.tool.says(w) || everyday()[stem(w)] }
+		parts := strings.FieldsFunc(w.text, func(r rune) bool { return r == '/' || r == '-' })
+		if !known(w.text) && !(len(parts) > 1 && !slices.ContainsFunc(parts, func(p string) bool { return !known(p) })) {
 			out = append(out, f.q.text[w.start:w.end])
 		}
 	}
 	for _, s := range f.leftover() {
-		if f.tool.help == nil || s.kind != periodSlot && s.kind != durationSlot && !f.tool.says(strings.ToLower(s.name)) {
+		if f.tool.help == nil || s.kind != periodSlot && s.kind != durationSlot && s.kind != currencySlot && !f.tool.says(strings.ToLower(s.name)) {
 			out = append(out, s.name)
 		}
 	}

@@ -86,7 +86,8 @@ var (
 	sinceBehind  = lazyregexp.New(`^(?:以来|以來|至今|起|开始|到现在|到今天)|^ (?:onwards?|to (?:today|now|date|present)|until (?:today|now))`)
 	beforeBehind = lazyregexp.New(`^(?:之前|以前)`)
 	notYearAfter = lazyregexp.New(`^ ?(?:shares?|units?|dollars?|usd|eur|euros?|gbp|pounds?|yuan|rmb|bucks|k\b|%|a (?:month|year|week)|per |each |every |股|元|块|美元|欧元|万|亿|days?|day|on (?:19|20)\d{2}-)`)
-	yearBefore   = lazyregexp.New(`(?:^|\b(?:the|was|is|in|since|from|to|until|till|between|and|of|year|by|before|after|during|for|fy|through|-|vs|tax|on|as of))[ ,-]*$|[,\p{Han})]\s*$`)
+	moneyHan     = lazyregexp.New(`(?:投|存|花|付|还|价|每月|每年|取|攒|入金|本金|金额|损|跌破|涨到|跌到)$`)
+	yearBefore   = lazyregexp.New(`(?:^|\b(?:finish|finished|end|ended|start|started|full|calendar|the|was|is|in|since|from|to|until|till|between|and|of|year|by|before|after|during|for|fy|through|-|vs|tax|on|as of))[ ,-]*$|[,\p{Han})]\s*$`)
 )
 
 const digits = "0123456789"
@@ -223,7 +224,7 @@ func (q *question) moments() []moment {
 		const near = 40 // bytes before the number that may say what it is
 		before, after := q.low[max(0, at[0]-near):at[0]], q.low[at[1]:]
 		if strings.HasSuffix(before, "$") || strings.HasSuffix(before, "€") || strings.HasSuffix(before, ".") || strings.HasPrefix(after, ",") && len(after) > 1 && strings.ContainsRune(digits, rune(after[1])) ||
-			notYearAfter().MatchString(after) || !(yearBefore().MatchString(before) || strings.Trim(after, " ?.!") == "" && !q.namesMoney(before)) {
+			notYearAfter().MatchString(after) || moneyHan().MatchString(before) || !(yearBefore().MatchString(before) || strings.Trim(after, " ?.!") == "" && !q.namesMoney(before)) {
 			return
 		}
 		year(at, m[1])
@@ -262,7 +263,7 @@ var moneyWords = "at|price|for|pay|paid|costs?|worth|goal|strike|spot|stop|risk|
 // namesMoney reports whether the text before a number of four digits says that it is an amount.
 func (q *question) namesMoney(before string) bool {
 	words := strings.Fields(before)
-	return len(words) > 0 && slices.Contains(strings.Split(moneyWords, "|"), words[len(words)-1])
+	return len(words) > 0 && slices.Contains(strings.Split(moneyWords, "|"), words[len(words)-1]) || moneyHan().MatchString(before)
 }
 
 // withEdge narrows a moment to its first or last day where the text says so.

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -42,9 +43,11 @@ var (
 	addsLead    = lazyregexp.New(`\b(?:and|also|plus|add|too|as well)\b|(?:加上|还有|和)`)
 	pronoun     = lazyregexp.New(`\b(?:it|its|it's|they|them|their|that|this|these|those|the same|which one|which was|which is|both|each|the company|the stock|the same one|off again)\b|(?:该公司|这家公司|它|他们|它们|这个|那个|这只|哪个)`)
 	cancelled   = lazyregexp.New(`^(?:no,? ?)?(?:cancel|never ?mind|nvm|forget it|forget that|stop|drop it|leave it|no thanks?|skip it|abort|don't|nothing)[ .!]*(?:that|it|thanks?)?[ .!]*$|^(?:算了|取消|不用了|没事|不要了|不了|罢了)[。！!. ]*$`)
-	wholeMarket = lazyregexp.New(`\b(?:the |us |u\.s\. )?(?:stock )?market\b(?: as a whole)?|大盘|股市|美股`)
+	wholeMarket = lazyregexp.New(`\b(?:the |us |u\.s\. )?(?:stock )?market\b(?: as a whole)?|\b(?:did|have|has|were|are) (?:stocks|equities)\b|大盘|股市|美股`)
+	compared    = lazyregexp.New(`\b(?:against|versus|vs|beat|than|compared (?:to|with)|relative to|follows?|with) (?:the )?$`)
 	marketHours = lazyregexp.New(`\b(?:open|opens|closed|closes|close|closing|hours|holiday|trading day|today|now|market (?:cap|value|risk|rate|order|price)|(?:on|off|open) the market|bear|bull)\b|开盘|收盘|休市|开市|交易`)
-	definition  = lazyregexp.New(`^(?:so )?(?:what(?:'s| is| are| does)|explain|define|describe|how (?:do|does|can|should) (?:i|one|you) (?:read|understand|use)|meaning of|tell me about)\b|什么是|是什么(?:意思)?[?？]?$|解释|啥意思`)
+	explaining  = lazyregexp.New(`^(?:so |please |can you |could you )*(?:explain|define)\b|\bwhat (?:a|an) .{1,30} (?:is|means)\b|是什么意思`)
+	definition  = lazyregexp.New(`^(?:so |please |can you |could you )*(?:what(?:'s| is| are| does)|explain|define|describe|how (?:do|does|can|should) (?:i|one|you) (?:read|understand|use)|meaning of|tell me about)\b|什么是|是什么(?:意思)?[?？]?$|解释|啥意思`)
 )
 
 // dialog is the catalog at one message of a conversation.
@@ -135,16 +138,16 @@ func (c *catalog) read(message string, now time.Time) *question {
 	q.findCurrencies()
 	q.findInstruments(c.names, c.spoken)
 	slices.SortFunc(q.slots, func(a, b slot) int { return a.start - b.start })
-	if at := wholeMarket().FindStringIndex(q.low); at != nil && len(q.of(symbolSlot)) == 0 && !marketHours().MatchString(q.low) && q.add(slot{kind: symbolSlot, start: at[0], end: at[1], text: assumedMarket}) {
+	if at := wholeMarket().FindStringIndex(q.low); at != nil && (len(q.of(symbolSlot)) == 0 && !marketHours().MatchString(q.low) || compared().MatchString(q.low[:at[0]])) && q.add(slot{kind: symbolSlot, start: at[0], end: at[1], text: assumedMarket}) {
 		q.note("I read "+quoted(q.text[at[0]:at[1]])+" as the S&P 500 (^GSPC).", "我把 "+quoted(q.text[at[0]:at[1]])+" 理解为标普500（^GSPC）。")
 	}
 	if s := q.of(symbolSlot); len(s) > 0 {
-		q.coin = c.names.coins[s[0].text] || strings.HasSuffix(s[0].text, "-USD")
+		q.coin = c.names.isCoin(s[0].text) || strings.HasSuffix(s[0].text, "-USD")
 	}
 	for _, s := range q.of(symbolSlot) {
 		for _, fix := range corrections {
 			if fix.start >= s.start && fix.end <= s.end {
-				q.note("I read "+quoted(fix.was)+" as "+c.names.titles[s.text]+" ("+s.text+").", "我把 "+quoted(fix.was)+" 理解为 "+c.names.titles[s.text]+"（"+s.text+"）。")
+				q.note("I read "+quoted(fix.was)+" as "+c.names.known[s.text].Name+" ("+s.text+").", "我把 "+quoted(fix.was)+" 理解为 "+c.names.known[s.text].Name+"（"+s.text+"）。")
 			}
 		}
 	}
@@ -226,7 +229,7 @@ func (q *question) contentWords() []string {
 					break
 				}
 			}
-		} else if !everyday()[w.text] {
+		} else if !isEveryday(w.text) {
 			out = append(out, w.text)
 		}
 	}
@@ -317,7 +320,7 @@ func (c dialog) answer(q *question, before frame) decision {
 	if i := slices.IndexFunc(candidates, func(k candidate) bool { return k.tool.Name == before.tool }); i > 0 && (q.has(pronoun) || q.has(followLead)) && candidates[i].score*1.3 > candidates[0].score {
 		candidates[0], candidates[i] = candidates[i], candidates[0] // the subject stays
 	}
-	if len(before.symbols) > 0 && len(q.of(symbolSlot)) == 0 && (q.has(pronoun) || q.has(followLead) || len(strings.Fields(q.text)) <= 5) && wantsSymbol(candidates) {
+	if len(before.symbols) > 0 && len(q.of(symbolSlot)) == 0 && (q.has(pronoun) || q.has(followLead) || len(strings.Fields(q.text)) <= 5) && (wantsSymbol(candidates) || len(q.contentWords()) == 0) {
 		text := q.text + " " + strings.Join(before.symbols, " ")
 		if len(q.of(periodSlot, durationSlot)) == 0 {
 			text += " " + before.time
@@ -350,9 +353,9 @@ func (c dialog) answer(q *question, before frame) decision {
 		best = candidates[i]
 	}
 	switch {
-	case best.tool.help == nil && best.evidence() == 0 && len(best.args) == 0 && q.shape() == "" && !q.spells(best.tool.Name):
+	case best.tool.help == nil && !best.supported() && !best.shaped && !q.spells(best.tool.Name):
 		return c.notUnderstood(q, nil, candidates)
-	case len(best.missing) > 0 && q.has(definition) && len(q.slots) == 0:
+	case (len(best.missing) > 0 && q.has(definition) || q.has(explaining) && best.tool.help == nil) && len(q.slots) == 0:
 		return c.declined(q, &refusal{reason: "definition", english: "Explaining a term takes a language model (`/setup` connects one). I can show figures, for example: `" + best.tool.example(q) + "`.",
 			chinese: "解释术语需要语言模型（用 `/setup` 连接）。我可以给出数字，例如：`" + best.tool.example(q) + "`。"})
 	}
@@ -369,6 +372,9 @@ func (q *question) spells(tool string) bool {
 // for, at least two of them; "" if there is none.
 func (c *catalog) describedSkill(q *question) string {
 	words := q.contentWords()
+	if len(q.of(numberSlot, percentSlot, durationSlot)) > 0 {
+		return ""
+	}
 	for _, m := range c.index.SearchKind(q.plain(), "skill", 3) {
 		s := c.skills[slices.IndexFunc(c.skills, func(s *knownTool) bool { return s.Name == m.Name })]
 		unknown := slices.ContainsFunc(words, func(w string) bool { return !isHan(w) && !s.says(w) || isHan(w) && s.strip(w) != "" })
@@ -549,20 +555,22 @@ func (c *catalog) declineSkill(name, content string, chinese bool) decision {
 
 // spoken reports whether a word means something to a tool or to everyone.
 func (c *catalog) spoken(w string) bool {
-	return everyday()[w] || c.index.Knows(w) || formWords()[stem(w)]
+	c.learn()
+	return isEveryday(w) || c.stems[stem(w)]
 }
 
-// words are the English words of all tools, for spelling mistakes.
-func (c *catalog) words() []string {
+// learn collects the words of all tools.
+func (c *catalog) learn() {
 	c.once.Do(func() {
+		c.stems = map[string]bool{}
 		for _, t := range c.tools {
 			t.learnWords()
 			c.toolWords = append(c.toolWords, t.words...)
+			maps.Copy(c.stems, t.stems)
 		}
 		slices.Sort(c.toolWords)
 		c.toolWords = slices.Compact(c.toolWords)
 	})
-	return c.toolWords
 }
 
 var toolLine = lazyregexp.New(`(?m)^(?:tools_required|allowed-tools):[ \t]*(.*)$`)

@@ -37,6 +37,13 @@ func (c dialog) fill(q *question, t *knownTool) *filling {
 			f.consumed[i] = true // without a meaning of its own
 		}
 	}
+	for _, s := range shapes {
+		if s.tool == t.Name {
+			for _, at := range cues(q.low, s.cues) {
+				f.hear(at[0], at[1])
+			}
+		}
+	}
 	f.fillAccount()
 	f.fillNumbers()
 	for _, c := range f.form.choices {
@@ -45,6 +52,9 @@ func (c dialog) fill(q *question, t *knownTool) *filling {
 	f.fillSymbols()
 	if f.form.build != nil {
 		f.form.build(f)
+	}
+	if strings.HasPrefix(t.Name, "skill_") {
+		f.cue(skillCues + "|" + strings.ReplaceAll(strings.TrimPrefix(t.Name, "skill_"), "_", "-"))
 	}
 	f.fillPeriod()
 	f.fillCurrency()
@@ -314,7 +324,14 @@ func (f *filling) fillSymbols() {
 	for _, s := range found {
 		f.use(s)
 	}
+	f.cue(securityWords)
+	if len(symbols) > 1 {
+		f.cue(againstCues)
+	}
 }
+
+// securityWords say what was named: "gold fund GLD".
+const securityWords = "fund|funds|etf|etfs|stock|stocks|shares?|company|companies|index|coin|ticker|symbol|股票|基金|公司|指数"
 
 // maxSymbols bounds one question.
 const maxSymbols = 8

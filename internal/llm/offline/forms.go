@@ -51,12 +51,15 @@ var (
 	needSpend   = requirement{"annual_withdrawal", "How much do you want to spend a year?", "每年打算花多少钱？", "spend a year"}
 )
 
+// faringWords are about what a price did.
+const faringWords = "涨幅 跌幅 percent percentage move moved moving went risen climbed climb plunged soared surged crashed tumbled tanked jumped rallied declined decline slid sank recovered recover peak loss losses behaved cagr best-performing perform performed performing performance return returns returned gain gained lost loss grow grown growth doubled rise rose fell fallen drop dropped good bad better worse best worst well did done do fare fared volatile volatility volatile risk risky swing swings crash drawdown max maximum annualized annual 怎么样 如何 涨 跌 表现 走势 回报 回报率 收益 收益率 波动 风险 回撤"
+
 const (
 	rateCues  = "rate|interest|apr|at|yield*|利率|利息|年利率|年化|收益率|回报率|return*|growing|grow|earning*|earn"
 	haveCues  = "with|now|have|i've got|saved|savings|start* with|starting|already|current*|nest egg|portfolio of|balance|got|现有|已有|目前有|有|存了|存款|积蓄|本金|资产|攒了"
 	spendCues = "spend*|withdraw*|taking|take|live on|living on|take out|taking out|drawing|draw|expenses|need|花|支出|取|开销|生活费|提取|花费"
 	saveCues  = "sav*|put away|putting|put aside|contribut*|set aside|adding|add|invest*|定投|每月存|存|投入|追加|储蓄"
-	goalCues  = "reach*|to have|want|need|goal|target|get to|down payment|deposit|攒|达到|目标|存到|攒到|攒够|首付|凑够|需要|想有|想要|要有"
+	goalCues  = "saving for|save for|saved for|will i have|would i have|end up with|reach*|to have|want|need|goal|target|get to|down payment|deposit|攒|达到|目标|存到|攒到|攒够|首付|凑够|需要|想有|想要|要有"
 )
 
 var (
@@ -71,22 +74,6 @@ func formOf(tool string) (f form, ok bool) {
 	f, ok = forms[tool]
 	return f, ok
 }
-
-// formWords are the stems of the English words of all forms.
-var formWords = sync.OnceValue(func() map[string]bool {
-	formOf("")
-	out := map[string]bool{}
-	for _, f := range forms {
-		for _, text := range f.texts() {
-			for _, w := range splitWords(text) {
-				if !isHan(w) {
-					out[stem(w)] = true
-				}
-			}
-		}
-	}
-	return out
-})
 
 // texts are the words of a form.
 func (f form) texts() []string {
@@ -109,7 +96,7 @@ func makeForms() map[string]form {
 			choices: []choiceArgument{{"payments_per_year", []choice{{"4", "quarterly|every quarter|按季"}, {"26", "biweekly|every two weeks"}, {"52", "weekly"}, {"1", "yearly|annually|once a year"}}}},
 			numbers: []numberArgument{
 				{name: "extra_payment", kind: "money", cues: "extra|additional|overpay*|on top|more|额外|多还|提前|多付", every: 'k'},
-				{name: "principal", kind: "money", cues: "loan|mortgage|borrow*|principal|debt|car|house|贷款|房贷|借|本金|车贷", bare: true},
+				{name: "principal", kind: "money", cues: "loan|mortgage|borrow*|refinanc*|principal|debt|car|house|贷款|房贷|借|本金|车贷", bare: true},
 				{name: "annual_rate", kind: "percent", cues: rateCues, bare: true},
 				{name: "years", kind: "years", cues: "over|for|term|years|期|年", bare: true},
 			},
@@ -180,15 +167,15 @@ func makeForms() map[string]form {
 			build:    buildPositionSize,
 		},
 		"option_price": {
-			also: "implied vol stock go with the at half year months days",
+			also: "black scholes black-scholes model implied vol stock go with the at half year months days",
 			numbers: []numberArgument{
 				{name: "strike", kind: "number", cues: "strike*|struck at|call|put|calls|puts|行权价|执行价|敲定价|k"},
-				{name: "spot", kind: "number", cues: "spot|stock at|stock is at|underlying|trading at|stock price|share price|现价|标的|股价|正股|s"},
+				{name: "spot", kind: "number", cues: "spot|stock|share|stock at|stock is at|underlying|trading at|stock price|share price|现价|标的|股价|正股|s"},
 				{name: "price", kind: "number", cues: "premium|option price|option costs?|trades at|quoted at|at|for|期权价|权利金"},
 				{name: "dividend_yield", kind: "percent", cues: "dividend*|股息"},
 				{name: "volatility", kind: "percent", cues: "vol*|sigma|iv|波动率|隐含波动"},
 				{name: "rate", kind: "percent", cues: "rate|interest|risk free|risk-free|利率|无风险"},
-				{name: "years", kind: "years", cues: "to expiry|expiry|expiring|maturity|in|到期|期限", bare: true},
+				{name: "years", kind: "years", cues: "t|to expiry|expiry|expiring|maturity|in|到期|期限", bare: true},
 			},
 			choices: []choiceArgument{
 				{"type", []choice{{"put", "put|puts|看跌|认沽"}, {"call", "call|calls|看涨|认购"}}},
@@ -197,7 +184,7 @@ func makeForms() map[string]form {
 			required: []requirement{
 				{"type", "A call or a put?", "看涨还是看跌期权？", ""}, {"spot", "What is the price of the underlying (spot)?", "标的现价是多少？", "spot"},
 				{"strike", "Which strike price?", "行权价是多少？", "strike"}, {"years", "How long until expiry?", "距离到期多久？", ""},
-				{"volatility", "What volatility a year, in percent?", "年化波动率是多少？", "volatility"},
+				{"volatility", "What annual volatility, in percent?", "年化波动率是多少？", "volatility"},
 			},
 			build: func(f *filling) {
 				if f.has("price") {
@@ -249,11 +236,13 @@ func makeForms() map[string]form {
 		"crypto_price": {
 			build: func(f *filling) {
 				for _, s := range f.q.of(symbolSlot) {
-					if coin, ok := strings.CutSuffix(s.text, "-USD"); ok || f.names.coins[s.text] {
+					if coin, ok := strings.CutSuffix(s.text, "-USD"); ok || f.names.isCoin(s.text) || !f.names.has(s.text) {
 						f.set("coin", coin)
 						f.use(s)
-					} else {
-						f.set("coin", s.text)
+					}
+				}
+				for _, s := range f.q.of(numberSlot, countSlot) {
+					if s.number.Equal(whole(1)) { // "what is 1 bitcoin"
 						f.use(s)
 					}
 				}
@@ -264,6 +253,11 @@ func makeForms() map[string]form {
 			required: []requirement{{"coin", "Which coin?", "哪种币？", ""}},
 		},
 		"macro_series": {build: buildSeries, words: true},
+		"earnings": {symbols: 1, also: "numbers due history past often last this quarter year think street forecast", build: func(f *filling) {
+			for _, s := range f.q.of(periodSlot, durationSlot) {
+				f.use(s) // the tool returns the quarters around today
+			}
+		}},
 		"yield_curve": {numbers: []numberArgument{{name: "", kind: "number", cues: "between|and|year|minus|to"}}, also: "between and treasuries treasury yields spread minus moved slope steep inverted rates bonds 10-year 2-year", build: func(f *filling) {
 			f.cue("10 year|2 year|30 year|5 year|3 month|10y|2y|十年期|两年期|10-year|2-year|30-year")
 			if f.cue("moved|changed|change|since|compared|变化|相比") {
@@ -284,7 +278,7 @@ func makeForms() map[string]form {
 			build: func(f *filling) { f.day("expiry") },
 		},
 		"backtest": {
-			also:    "回测 加 weights reset quarter gone would go each hold holding",
+			also:    "回测 加 plus equal weights reset quarter gone would go each hold holding",
 			numbers: []numberArgument{{name: "start", kind: "money", cues: "start*|with|initial|invest*", bare: true}, {name: "target_volatility", kind: "percent", cues: "target*|volatility|波动率"}, {name: "top", kind: "number", cues: "top|best|最强"}},
 			choices: []choiceArgument{
 				{"strategy", []choice{
@@ -308,10 +302,10 @@ func makeForms() map[string]form {
 			symbols: 2, required: []requirement{needSymbols, {"objective", "Optimize for what: max Sharpe, minimum volatility, risk parity or minimum CVaR?", "优化目标是什么：最大夏普、最小波动、风险平价还是最小 CVaR？", ""}},
 		},
 		"efficient_frontier":   {symbols: 2, also: "draw show plot mix", numbers: []numberArgument{{name: "points", kind: "number", cues: "points|点"}, {name: "max_weight", kind: "percent", cues: "at most|max*|不超过|最多"}}},
-		"compare_assets":       {symbols: 2, also: "涨 跌 多 better worse more less than riskier safer volatile won winner ahead beat did done do return returns growth between stocks which"},
+		"compare_assets":       {symbols: 2, also: faringWords + " 多 more less than next each other side riskier safer won winner 高 低 ahead beat between stocks which outperformed"},
 		"skill_compare_assets": {symbols: 2},
 		"correlation":          {symbols: 2, also: "move moves moved together related similar between same way"},
-		"returns_stats":        {symbols: 1, build: noteIndex, also: "dividends dividend included reinvested 分红 股息 含 回报率 收益率 投入 买入 perform performed performing lose make up down doubled grown grow growth year good bad fare fared well did done performance gain gained lost loss returned stock worth become total right percent far come rise rose fell fallen drop dropped volatile volatility risky swing swings worst best crash drawdown happened 怎么样 如何 涨 跌 表现 走势 回测 回报 收益", numbers: []numberArgument{{name: "", kind: "money", cues: "invest*|put|in|of|bought|worth|投入|投资|投|买入|买", bare: true}}},
+		"returns_stats":        {symbols: 1, build: noteIndex, also: faringWords + " dividends dividend included reinvested 分红 股息 含 投入 买入 lose make up down year stock worth become total right percent far come happened", numbers: []numberArgument{{name: "", kind: "money", cues: "invest*|put|in|of|bought|worth|投入|投资|投|买入|买", bare: true}}},
 		"risk_metrics": {
 			numbers: []numberArgument{{name: "confidence", kind: "percent", cues: "at|confidence|var|value at risk|level|置信", bare: true}, {name: "risk_free_rate", kind: "percent", cues: "risk free|risk-free|无风险|rate"}},
 			symbols: 1,
@@ -319,7 +313,7 @@ func makeForms() map[string]form {
 		"technical_indicators": {build: buildIndicators, symbols: 1},
 		"price_history": {
 			symbols: 1,
-			choices: []choiceArgument{{"interval", []choice{{"monthly", "monthly|月线|每月"}, {"weekly", "weekly|周线|每周"}}}},
+			choices: []choiceArgument{{"interval", []choice{{"5m", "5 minute*|5-minute*|5min|five minute*|intraday|minute bars|5分钟|分时"}, {"1h", "hourly|1 hour|one hour|60 minute*|hour bars|小时"}, {"monthly", "monthly|月线|每月"}, {"weekly", "weekly|周线|每周"}}}},
 			build: func(f *filling) {
 				if f.cue("52 week|52-week|52week|52 周|52周|52wk") {
 					f.setDefault("range", "1y")
@@ -331,7 +325,7 @@ func makeForms() map[string]form {
 			choices: []choiceArgument{{"kind", []choice{{"candles", "candle*|k线|蜡烛"}, {"drawdown", "drawdown*|回撤"}, {"histogram", "histogram|distribution|直方"}, {"compare", "compare*|against|versus|vs|对比|比较"}, {"line", "line|折线|走势"}}}},
 		},
 		"financial_statements": {
-			also:    "generate generated bring growth operating free gross net last years quarter statement statements how much did make earn profitable margin revenue 同比 增长 多少",
+			also:    "total generate generated bring growth operating free gross net last years quarter statement statements how much did make earn profitable margin revenue 同比 增长 多少",
 			numbers: []numberArgument{{name: "periods", kind: "years", cues: "last|past|years|近|过去", bare: true}},
 			choices: []choiceArgument{
 				{"statement", []choice{
@@ -344,6 +338,12 @@ func makeForms() map[string]form {
 			},
 			symbols: 1,
 			build: func(f *filling) {
+				for _, s := range f.q.of(durationSlot) {
+					if s.unit == 'm' && !f.used(s) { // "last quarter"
+						f.setDefault("span", "quarterly")
+						f.use(s)
+					}
+				}
 				// The tool has no years: so many that the one that was asked for is among them.
 				for _, s := range f.q.of(periodSlot) {
 					if year := atoi((s.period.From + "    ")[:4]); year > 0 && !f.used(s) {
@@ -354,7 +354,7 @@ func makeForms() map[string]form {
 			},
 		},
 		"key_ratios": {
-			symbols: 1, numbers: []numberArgument{{name: "", kind: "number", cues: "above|below|over|under|than|大于|小于|高于|低于"}}, also: "above below over under more less than return on equity assets capital invested book value sales cash flow debt current quick interest coverage turnover payout cheap expensive valued valuation multiple ev ebitda p e b s price to growth yield margin roe roa roic roce peg next 贵 便宜 估值 高 低 净资产 收益率 毛利率 净利率 负债率 增长",
+			symbols: 1, numbers: []numberArgument{{name: "", kind: "number", cues: "above|below|over|under|than|大于|小于|高于|低于"}}, also: "trade trades trading compared free forward trailing above below over under more less than market cap capitalization enterprise return on equity assets capital invested book value sales cash flow debt current quick interest coverage turnover payout cheap expensive valued valuation multiple ev ebitda p e b s price to growth yield margin roe roa roic roce peg next 贵 便宜 估值 高 低 净资产 收益率 毛利率 净利率 负债率 增长",
 			choices: []choiceArgument{{"span", []choice{{"ttm", "ttm|trailing|last twelve months"}}}},
 		},
 		"filings":        {symbols: 1, also: "report reports submitted filed published paperwork", numbers: []numberArgument{{name: "limit", kind: "number", cues: "last|latest|newest|recent|最近|最新"}}, build: func(f *filling) { f.filingForm(false) }},
@@ -365,7 +365,7 @@ func makeForms() map[string]form {
 			}
 		}, also: "open market only sales sold bought officers directors ceo cfo 卖 买 高管"},
 		"company_profile":  {symbols: 1, also: "do does make makes sell sells business what who runs ceo employees headquarters founded sector industry year end fiscal financial month 做 什么 主营"},
-		"dividends_splits": {symbols: 1, also: "ever pay pays paid payout stock last when much per share ex date history 分红 分了 红 派息 拆股 股息"},
+		"dividends_splits": {symbols: 1, also: "times next upcoming ever pay pays paid payout stock last when much per share ex date history 分红 分了 红 派息 拆股 股息"},
 		"news":             {words: true, build: buildNews, numbers: []numberArgument{{name: "limit", kind: "number", cues: "latest|last|newest|headlines|top|articles|条"}}},
 		"quote":            {symbols: 1, also: "什么价 一股 几点 up down today stock much one share worth cost price prices 一股 各 现在"},
 		"search_symbol":    {words: true, build: buildSearch, required: []requirement{{"query", "Which company or security?", "哪家公司或证券？", ""}}},
@@ -377,20 +377,21 @@ func makeForms() map[string]form {
 		"storage_usage":    {build: func(f *filling) { f.reference("path", fileSlot) }},
 		"write_report":     {also: "up this that it as in to file comparison answer result note", build: func(f *filling) { f.reference("path", fileSlot); f.set("content", f.lastAnswer) }, required: []requirement{{"path", "Which file should I write, such as report.md?", "写入哪个文件，例如 report.md？", ""}}},
 		"import_transactions": {
+			also:     "trades transactions statement from broker 交易 记录",
 			build:    func(f *filling) { f.reference("path", fileSlot); f.broker() },
 			required: []requirement{{"path", "Which file should I import? Give its path.", "要导入哪个文件？请给出路径。", ""}},
 		},
 		"add_transaction":    {build: buildTransaction},
-		"remove_transaction": {build: buildRemoval, required: []requirement{{"id", "Which transaction? Give its ID, as `nfa portfolio list` shows it, or say \"the last one\".", "要删除哪笔交易？请给出编号（nfa portfolio list 会列出），或说“最后一笔”。", ""}}},
+		"remove_transaction": {also: "book ledger entry sale purchase trade wrong mistake typed", build: buildRemoval, required: []requirement{{"id", "Which transaction? Give its ID, as `nfa portfolio list` shows it, or say \"the last one\".", "要删除哪笔交易？请给出编号（nfa portfolio list 会列出），或说“最后一笔”。", ""}}},
 		"alerts":             {also: "let know tell alert notify when falls drops rises files goes day moving average below above", build: buildAlerts},
-		"watchlist":          {also: "let know when drops drop under upper target keep eye look again over write note done price alert 到 时", build: buildWatchlist, numbers: []numberArgument{{name: "above", kind: "number", cues: "above|over|rises? to|reach*|hits?|exceeds?|涨到|高于|超过|突破|涨破"}, {name: "below", kind: "number", cues: "below|under|drops? to|falls? to|dips?|跌到|低于|跌破|降到"}}},
-		"portfolio_positions": {also: "cost paid pay lost lose made make gain gained loss profit on many own hold holdings have shares much worth value cash total stocks positions in at up unrealized 值多少 持有 持仓 多少 有 现金 总值 值", build: func(f *filling) {
+		"watchlist":          {also: "let know when drops drop under upper target keep eye look again over write note done price alert email text message 到 时", build: buildWatchlist, numbers: []numberArgument{{name: "above", kind: "number", cues: "above|over|rises? to|reach*|hits?|exceeds?|涨到|高于|超过|突破|涨破"}, {name: "below", kind: "number", cues: "below|under|drops? to|falls? to|dips?|跌到|低于|跌破|降到"}}},
+		"portfolio_positions": {numbers: []numberArgument{{name: "", kind: "number", cues: "biggest|largest|smallest|top|best|worst|my"}}, also: "losers winners gainers biggest largest smallest top cost paid pay lost lose made make gain gained loss profit on many own hold holdings have shares much worth value cash total stocks positions in at up unrealized 值多少 持有 持仓 多少 有 现金 总值 值", build: func(f *filling) {
 			f.day("at")
 			for _, s := range f.q.of(symbolSlot) {
 				f.use(s) // the table has it among the others
 			}
 		}},
-		"portfolio_allocation": {also: "spread across sectors sector percent part share regions region currencies currency countries weight weights tech technology stocks bonds cash concentrated exposure exposed 行业 占比 比例 分布 集中 货币 美元", build: func(f *filling) {
+		"portfolio_allocation": {also: "invested between spread across sectors sector percent part share regions region currencies currency countries weight weights tech technology stocks bonds cash concentrated exposure exposed 行业 占比 比例 分布 集中 货币 美元", build: func(f *filling) {
 			f.day("at")
 			for _, s := range f.q.of(currencySlot) {
 				f.use(s) // the part that is in it is what is asked for
@@ -405,6 +406,7 @@ func makeForms() map[string]form {
 					if !f.used(s) {
 						f.setDefault("benchmark", s.text)
 						f.use(s)
+						f.cue(againstCues)
 					}
 				}
 			},
@@ -440,9 +442,11 @@ func makeForms() map[string]form {
 			numbers: []numberArgument{{name: "max_holding", kind: "percent", cues: "position|holding|single|one stock|above|over|more than|at most|单只|单一|不超过|超过"}, {name: "max_cash", kind: "percent", cues: "cash|现金"}},
 			also:    "no above health check holdings healthy risk risks risky diversified concentrated concentration balanced too much wrong spread 健康 体检 检查 风险 集中",
 		},
+		"income_calendar": {also: "what when will would do i get receive arrive paid pay pays months expect expected each every per by in over show 每个月 能 收到 多少 什么时候 明年 未来 一年"},
 		"tax_lots": {
+			also: "long short term gains",
 			choices: []choiceArgument{
-				{"kind", []choice{{"harvest", "harvest*|tax loss|tax-loss|losses|offset|抵税|亏损|税损"}, {"wash", "wash*|洗售"}, {"closed", "realiz*|realis*|closed|sold|已实现的收益|已实现|卖出"}, {"open", "open|unrealized|unrealised|cost basis|未实现|成本"}}},
+				{"kind", []choice{{"harvest", "harvest*|at a loss|under water|underwater|tax loss|tax-loss|losses|offset|抵税|亏损|税损"}, {"wash", "wash*|洗售"}, {"closed", "realiz*|realis*|closed|sold|已实现的收益|已实现|卖出"}, {"open", "open|unrealized|unrealised|cost basis|未实现|成本"}}},
 				{"jurisdiction", []choice{{"us", "us|irs|american|美国"}}},
 			},
 		},
@@ -483,7 +487,7 @@ func makeForms() map[string]form {
 }
 
 // bookTools answer from what the user keeps.
-var bookTools = wordSet("portfolio_positions portfolio_performance portfolio_allocation portfolio_checkup portfolio_transactions portfolio_settings rebalance_plan tax_lots watchlist decision_journal investor_profile")
+var bookTools = wordSet("portfolio_positions portfolio_performance portfolio_allocation portfolio_checkup portfolio_transactions portfolio_settings rebalance_plan tax_lots income_calendar watchlist decision_journal investor_profile")
 
 // calculators take several numbers.
 var calculators = wordSet("loan_payment time_value goal_plan retirement_simulation position_size option_price bond_price calculate xirr dcf_valuation skill_what_if_monthly_saving")
@@ -496,6 +500,7 @@ var verbs = map[string]string{
 	"import_transactions":      "import*|load|read in|upload|导入|读入|上传",
 	"write_report":             "save*|write|export|store|report|保存|写*|导出|存*|生成",
 	"skill_price_alert_report": "report|file|报告|文件",
+	"alerts":                   "alert*|let me know|tell me|notify*|remind*|ping me|warn*|keep an eye|提醒*|通知*|关注*",
 	"decision_journal":         "journal|decision*|decided|decide|reason|thesis|why did i|日志|决定|决策|为什么",
 	"news":                     "为什么|为何|news|headline*|article*|story|stories|happening|press|why is|why did|新闻|消息|报道|头条|资讯",
 	"web_search":               "search*|google|look up|web|internet|online|find out|搜索|搜|网上|上网",
@@ -513,7 +518,7 @@ const accountNames = "fidelity|schwab|vanguard|ibkr|interactive brokers|robinhoo
 // knownOnlyToBuilders are words that no tool description has and that decide an argument.
 var knownOnlyToBuilders = sync.OnceValue(func() string {
 	var all []string
-	for _, list := range [][]choice{exchanges, cities, brokers, series} {
+	for _, list := range [][]choice{exchanges, cities, brokers, series, transactionKinds} {
 		for _, c := range list {
 			all = append(all, c.cues)
 		}

@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/tool/search"
 )
@@ -21,15 +23,12 @@ type Instrument struct {
 
 // nameTable finds instruments by symbol and by name. What comes first in the list wins.
 type nameTable struct {
-	symbols map[string]bool
-	english map[string]string  // by name in lower case, without legal form
-	longest map[string]int     // by first word: most words of a name that begins with it
-	chinese map[rune][]hanName // by first character, the longest first
-	words   map[string]bool    // words of names
-	list    []string           // the same, for spelling mistakes
-	titles  map[string]string  // name by symbol
-	coins   map[string]bool    // symbols of coins
-	always  map[string]bool    // symbols of coins and indices: their names need no capital
+	known   map[string]Instrument // by symbol
+	english map[string]string     // by name in lower case, without legal form
+	longest map[string]int        // by first word: most words of a name that begins with it
+	chinese map[rune][]hanName    // by first character, the longest first
+	words   map[string]bool       // words of names
+	list    []string              // the same, for spelling mistakes
 }
 
 type hanName struct{ name, symbol string }
@@ -38,23 +37,40 @@ const maxNameWords = 6
 
 func newNameTable(list []Instrument) *nameTable {
 	t := &nameTable{
-		symbols: make(map[string]bool, len(list)), words: make(map[string]bool, 2*len(list)), english: make(map[string]string, 3*len(list)), longest: make(map[string]int, 2*len(list)),
-		chinese: make(map[rune][]hanName, len(list)), titles: make(map[string]string, len(list)), coins: make(map[string]bool, len(list)), always: make(map[string]bool, len(list)),
+		known: make(map[string]Instrument, len(list)), words: make(map[string]bool, 2*len(list)), english: make(map[string]string, 3*len(list)), longest: make(map[string]int, 2*len(list)),
+		chinese: make(map[rune][]hanName, len(list)),
 	}
 	for _, i := range list {
-		t.symbols[i.Symbol] = true
-		t.titles[i.Symbol] = i.Name
-		t.coins[i.Symbol] = i.Kind == "crypto"
-		t.always[i.Symbol] = i.Kind == "crypto" || i.Kind == "index"
+		t.known[i.Symbol] = i
 		for _, name := range i.Aliases {
 			t.add(name, i.Symbol)
 		}
 		t.add(i.Name, i.Symbol)
 	}
+	for _, i := range list { // "Johnson Controls" of Johnson Controls International
+		const shortest = 3
+		if w := nameWords(i.Name); i.Kind == "equity" && len(w) > 2 && len(w[0]) >= shortest && len(w[1]) >= shortest && len(cues(w[0]+" "+w[1], knownOnlyToBuilders())) == 0 {
+			t.put(w[:2], i.Symbol)
+		}
+	}
 	for _, names := range t.chinese {
 		slices.SortStableFunc(names, func(a, b hanName) int { return len(b.name) - len(a.name) })
 	}
 	return t
+}
+
+func (t *nameTable) has(symbol string) bool { return t.known[symbol].Symbol != "" }
+
+func (t *nameTable) isCoin(symbol string) bool { return t.known[symbol].Kind == "crypto" }
+
+// names reports whether a word is a part of the name of a symbol, such as gold of GLD.
+func (t *nameTable) names(symbol, word string) bool {
+	for _, name := range append(t.known[symbol].Aliases, t.known[symbol].Name) {
+		if isHan(word) && strings.Contains(name, word) || slices.Contains(splitWords(name), word) {
+			return true
+		}
+	}
+	return false
 }
 
 func (t *nameTable) add(name, symbol string) {
@@ -65,18 +81,14 @@ func (t *nameTable) add(name, symbol string) {
 		}
 		return
 	}
-	name, _, _ = strings.Cut(strings.ToLower(name), "(")
-	words := strings.Fields(nameSigns.Replace(name))
-	for i := range words {
-		words[i] = strings.Trim(words[i], ".")
-	}
-	if len(words) > 0 && words[0] == "the" {
-		words = words[1:]
-	}
+	words := nameWords(name)
 	// People leave out the sign of "Johnson & Johnson" and the hyphen of "Coca-Cola", or write them out.
 	if i := slices.Index(words, "&"); i > 0 {
 		t.put(slices.Concat(words[:i], []string{"and"}, words[i+1:]), symbol)
 		words = slices.Delete(slices.Clone(words), i, i+1)
+	}
+	if plain := unaccented(strings.Join(words, " ")); plain != strings.Join(words, " ") {
+		t.add(plain, symbol)
 	}
 	if parts := strings.Fields(strings.ReplaceAll(strings.Join(words, " "), "-", " ")); len(parts) > len(words) {
 		t.add(strings.Join(parts, " "), symbol)
@@ -88,9 +100,32 @@ func (t *nameTable) add(name, symbol string) {
 	}
 }
 
+// unaccented is a text as people type it: Hermes for Hermès.
+func unaccented(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(text))
+}
+
+// nameWords are the words of an English name, without what is in brackets.
+func nameWords(name string) []string {
+	name, _, _ = strings.Cut(strings.ToLower(name), "(")
+	words := strings.Fields(nameSigns.Replace(name))
+	for i := range words {
+		words[i] = strings.Trim(words[i], ".")
+	}
+	if len(words) > 0 && words[0] == "the" {
+		words = words[1:]
+	}
+	return words
+}
+
 var nameSigns = strings.NewReplacer(",", " ", ".com", "")
 
-var legalForms = wordSet("inc incorporated corp corporation co company ltd limited plc llc lp sa se nv ag spa asa ab oyj kk group holding holdings & the technologies platforms motors index class")
+var legalForms = wordSet("inc incorporated corp corporation co company ltd limited plc llc lp sa se nv ag spa asa ab oyj kk a/s group holding holdings & the technologies platforms motors index class")
 
 func (t *nameTable) put(words []string, symbol string) {
 	if len(words) == 0 || len(words) > maxNameWords || len(words[0]) < 2 && len(words) == 1 {
@@ -157,7 +192,7 @@ func (q *question) findCashtags(t *nameTable) {
 	for _, at := range withPoint().FindAllStringIndex(q.text, -1) {
 		text := strings.ToUpper(q.text[at[0]:at[1]])
 		for _, s := range []string{text, strings.ReplaceAll(text, "-", "."), strings.ReplaceAll(text, ".", "-")} {
-			if t.symbols[s] || strings.HasSuffix(s, "-USD") {
+			if t.has(s) || strings.HasSuffix(s, "-USD") {
 				symbol(at[0], at[1], s)
 				break
 			}
@@ -193,9 +228,9 @@ func (q *question) findInstruments(t *nameTable, spoken func(word string) bool) 
 		low := strings.ToLower(text)
 		upper := strings.ToUpper(text)
 		switch {
-		case text == upper && !shouting && t.symbols[text] && !abbreviations[text] && (len(text) > 1 || q.namesTicker(words[i][0], end)):
+		case text == upper && !shouting && t.has(text) && !abbreviations[text] && (len(text) > 1 || q.namesTicker(words[i][0], end)):
 			symbol(words[i][0], end, text)
-		case t.symbols[upper] && len(upper) >= 2 && !abbreviations[upper] && !spoken(low) && !currencyCodes[low] && isLetters(low) && !englishTickers[low]:
+		case t.has(upper) && len(upper) >= 2 && !abbreviations[upper] && !spoken(low) && !currencyCodes[low] && isLetters(low) && !englishTickers[low]:
 			symbol(words[i][0], end, upper)
 		case text == upper && !shouting && len(text) >= 2 && len(text) <= 5 && isLetters(low) && !abbreviations[text] && !spoken(low) && !currencyCodes[low]:
 			symbol(words[i][0], end, text) // a ticker that the table lacks
@@ -244,7 +279,7 @@ func (q *question) nameAt(t *nameTable, words [][]int, spoken func(string) bool,
 			continue
 		}
 		capital := unicode.IsUpper(rune(q.text[words[0][0]]))
-		if n == 1 && spoken(start) && (!capital || first) && !t.always[s] && (start != "google" || first) || // as the first word it is a verb
+		if n == 1 && spoken(start) && (!capital || first) && t.known[s].Kind != "crypto" && t.known[s].Kind != "index" && (start != "google" || first) || // as the first word it is a verb
 			n == 1 && abbreviations[strings.ToUpper(start)] {
 			continue
 		}

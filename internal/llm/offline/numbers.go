@@ -28,14 +28,15 @@ var currencyWords = map[string]string{
 var currencyCodes = wordSet("usd eur gbp jpy cny chf hkd cad aud nzd sgd sek nok dkk inr krw brl mxn pln czk huf zar ils thb idr myr php twd cnh")
 
 var (
-	plainNumber = lazyregexp.New(`(us\$|hk\$|a\$|c\$|[$€£¥])? ?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d*\.\d+|\d+)( ?(?:k|grand|mm?|mn|bn?|thousand|million|billion|trillion)\b|万亿|千万|百万|十万|亿|億|万|萬|千)?( ?(?:%|percent\b|per cent\b|pct\b|bps?\b|basis points?\b|个点|个基点))?`)
-	hanAmount   = lazyregexp.New(`[零一二两三四五六七八九十百千]*[一二两三四五六七八九十百千][万亿萬億]+[一二三四五六七八九]?|[一二三四五六七八九]成|[一二两三四五六七八九十百千]{1,6}(?:股|元|块)|百分之[零一二三四五六七八九十百点]+`)
-	manyBehind  = lazyregexp.New(`^ ?(?:more |additional )?(?:shares?|units?|coins?|stocks?|lots?|股|手|份|个(?:比特币|以太坊))`)
-	everyBehind = lazyregexp.New(`^ ?(?:extra |more |additional |on top )?(?:/ ?|a |per |each |every |in the )?(month|year|week|mo|yr|annum|monthly|yearly|annually|weekly|p\.?a\.?)\b`)
-	everyBefore = lazyregexp.New(`(?:\b(monthly|annual(?:ly)?|yearly|weekly)(?: (?:savings?|contributions?|deposits?|withdrawals?|income|spending|budget|expenses|plan))?|(?:每个?|一个?)(月|年|周)[^,。;0-9]{0,8}) ?(?:of |is )?$`)
-	wordNumber  = lazyregexp.New(`\b(?:a )?(half a million|a million|(?:one|two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|hundred) (?:hundred |thousand |million |billion )*(?:hundred|thousand|million|billion)|ten|twenty|thirty|forty|fifty|a hundred|five|two|three|four)\b`)
-	currencyAt  = lazyregexp.New(`(?:us\$|hk\$|a\$|c\$|[$€£¥])|\b(?:swiss francs?|canadian dollars?|australian dollars?|aussie dollar|singapore dollars?|taiwan dollar|[a-z]{3,9})\b|新加坡元|瑞士法郎|新台币|人民币|人民幣|美元|美金|欧元|歐元|英镑|英鎊|日元|日圆|瑞郎|港元|港币|港幣|加元|澳元|卢比|韩元|新元|卢布|台币`)
-	pairAt      = lazyregexp.New(`\b([a-z]{3})[/-]([a-z]{3})\b|\b([a-z]{6})\b`)
+	plainNumber  = lazyregexp.New(`(us\$|hk\$|a\$|c\$|[$€£¥])? ?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d*\.\d+|\d+)( ?(?:k|grand|mm?|mn|bn?|thousand|million|billion|trillion)\b|万亿|千万|百万|十万|亿|億|万|萬|千)?( ?(?:%|percent\b|per cent\b|pct\b|bps?\b|basis points?\b|个点|个基点))?`)
+	hanAmount    = lazyregexp.New(`[零一二两三四五六七八九十百千]*[一二两三四五六七八九十百千][万亿萬億]+[一二三四五六七八九]?|[一二三四五六七八九]成|[一二两三四五六七八九十百千]{1,6}(?:股|元|块)|百分之[零一二三四五六七八九十百点]+`)
+	manyBehind   = lazyregexp.New(`^ ?(?:more |additional )?(?:shares?|units?|coins?|stocks?|lots?|股|手|份|个(?:比特币|以太坊))`)
+	everyBehind  = lazyregexp.New(`^ ?(?:extra |more |additional |on top )?(?:/ ?|a |per |each |every |in the )?(month|year|week|mo|yr|annum|monthly|yearly|annually|weekly|p\.?a\.?)\b`)
+	everyBefore  = lazyregexp.New(`(?:\b(monthly|annual(?:ly)?|yearly|weekly)(?: (?:savings?|contributions?|deposits?|withdrawals?|income|spending|budget|expenses|plan))?|(?:每个?|一个?)(月|年|周)[^,。;0-9]{0,8}) ?(?:of |is )?$`)
+	wordNumber   = lazyregexp.New(`\b(?:a )?(half a million|half an?|a million|(?:one|two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|hundred) (?:hundred |thousand |million |billion )*(?:hundred|thousand|million|billion)|ten|twenty|thirty|forty|fifty|a hundred|five|two|three|four)\b`)
+	currencyAt   = lazyregexp.New(`(?:us\$|hk\$|a\$|c\$|[$€£¥])|\b(?:swiss francs?|canadian dollars?|australian dollars?|aussie dollar|singapore dollars?|taiwan dollar|[a-z]{3,9})\b|新加坡元|瑞士法郎|新台币|人民币|人民幣|美元|美金|欧元|歐元|英镑|英鎊|日元|日圆|瑞郎|港元|港币|港幣|加元|澳元|卢比|韩元|新元|卢布|台币`)
+	numberBehind = lazyregexp.New(`^ ?\d`)
+	pairAt       = lazyregexp.New(`\b([a-z]{3})[/-]([a-z]{3})\b|\b([a-z]{6})\b`)
 )
 
 var scales = map[string]int32{
@@ -75,7 +76,9 @@ func (q *question) findNumbers() {
 		}
 	}
 	for _, at := range wordNumber().FindAllStringSubmatchIndex(q.low, -1) {
-		if n, ok := parseWords(q.low[at[2]:at[3]]); ok {
+		if text := q.low[at[2]:at[3]]; strings.HasPrefix(text, "half a") && text != "half a million" {
+			q.addAmount(slot{kind: numberSlot, start: at[2], end: at[3], number: decimal.New(5, -1)})
+		} else if n, ok := parseWords(text); ok {
 			q.addAmount(slot{kind: numberSlot, start: at[2], end: at[3], number: n})
 		}
 	}
@@ -95,6 +98,9 @@ func (q *question) addNumber(at []int) {
 		return
 	}
 	scale := strings.TrimSpace(g[3])
+	if g[3] == " k" && numberBehind().MatchString(q.low[end:]) { // "s 120 k 125": the strike
+		scale, end = "", end-len(g[3])
+	}
 	n = n.Shift(scales[scale])
 	s := slot{kind: numberSlot, start: start, end: end, number: n, currency: currencyWords[g[1]]}
 	switch percent := strings.TrimSpace(g[4]); {

@@ -49,7 +49,7 @@ const maxLookups = 25
 // isKnown reports whether a word is spelled right, or too short to say.
 func (c *catalog) isKnown(w string) bool {
 	low, upper := strings.ToLower(w), strings.ToUpper(w)
-	return len(w) < 3 || !isLetters(low) || w == upper && len(w) <= 5 || c.spoken(low) || spokenNumbers[low] > 0 || monthOf(low) != "" && len(low) > 2 && strings.HasPrefix(monthName(low), low) || slices.Contains(structure, low) || c.names.words[low] || c.names.symbols[upper] || currencyWords[low] != "" || currencyCodes[low] || cityOrCode(low)
+	return len(w) < 3 || !isLetters(low) || w == upper && len(w) <= 5 || c.spoken(low) || spokenNumbers[low] > 0 || monthOf(low) != "" && len(low) > 2 && strings.HasPrefix(monthName(low), low) || slices.Contains(structure, low) || c.names.words[low] || c.names.has(upper) || currencyWords[low] != "" || currencyCodes[low] || cityOrCode(low)
 }
 
 // nearestWord is the word that an unknown w misspells, or "" if nothing is near.
@@ -60,13 +60,17 @@ func (c *catalog) nearestWord(w string, first bool) string {
 	if len(low) >= 7 {
 		allowed = 2
 	}
+	const namesOfSecurities = 2
 	best, found := "", 100
-	for n, list := range [][]string{structure, c.words(), c.names.list, everydayList()} {
+	for n, list := range [][]string{structure, c.toolWords, c.names.list, everydayList()} {
 		for _, k := range list {
-			if len(k)-len(low) > allowed || len(low)-len(k) > allowed || len(k) < 3 || k[0] != low[0] && len(low) < 6 || !isLetters(k) {
+			if len(k)-len(low) > allowed || len(low)-len(k) > allowed || len(k) < 3 || k[0] != low[0] && !sameLetters(low, k) || !isLetters(k) {
 				continue
 			}
 			d := usage.Distance(low, k, allowed)
+			if n == namesOfSecurities && d > 1 && !unicode.IsUpper(rune(w[0])) {
+				continue
+			}
 			if d > allowed || d > 1 && k[0] != low[0] {
 				continue
 			}

@@ -42,8 +42,8 @@ func TestBars_OfTheRecordedTable(t *testing.T) {
 		t.Errorf("%d bars to %v at %s, %s; want 100 raw ones to 2026-05-15 at 219.3", n, got.Bars[n-1].Date, got.Bars[n-1].Close, got.Provenance.Adjustment)
 	}
 	want := []market.Action{
-		{Kind: market.ActionDividend, Date: day("2026-02-10"), Amount: dec("1.68")},
-		{Kind: market.ActionDividend, Date: day("2026-05-08"), Amount: dec("1.69")},
+		{Kind: market.ActionDividend, Date: day("2026-02-10"), Amount: dec("1.68"), Paid: day("2026-03-10")},
+		{Kind: market.ActionDividend, Date: day("2026-05-08"), Amount: dec("1.69"), Paid: day("2026-06-10")},
 	}
 	if diff := cmp.Diff(want, got.Actions); diff != "" {
 		t.Errorf("actions (-want +got):\n%s", diff)

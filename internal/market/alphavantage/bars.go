@@ -115,7 +115,8 @@ func parseDividends(body []byte) ([]market.Action, error) {
 			// Omitting one would make the total return too small.
 			return nil, client.Malformedf("dividend without a date or an amount")
 		}
-		out = append(out, market.Action{Kind: market.ActionDividend, Date: day, Amount: amount.Decimal})
+		paid, _ := time.Parse(time.DateOnly, r["payment_date"]) // "None" is unknown
+		out = append(out, market.Action{Kind: market.ActionDividend, Date: day, Amount: amount.Decimal, Paid: paid})
 	}
 	return out, nil
 }

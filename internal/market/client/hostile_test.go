@@ -82,7 +82,7 @@ func TestGet_AHostileServerIsBoundedInTimeAndMemory(t *testing.T) {
 			if !errors.Is(err, market.ErrUnavailable) && !errors.Is(err, market.ErrMalformed) {
 				t.Errorf("Get = %v, want no answer", err)
 			}
-			if took := time.Since(began); took > 20*time.Second {
+			if took := time.Since(began); took > time.Minute {
 				t.Errorf("took %v", took)
 			}
 		})

@@ -63,6 +63,7 @@ func (r splitRow) action() (string, market.Action, bool) {
 type dividendRow struct {
 	Ticker   string
 	Date     string                `json:"ex_dividend_date"`
+	Paid     string                `json:"pay_date"`
 	Amount   client.LenientDecimal `json:"cash_amount"`
 	Currency string
 }
@@ -71,7 +72,8 @@ type dividendRow struct {
 // theirs on its day is unknown.
 func (r dividendRow) action() (string, market.Action, bool) {
 	day, err := time.Parse(time.DateOnly, r.Date)
-	a := market.Action{Kind: market.ActionDividend, Date: day, Amount: r.Amount.Decimal}
+	paid, _ := time.Parse(time.DateOnly, r.Paid) // zero if it is unknown
+	a := market.Action{Kind: market.ActionDividend, Date: day, Amount: r.Amount.Decimal, Paid: paid}
 	return r.Ticker, a, err == nil && r.Amount.Price().Valid && (r.Currency == "" || r.Currency == "USD")
 }
 

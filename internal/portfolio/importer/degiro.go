@@ -4,10 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 const degiroDateLayout = "02-01-2006"
@@ -97,7 +94,7 @@ func findDEGIROTable(rows []Row, header func(Row) (degiroTable, bool)) (degiroTa
 func degiroColumns(row Row) (degiroTable, func(names string) int) {
 	cells := make([]string, len(row.Cells))
 	for i, cell := range row.Cells {
-		cells[i] = degiroNormalize(cell)
+		cells[i] = foldAccents(degiroFixMojibake(cell))
 	}
 	place := func(names string) int {
 		all := strings.Split(names, "|")
@@ -148,7 +145,7 @@ func degiroTradesHeader(row Row) (degiroTable, bool) {
 		return degiroTable{}, false
 	}
 	for i := t.value + 1; i < t.total; i++ {
-		switch name := degiroNormalize(row.At(i)); {
+		switch name := foldAccents(degiroFixMojibake(row.At(i))); {
 		case strings.Contains(name, "autofx"):
 			t.autoFX = append(t.autoFX, i)
 		case degiroClassOf(name) == degiroFee || strings.HasPrefix(name, "transaction and/or third"):
@@ -179,7 +176,7 @@ const (
 	degiroCourtesy // bonus or refund from the broker
 )
 
-// degiroClassOf classifies a description normalized by degiroNormalize.
+// degiroClassOf classifies a description without accents.
 func degiroClassOf(description string) degiroClass {
 	switch d, traded := parseDEGIROTrade(description); {
 	case traded && d.event == "":
@@ -224,17 +221,6 @@ var degiroVocabulary = []struct {
 	{degiroPayment, []string{"deposit", "ideal deposit", "sofort deposit", "flatex deposit", "storting", "ideal storting", "flatex storting", "einzahlung",
 		"sofort einzahlung", "soforteinzahlung", "flatex einzahlung", "versement de fonds", "ingreso", "flatex ingreso", "deposito", "deposito flatex", "depositos",
 		"withdrawal", "terugstorting", "auszahlung", "retrait de fonds", "retirada", "prelievo", "levantamento"}, nil},
-}
-
-// degiroNormalize returns text in lower case, without accents, with single spaces.
-func degiroNormalize(text string) string {
-	var b strings.Builder
-	for _, r := range norm.NFD.String(degiroFixMojibake(text)) {
-		if !unicode.Is(unicode.Mn, r) {
-			b.WriteRune(unicode.ToLower(r))
-		}
-	}
-	return strings.Join(strings.Fields(b.String()), " ")
 }
 
 // degiroFixMojibake repairs UTF-8 that was decoded as Latin-1, such as "CrÃ©dito".

@@ -130,7 +130,7 @@ func (r *degiroReader) parseLine(row Row) (*degiroLine, error) {
 		product: row.At(r.product), isin: strings.ToUpper(row.At(r.isin)),
 		description: row.At(r.description), order: row.At(r.order),
 	}
-	l.normalized = degiroNormalize(l.description)
+	l.normalized = foldAccents(degiroFixMojibake(l.description))
 	l.class = degiroClassOf(l.normalized)
 	var err error
 	if l.day, err = ParseDay(row.At(r.date), degiroDateLayout); err != nil {

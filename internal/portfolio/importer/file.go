@@ -4,10 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/unicode"
 )
 
@@ -38,7 +42,7 @@ var (
 type File struct {
 	Name     string // without folder
 	Text     string // UTF-8, without a byte order mark
-	Encoding string // original encoding: "UTF-8", "UTF-16LE", "Windows-1252"
+	Encoding string // original encoding, such as "UTF-8" or "Windows-1252"
 }
 
 // Row is one record of a table.
@@ -86,8 +90,8 @@ func (r Row) identity() []string {
 	return r.Cells
 }
 
-// Decode decodes raw as UTF-8 or UTF-16, with or without a byte order mark, or else as
-// Windows-1252. Binary data yields ErrBinary, with the file type if known; a file that ends within
+// Decode decodes raw as UTF-8 or UTF-16, with or without a byte order mark, as a Chinese or Japanese
+// table in GB18030 or Shift JIS, or else as Windows-1252. Binary data yields ErrBinary, with the file type if known; a file that ends within
 // a character yields ErrTruncated.
 func Decode(name string, raw []byte) (File, error) {
 	f := File{Name: baseName(name)}
@@ -108,7 +112,7 @@ func Decode(name string, raw []byte) (File, error) {
 	return f, nil
 }
 
-func decodeText(raw []byte) (text, encoding string, err error) {
+func decodeText(raw []byte) (text, name string, err error) {
 	switch {
 	case bytes.HasPrefix(raw, []byte{0xEF, 0xBB, 0xBF}):
 		raw = raw[3:]
@@ -126,6 +130,19 @@ func decodeText(raw []byte) (text, encoding string, err error) {
 	}
 	if cutInRune(raw) {
 		return "", "", errCutShort
+	}
+	for name, e := range map[string]encoding.Encoding{"GB18030": simplifiedchinese.GB18030, "Shift_JIS": japanese.ShiftJIS} {
+		decoded, err := e.NewDecoder().String(string(raw))
+		if err != nil || strings.ContainsRune(decoded, utf8.RuneError) {
+			continue
+		}
+		// Most bytes are text in several encodings; known column names prove this one.
+		if rows, err := (File{Text: decoded}).head().Rows(0); err == nil {
+			_, columns, _ := findMappedHeader(rows, nil)
+			if names := slices.DeleteFunc(columns.nonEmpty(), func(column string) bool { return column[0] < utf8.RuneSelf }); len(names) > 2 {
+				return decoded, name, nil
+			}
+		}
 	}
 	decoded, err := charmap.Windows1252.NewDecoder().Bytes(raw)
 	return string(decoded), "Windows-1252", err

@@ -47,6 +47,7 @@ type MappingColumns struct {
 	Quantity    string `json:"quantity,omitempty"`
 	Price       string `json:"price,omitempty"`
 	Amount      string `json:"amount,omitempty"`
+	Paid        string `json:"paid,omitempty"` // payments made, if Amount has only those received
 	Currency    string `json:"currency,omitempty"`
 	Fee         string `json:"fee,omitempty"` // several columns are added: "Commission + Stamp duty"
 	FeeCurrency string `json:"fee_currency,omitempty"`
@@ -64,14 +65,14 @@ type MappingColumns struct {
 func (c *MappingColumns) fields() map[string]*string {
 	return map[string]*string{
 		"date": &c.Date, "time": &c.Time, "kind": &c.Kind, "symbol": &c.Symbol, "isin": &c.ISIN, "name": &c.Name, "quantity": &c.Quantity, "price": &c.Price,
-		"amount": &c.Amount, "currency": &c.Currency, "fee": &c.Fee, "fee_currency": &c.FeeCurrency, "tax": &c.Tax, "note": &c.Note, "id": &c.ID,
+		"amount": &c.Amount, "paid": &c.Paid, "currency": &c.Currency, "fee": &c.Fee, "fee_currency": &c.FeeCurrency, "tax": &c.Tax, "note": &c.Note, "id": &c.ID,
 		"account": &c.Account, "status": &c.Status, "rate": &c.Rate,
 	}
 }
 
 // MappingFields are the names of columns and then of conventions, in the order for people.
 func MappingFields() (columns, conventions []string) {
-	return []string{"date", "time", "kind", "symbol", "isin", "name", "quantity", "price", "rate", "amount", "currency", "fee", "fee_currency", "tax", "note", "id", "account", "status"},
+	return []string{"date", "time", "kind", "symbol", "isin", "name", "quantity", "price", "rate", "amount", "paid", "currency", "fee", "fee_currency", "tax", "note", "id", "account", "status"},
 		[]string{"date_format", "time_format", "decimal", "quantities", "amounts", "costs", "totals"}
 }
 
@@ -149,9 +150,10 @@ func (m Mapping) OpenQuestions() []string {
 	add(c.Time != "" && m.Time == "", "time: how times are written, such as HH:mm:ss")
 	add(m.Decimal == "", `decimal: the decimal separator, "." or ","`)
 	add(c.Kind == "" && m.Fixed.Kind == "", "columns.kind: the column with the transaction type, or fixed.kind if all lines have the same type")
-	add(c.Quantity != "" && m.Quantities == "", "quantities: %q if sold quantities are negative, %q if all are positive", NumbersSigned, NumbersUnsigned)
-	add(c.Amount != "" && m.Amounts == "", "amounts: %q if payments are negative, %q if all are positive", NumbersSigned, NumbersUnsigned)
-	costs := c.Fee != "" || c.Tax != ""
+	guessed := m.Decimal != "" // without it, nothing can be said of the numbers
+	add(guessed && c.Quantity != "" && m.Quantities == "", "quantities: %q if sold quantities are negative, %q if all are positive", NumbersSigned, NumbersUnsigned)
+	add(guessed && c.Amount != "" && m.Amounts == "", "amounts: %q if payments are negative, %q if all are positive", NumbersSigned, NumbersUnsigned)
+	costs := guessed && (c.Fee != "" || c.Tax != "")
 	add(costs && m.Costs == "", "costs: %q or %q, the sign of fees and taxes", CostsPositive, CostsNegative)
 	add(costs && c.Amount != "" && m.Totals == "", "totals: %q if amounts are before fees and taxes, %q if after", TotalsGross, TotalsNet)
 	var words []string

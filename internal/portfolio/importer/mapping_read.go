@@ -99,8 +99,10 @@ func (m Mapping) spec() spec {
 	fees, taxes := strings.Split(c.Fee, costSeparator), strings.Split(c.Tax, costSeparator)
 	s.fee, s.tax = fees[0], taxes[0]
 	s.others = slices.Concat(fees[1:], taxes[1:])
-	if c.Rate != "" {
-		s.others = append(s.others, c.Rate)
+	for _, column := range []string{c.Rate, c.Paid} {
+		if column != "" {
+			s.others = append(s.others, column)
+		}
 	}
 	layout, _ := parseDateLayout(m.Date) // checked by Validate
 	s.layouts = []string{layout}
@@ -193,6 +195,9 @@ func NamesCurrency(f File, m Mapping) bool {
 
 // when reads the date and time.
 func (m Mapping) when(l *specLine) error {
+	if isFooter(l.row) {
+		return IgnoreReason("text or totals below the table")
+	}
 	if l.rule() == &unknownRule {
 		return fmt.Errorf("%q has no meaning: answer with meanings, such as %q", Shorten(l.word), Shorten(l.word)+"=dividend")
 	}
@@ -223,6 +228,12 @@ func (m Mapping) when(l *specLine) error {
 	return nil
 }
 
+// isFooter reports a row of totals, or with text in one cell of several.
+func isFooter(row Row) bool {
+	filled := slices.DeleteFunc(slices.Clone(row.Cells), func(cell string) bool { return trimCell(cell) == "" })
+	return len(filled) > 0 && (len(filled) == 1 && len(row.Cells) != 2 || totalWords().MatchString(foldName(filled[0])))
+}
+
 // checkStatus ignores a line that was not executed.
 func (m Mapping) checkStatus(l *specLine) error {
 	status := foldWord(l.cell(m.Columns.Status))
@@ -238,6 +249,7 @@ func (m Mapping) checkStatus(l *specLine) error {
 var (
 	executedWords = lazyregexp.New(`^(executed|completed?|filled|settled|booked|done|success(ful)?|confirmed|closed|ausgeführt|abgerechnet|erledigt|exécuté|ejecutad[oa]|eseguit[oa]|uitgevoerd)$`)
 	pendingWords  = lazyregexp.New(`cancel|reject|expire|pending|open|fail|revert|declined|storni|abgelehnt|offen|annulé|cancelad|annullat|geannuleerd|partially`)
+	totalWords    = lazyregexp.New(`^(grand |sub)?(total|totals|sum|summe|gesamt|gesamtsumme|somme|totale|totaal|suma|razem|summa|合计|总计|合計)([^a-z]|$)`)
 	isinPattern   = lazyregexp.New(`\b[A-Z]{2}[A-Z0-9]{9}[0-9]\b`)
 )
 
@@ -259,6 +271,9 @@ func (m Mapping) checkDuplicateColumns(l *specLine) error {
 // parse finds the account and the currencies of a line.
 func (m Mapping) parse(l *specLine) error {
 	l.account = cmp.Or(l.options.Account, l.cell(m.Columns.Account), m.Fixed.Account)
+	if paid := l.others[m.Columns.Paid]; paid.Valid {
+		l.amount = decimal.NewNullDecimal(l.amount.Decimal.Sub(paid.Decimal.Abs()))
+	}
 	for cost, columns := range map[*decimal.NullDecimal]string{&l.fee: m.Columns.Fee, &l.tax: m.Columns.Tax} {
 		for _, column := range strings.Split(columns, costSeparator)[1:] {
 			cost.Decimal = cost.Decimal.Add(l.others[column].Decimal)
@@ -351,6 +366,8 @@ func (m Mapping) book(l *specLine) ([]portfolio.Transaction, error) {
 		if t.Symbol, t.ISIN, err = l.identifySecurity(quoted); err != nil {
 			return nil, err
 		}
+	case movesShares(kind):
+		return nil, errors.New("missing symbol or ISIN: enter the line by hand")
 	}
 	txs := []portfolio.Transaction{t}
 	t.Fee, t.Tax = l.fee.Decimal.Abs(), l.tax.Decimal.Abs()
@@ -367,6 +384,15 @@ func (m Mapping) book(l *specLine) ([]portfolio.Transaction, error) {
 	err = m.setAmount(l, &t)
 	txs[0] = t
 	return txs, err
+}
+
+// isPayment reports kinds that cost money.
+func isPayment(kind portfolio.Kind) bool {
+	switch kind {
+	case portfolio.KindBuy, portfolio.KindFee, portfolio.KindTax, portfolio.KindInterestDue, portfolio.KindWithdrawal:
+		return true
+	}
+	return false
 }
 
 // kind resolves meanings that depend on the sign.
@@ -390,20 +416,17 @@ func (m Mapping) kind(l *specLine) (portfolio.Kind, error) {
 
 // checkSigns returns an error if the signs of a line contradict its kind.
 func (m Mapping) checkSigns(kind portfolio.Kind, l *specLine) error {
-	paid, gave := false, false
-	switch kind {
-	case portfolio.KindBuy, portfolio.KindFee, portfolio.KindTax, portfolio.KindInterestDue, portfolio.KindWithdrawal:
-		paid = m.Amounts == NumbersSigned
-	case portfolio.KindSell, portfolio.KindTransferOut:
-		gave = m.Quantities == NumbersSigned
-	}
+	gave := m.Quantities == NumbersSigned && (kind == portfolio.KindSell || kind == portfolio.KindTransferOut)
 	if q := l.quantity.Decimal; !q.IsZero() && q.IsNegative() != gave {
 		return fmt.Errorf("%s with a quantity of %s, but the mapping has %s quantities", kind, q, m.Quantities)
 	}
 	// Shares moved without cash may have a value of either sign; a reinvested dividend is both
 	// received and paid.
 	free := kind == portfolio.KindTransferIn || kind == portfolio.KindTransferOut || kind == portfolio.KindReinvest
-	if a := l.amount.Decimal; !free && !a.IsZero() && a.IsNegative() != paid {
+	// Where amounts have no sign, a payment may have one nevertheless, and so may the value of shares
+	// given away.
+	unsigned := m.Amounts == NumbersUnsigned && (isPayment(kind) || gave)
+	if a := l.amount.Decimal; !free && !unsigned && !a.IsZero() && a.IsNegative() != isPayment(kind) {
 		return fmt.Errorf("%s with an amount of %s, but the mapping has %s amounts", kind, a, m.Amounts)
 	}
 	for _, cost := range []decimal.Decimal{l.fee.Decimal, l.tax.Decimal} {

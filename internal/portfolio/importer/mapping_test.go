@@ -9,6 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/simplifiedchinese"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
@@ -103,7 +106,7 @@ func TestGuess_AFileThatProvesEverythingIsReadAtOnce(t *testing.T) {
 func TestGuess_WhatIsNotProvenStaysOpen(t *testing.T) {
 	text := "Date,Type,Symbol,Quantity,Price,Amount,Fee\n01/02/2024,Buy,ACM,10,5,50,1\n03/04/2024,Frobnicate,ACM,1,5,5,1\n"
 	m, doubts := importer.GuessMapping(mappedFile(text), importer.Corrections{})
-	for _, want := range []string{"date:", "decimal:", "quantities:", "amounts:", "costs:", "totals:", `kinds: the meaning of "Frobnicate"`} {
+	for _, want := range []string{"date:", "decimal:", `kinds: the meaning of "Frobnicate"`} {
 		found := false
 		for _, doubt := range doubts {
 			found = found || strings.HasPrefix(doubt, want)
@@ -386,6 +389,35 @@ func TestGuess_LayoutsOfPublicSamples(t *testing.T) {
 Vanguard FTSE All-World / ISIN IE00BK5BQT80,Buy,2.5,£110.80,£277.00,23/12/24 15:18:12,Executed
 Vanguard FTSE All-World / ISIN IE00BK5BQT80,Buy,2.5,£110.80,£277.00,24/12/24 15:18:12,Cancelled
 `, want: []string{"2024-12-23 a buy IE00BK5BQT80 GBP quantity=2.5 amount=277"}},
+		{name: "German, with a sum below the table", text: `Buchungsdatum;Transaktionsart;Wertpapier;ISIN;Stück;Kurs;Betrag;Gebühren;Währung
+15.01.2024;Kauf;Acme;US00000ACM14;10;1.172,50;-11.730,00;5,00;EUR
+20.02.2024;Verkauf;Acme;US00000ACM14;-4;185,75;738,00;5,00;EUR
+05.03.2024;Einzahlung;;;;;5.000,00;;EUR
+Summe;;;;;;-5.992,00;;
+`, want: []string{"2024-01-15 a buy US00000ACM14 EUR quantity=10 amount=11725 fee=5", "2024-02-20 a sell US00000ACM14 EUR quantity=4 amount=743 fee=5", "2024-03-05 a deposit EUR amount=5000"}},
+		{name: "French without accents, where only withdrawals have a sign", text: `Releve de compte
+Date d'operation;Operation;ISIN;Libelle;Quantite;Cours;Montant;Frais;Devise
+15/01/2024;Achat;US00000ACM14;Acme;25;172,50;"4.312,50";0,99;EUR
+05/03/2024;Retrait;;;;;"-1.200,00";;EUR
+10/04/2024;Dividende;US00000ACM14;Acme;;;54,10;;EUR
+Total mouvements: "13.754,20"
+`, want: []string{"2024-01-15 a buy US00000ACM14 EUR quantity=25 amount=4312.5 fee=0.99", "2024-03-05 a withdrawal EUR amount=1200", "2024-04-10 a dividend US00000ACM14 EUR amount=54.1"}},
+		{name: "Spanish", text: "Fecha;Operación;Valor;ISIN;Títulos;Precio;Importe;Comisión;Divisa\n15/01/2024;Compra;ACME;US00000ACM14;100;3,75;375,00;4,50;EUR\n20/02/2024;Venta;ACME;US00000ACM14;40;4,00;160,00;4,50;EUR\n",
+			want: []string{"2024-01-15 a buy US00000ACM14 EUR quantity=100 amount=375 fee=4.5", "2024-02-20 a sell US00000ACM14 EUR quantity=40 amount=160 fee=4.5"}},
+		{name: "Portuguese: valor is the amount", text: "Data;Tipo;Ativo;Quantidade;Preço;Valor;Corretagem;Moeda\n15/01/2024;Compra;ACME3;100;36,50;3.650,00;4,90;BRL\n20/02/2024;Venda;ACME3;40;38,00;1.520,00;4,90;BRL\n",
+			want: []string{"2024-01-15 a buy ACME3.BRL BRL quantity=100 amount=3650 fee=4.9", "2024-02-20 a sell ACME3.BRL BRL quantity=40 amount=1520 fee=4.9"}},
+		{name: "Polish", text: "Data;Typ;Walor;Liczba;Kurs;Wartość;Prowizja;Waluta\n2024-01-15;Kupno;ACM;100;48,50;4850,00;18,92;PLN\n2024-02-20;Sprzedaż;ACM;40;52,00;2080,00;8,11;PLN\n",
+			want: []string{"2024-01-15 a buy ACM.WA PLN quantity=100 amount=4850 fee=18.92", "2024-02-20 a sell ACM.WA PLN quantity=40 amount=2080 fee=8.11"}},
+		{name: "Chinese, with stamp duty", text: "成交日期,买卖标志,证券代码,证券名称,成交数量,成交价格,成交金额,手续费,印花税,币种\n2024-01-15,买入,600000,某公司,100,1650.00,165000.00,49.50,0.00,CNY\n2024-02-20,卖出,600000,某公司,100,1700.00,170000.00,51.00,85.00,CNY\n",
+			want: []string{"2024-01-15 a buy 600000.CNY CNY quantity=100 amount=165000 fee=49.5", "2024-02-20 a sell 600000.CNY CNY quantity=100 amount=170000 fee=136"}},
+		{name: "Japanese, grouped numbers", corrections: map[string]string{"decimal": "."}, text: "約定日,取引,銘柄コード,銘柄名,数量,単価,受渡金額,手数料,通貨\n2024/01/15,買付,7777,会社,100,\"2,850\",\"285,385\",385,JPY\n2024/02/20,売却,7777,会社,100,\"3,100\",\"309,615\",385,JPY\n",
+			want: []string{"2024-01-15 a buy 7777.T JPY quantity=100 amount=285000 fee=385", "2024-02-20 a sell 7777.T JPY quantity=100 amount=310000 fee=385"}},
+		{name: "payments received and made in two columns, types among descriptions", text: "Date,Description,Symbol,Quantity,Price,Debit,Credit,Balance,Currency\n2024-01-10,Deposit,,,,,5000.00,5000.00,USD\n2024-01-15,Buy,ACM,10,172.50,1725.00,,3275.00,USD\n2024-02-20,Sell,ACM,4,185.75,,743.00,4018.00,USD\n",
+			want: []string{"2024-01-10 a deposit USD amount=5000", "2024-01-15 a buy ACM USD quantity=10 amount=1725", "2024-02-20 a sell ACM USD quantity=4 amount=743"}},
+		{name: "values in the user's currency at a rate, prices and costs in that of the market", text: `Market,Code,Type,Date,Quantity,Price *,Brokerage *,Currency,Exchange Rate,Value
+NASDAQ,ACM,Buy,20/09/2020,10,250,0,USD,1.3,1923.08
+NASDAQ,ACM,Sell,21/11/2020,-5,300,0,USD,1.4,-1071.43
+`, want: []string{"2020-09-20 a buy ACM GBP quantity=10 amount=1923.08", "2020-11-21 a sell ACM GBP quantity=5 amount=1071.43"}},
 		{name: "several columns of costs", text: `Date,Type,Symbol,Quantity,Price,Amount,Currency,Commission,REG FEE,Withholding Tax
 2021-10-25,Sell,COST,5,490.05,2449.24,USD,1.00,0.01,
 2021-10-20,Buy,COST,5,400.00,-2001.00,USD,1.00,0.00,
@@ -400,10 +432,36 @@ Vanguard FTSE All-World / ISIN IE00BK5BQT80,Buy,2.5,£110.80,£277.00,24/12/24 1
 			if m.Name = "own"; tc.questions > 0 {
 				return
 			}
-			s := readMapped(t, tc.text, m, importer.Options{Account: "a"})
+			s := readMapped(t, tc.text, m, importer.Options{Account: "a", Currency: "GBP"})
 			if diff := cmp.Diff(tc.want, formatAllMapped(s)); diff != "" || len(s.Problems) > 0 {
 				t.Errorf("problems %v, entries (-want +got):\n%s", s.Problems, diff)
 			}
 		})
+	}
+}
+
+// C37: the currency next to a price and a rate is not used for amounts that are converted.
+func TestGuess_ThePricesCurrencyIsNotThatOfConvertedAmounts(t *testing.T) {
+	m, _ := importer.GuessMapping(mappedFile("Date,Type,Code,Quantity,Price,Currency,Exchange Rate,Value\n2020-09-20,Buy,ACM,10,250,USD,1.3,1923.08\n"), importer.Corrections{})
+	if m.Columns.Rate == "" || m.Columns.Currency != "" {
+		t.Errorf("columns = %+v, want the rate and no currency", m.Columns)
+	}
+}
+
+func TestDecode_ChineseAndJapaneseTables(t *testing.T) {
+	for name, tc := range map[string]struct {
+		encoding encoding.Encoding
+		text     string
+	}{
+		"GB18030":   {simplifiedchinese.GBK, "成交日期,买卖标志,证券代码,成交数量\n2024-01-15,买入,600000,100\n"},
+		"Shift_JIS": {japanese.ShiftJIS, "約定日,取引,銘柄コード,数量\n2024/01/15,買付,7777,100\n"},
+	} {
+		raw, err := tc.encoding.NewEncoder().Bytes([]byte(tc.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f, err := importer.Decode("own.csv", raw); err != nil || f.Encoding != name || f.Text != tc.text {
+			t.Errorf("%s is read as %s, %q, %v", name, f.Encoding, f.Text, err)
+		}
 	}
 }

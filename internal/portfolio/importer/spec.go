@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/shopspring/decimal"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/market"
@@ -140,7 +142,7 @@ func (s spec) read(f File, o Options) (Statement, error) {
 }
 
 // costColumnPattern matches names of columns that hold a cost.
-var costColumnPattern = lazyregexp.New(`(?i)\b(fees?|tax(es)?|levy|duty|commissions?|charges?|withholding|avgift|spese[n]?|provision|gebühr(en)?|steuern?|kosten|frais|courtage|impôts?|comisi[oó]n(es)?|commissioni|imposta)\b`)
+var costColumnPattern = lazyregexp.New(`(?i)\b(fees?|tax(es)?|levy|duty|brokerage|commissions?|charges?|withholding|avgift|spese[n]?|provision|gebühr(en)?|steuern?|kosten|frais|courtage|impôts?|comisi[oó]n(es)?|commissioni|imposta)\b|手续费|佣金|手数料|印花税|税金|税额|税額`)
 
 // notACostPattern matches names of columns that only describe a cost.
 var notACostPattern = lazyregexp.New(`(?i)currency|%|percent|rate\b|bps|gross|before|excl`)
@@ -376,6 +378,16 @@ func (r *specReader) parseLine(row Row) (*specLine, error) {
 
 // foldWord normalizes a broker's word for comparison.
 func foldWord(word string) string { return strings.Join(strings.Fields(strings.ToLower(word)), " ") }
+
+// foldAccents is foldWord for text whose accents may be missing.
+func foldAccents(text string) string {
+	return foldWord(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(text)))
+}
 
 // parseNumbers parses the numbers of a line. All must be in its currency; if the line has none, the
 // first number with a currency sets it.

@@ -32,15 +32,31 @@ type Database struct {
 	Name string
 }
 
-// New makes a database with nfa's tables and users. The test is skipped if there is no PostgreSQL,
+// Clear is a statement that empties the tables.
+const Clear = `SET session_replication_role = replica; -- in any order
+	DO $$ DECLARE t text; BEGIN
+		FOR t IN SELECT tablename FROM pg_tables WHERE schemaname = 'nfa' AND tablename <> 'migration' LOOP
+			EXECUTE format('DELETE FROM nfa.%I', t);
+		END LOOP;
+	END $$`
+
+// New returns a database with nfa's empty tables and users. Tests share databases one after the other,
+// because creating one takes longer than most tests. The test is skipped if there is no PostgreSQL,
 // and fails if NFA_REQUIRE_POSTGRES is set.
 func New(t testing.TB, users ...string) Database {
 	t.Helper()
-	d := Empty(t)
-	owner := d.Target(t, "postgres")
-	if err := postgres.Init(t.Context(), owner); err != nil {
-		t.Fatal(err)
+	d := Database{Server: start(t)}
+	if n := len(d.free); n > 0 {
+		d.Name, d.free = d.free[n-1], d.free[:n-1]
+		d.Exec(t, d.Name, Clear)
+	} else {
+		d.Name = d.Database(t)
+		if err := postgres.Init(t.Context(), d.Target(t, "postgres")); err != nil {
+			t.Fatal(err)
+		}
 	}
+	t.Cleanup(func() { d.free = append(d.free, d.Name) })
+	owner := d.Target(t, "postgres")
 	for _, name := range users {
 		if err := postgres.AddUser(t.Context(), owner, name, ""); err != nil {
 			t.Fatal(err)
@@ -52,6 +68,13 @@ func New(t testing.TB, users ...string) Database {
 // Empty makes a database without tables.
 func Empty(t testing.TB) Database {
 	t.Helper()
+	s := start(t)
+	return Database{Server: s, Name: s.Database(t)}
+}
+
+// start starts the server of this test binary, once.
+func start(t testing.TB) *Server {
+	t.Helper()
 	started = true
 	s, err := server()
 	if err != nil {
@@ -60,7 +83,7 @@ func Empty(t testing.TB) Database {
 		}
 		t.Skip(err)
 	}
-	return Database{Server: s, Name: s.Database(t)}
+	return s
 }
 
 // Target returns the address of the database for a role.

@@ -27,6 +27,8 @@ type Server struct {
 	dir  string
 	next atomic.Int64
 	stop func()
+
+	free []string // databases with tables that no test uses
 }
 
 // Start starts a server, or returns why there is none. The caller must call Stop.
@@ -54,7 +56,13 @@ func Start() (*Server, error) {
 	if out, err := run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C").CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
 	}
-	server := run("postgres", "-D", data, "-c", "listen_addresses=", "-c", "unix_socket_directories="+dir, "-c", "fsync=off", "-c", "max_connections=200")
+	args := []string{"-D", data, "-c", "unix_socket_directories=" + dir}
+	for _, setting := range []string{
+		"listen_addresses=", "max_connections=100", "fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off", "jit=off", "shared_buffers=32MB", "wal_level=minimal", "max_wal_senders=0",
+	} { // cheap to start and to connect to
+		args = append(args, "-c", setting)
+	}
+	server := run("postgres", args...)
 	log, err := os.Create(filepath.Join(os.TempDir(), filepath.Base(dir)+".log"))
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package library
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -46,7 +47,7 @@ func (lib *Library) DraftSkill(ctx context.Context, n skills.NewSkill) (skills.S
 		}
 	}
 	if len(problems) > 0 {
-		return skills.SkillDraft{}, fmt.Errorf("%s", strings.Join(problems, "; "))
+		return skills.SkillDraft{}, errors.New(strings.Join(problems, "; "))
 	}
 	passed, failures, err := lib.opts.TestDraft(ctx, s.Name, files)
 	switch {
@@ -55,7 +56,7 @@ func (lib *Library) DraftSkill(ctx context.Context, n skills.NewSkill) (skills.S
 	case len(failures) > 0:
 		return skills.SkillDraft{}, fmt.Errorf("evals: %s", strings.Join(failures, "; "))
 	case passed == 0:
-		return skills.SkillDraft{}, fmt.Errorf("evals: at least one case is required")
+		return skills.SkillDraft{}, errors.New("evals: at least one case is required")
 	}
 	d.Passed = passed
 	if d.Exists {

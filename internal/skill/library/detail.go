@@ -28,7 +28,7 @@ type Detail struct {
 	Missing      []string             `json:"tools_missing"`
 	Allowed      []string             `json:"allowed_tools"`
 	NotReviewed  bool                 `json:"not_reviewed"`
-	Subsession   string               `json:"subsession,omitempty"` // that it runs in a session of its own
+	Subsession   string               `json:"subsession,omitempty"` // that it runs in a separate session
 	Data         []string             `json:"data,omitempty"`       // commands that it calls when it is loaded
 	Needs        []string             `json:"needs,omitempty"`      // what it asks for that is not available, and names of tools
 }

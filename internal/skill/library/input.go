@@ -92,7 +92,7 @@ func (lib *Library) LoadUsable(name string) (skill.Content, error) {
 }
 
 // ActivationInput returns the input that gives a skill to the model with these arguments, that runs its
-// steps, or that runs it in a session of its own. args are the arguments as typed.
+// steps, or that runs it in a separate session. args are the arguments as typed.
 func (lib *Library) ActivationInput(content skill.Content, arguments workflow.Arguments, args string) (agent.Input, error) {
 	call, err := lib.runCall(content.Skill, arguments)
 	if err != nil {
@@ -101,7 +101,7 @@ func (lib *Library) ActivationInput(content skill.Content, arguments workflow.Ar
 	in := lib.skillInput(content, arguments)
 	in.Text, in.Call = strings.TrimSpace("/"+content.Skill.Name+" "+args), call
 	if call != nil && content.Skill.Subsession {
-		in.ForModel, in.Fence = fmt.Sprintf("The user activated the skill %q. It runs in a session of its own; its answer is the result of the next call. Give the user that answer.\n\n%s", content.Skill.Name, in.Text), nil
+		in.ForModel, in.Fence = fmt.Sprintf("The user activated the skill %q. It runs in a separate session; its answer is the result of the next call. Give the user that answer.\n\n%s", content.Skill.Name, in.Text), nil
 		in.Data = nil // the other session makes these calls
 	}
 	return in, nil

@@ -79,7 +79,7 @@ func (lib *Library) StepsOf(tool string) []workflow.Step {
 // runCall returns the call that runs a skill with these arguments, or nil for a skill that the model of
 // the session follows.
 func (lib *Library) runCall(s skill.Skill, a workflow.Arguments) (*llm.ToolCall, error) {
-	if !s.HasTool() || s.Subsession && lib.Workflows().Subsession == nil {
+	if !lib.Workflows().HasTool(s) {
 		return nil, nil
 	}
 	values := map[string]any{}

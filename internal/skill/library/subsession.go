@@ -28,7 +28,7 @@ type Subsessions interface {
 	RunSkill(ctx context.Context, r SubsessionRequest) (SubsessionAnswer, error)
 }
 
-// SubsessionRequest is a skill to run in a session of its own.
+// SubsessionRequest is a skill to run in a separate session.
 type SubsessionRequest struct {
 	Agent, Model string // that the skill names, or ""
 	// ByOthers means that somebody else wrote the skill, so that it may not choose a provider.
@@ -65,10 +65,10 @@ type citedFigure struct {
 	Tool   string      `json:"tool"`
 }
 
-// subsessionRole is added to the text of a skill that runs in a session of its own.
+// subsessionRole is added to the text of a skill that runs in a separate session.
 const subsessionRole = "You work in a session of your own: another model receives your answer, and nobody can answer questions. State every figure with its date, unit and source."
 
-// runSubsession runs a skill in a session of its own.
+// runSubsession runs a skill in a separate session.
 func (lib *Library) runSubsession(ctx context.Context, name string, args json.RawMessage) (tool.Result, error) {
 	content, err := lib.LoadUsable(name)
 	if err != nil {
@@ -96,12 +96,12 @@ func (lib *Library) runSubsession(ctx context.Context, name string, args json.Ra
 	return answer.result(s), nil
 }
 
-// subsessionLine says that a skill runs in a session of its own, with which agent and model, or "".
+// subsessionLine says that a skill runs in a separate session, with which agent and model, or "".
 func subsessionLine(s skill.Skill) string {
 	if !s.Subsession {
 		return ""
 	}
-	return "runs in a session of its own: agent " + cmp.Or(s.Agent, "of the session") + ", model " + cmp.Or(s.Model, "of the session")
+	return "runs in a separate session: agent " + cmp.Or(s.Agent, "of the session") + ", model " + cmp.Or(s.Model, "of the session")
 }
 
 // subsessionArguments reads the arguments of a skill, and the request beside them.
@@ -138,7 +138,7 @@ func (a SubsessionAnswer) result(s skill.Skill) tool.Result {
 	}
 	out := tool.Result{
 		Title: s.Name, Data: a.Data, ByModel: true, Summary: fmt.Sprintf("agent %s, %s, %s", a.Agent, a.Model, humanize.Count(a.Steps, "answer", "answers")),
-		Headline: "The skill " + s.Name + " answered in a session of its own.", HeadlineZH: "技能 " + s.Name + " 已在独立会话中回答。",
+		Headline: "The skill " + s.Name + " answered in a separate session.", HeadlineZH: "技能 " + s.Name + " 已在独立会话中回答。",
 	}
 	for _, note := range a.Subsession.Notes {
 		f := note.Figure

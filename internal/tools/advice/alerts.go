@@ -60,7 +60,7 @@ func AlertTools(d AlertDeps) []tool.Tool {
 	if d.Open == nil {
 		return nil
 	}
-	t := toolkit.NewMutationTool("alerts", alertsDescription, d.plan)
+	t := toolkit.NewMutationTool("alerts", alertsDescription, tool.Reads, d.plan)
 	return []tool.Tool{t.WithDetails(fmt.Sprintf(alertsDetails, strings.Join(alert.Examples(), ", "))).Find("ledger", alertsKeywords, alertsPhrasings...)}
 }
 

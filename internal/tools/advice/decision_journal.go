@@ -79,7 +79,7 @@ type journalTool struct {
 
 func newDecisionJournal(d JournalDeps) tool.Tool {
 	j := &journalTool{JournalDeps: d}
-	return toolkit.NewMutationTool("decision_journal", decisionJournalDescription, j.plan).Asks("Change your decision journal?").WithDetails(decisionJournalDetails).Find("ledger", decisionJournalKeywords, decisionJournalPhrasings...)
+	return toolkit.NewMutationTool("decision_journal", decisionJournalDescription, tool.Reads, j.plan).Asks("Change your decision journal?").WithDetails(decisionJournalDetails).Find("ledger", decisionJournalKeywords, decisionJournalPhrasings...)
 }
 
 func (j *journalTool) plan(ctx context.Context, in decisionInput) toolkit.MutationPlan {

@@ -61,7 +61,7 @@ type profileTool struct {
 
 func newInvestorProfile(d ProfileDeps) tool.Tool {
 	p := &profileTool{ProfileDeps: d}
-	return toolkit.NewMutationTool("investor_profile", investorProfileDescription, p.plan).Asks("Change your investor profile?").WithDetails(investorProfileDetails).Find("ledger", investorProfileKeywords, investorProfilePhrasings...)
+	return toolkit.NewMutationTool("investor_profile", investorProfileDescription, tool.Reads, p.plan).Asks("Change your investor profile?").WithDetails(investorProfileDetails).Find("ledger", investorProfileKeywords, investorProfilePhrasings...)
 }
 
 func (p *profileTool) plan(ctx context.Context, in investorProfileInput) toolkit.MutationPlan {

@@ -52,7 +52,7 @@ type watchlistTool struct {
 
 func newWatchlist(d ProfileDeps) tool.Tool {
 	w := &watchlistTool{ProfileDeps: d}
-	return toolkit.NewMutationTool("watchlist", watchlistDescription, w.plan).Asks("Change your watchlist?").WithDetails(watchlistDetails).Find("ledger", watchlistKeywords, watchlistPhrasings...)
+	return toolkit.NewMutationTool("watchlist", watchlistDescription, tool.Reads, w.plan).Asks("Change your watchlist?").WithDetails(watchlistDetails).Find("ledger", watchlistKeywords, watchlistPhrasings...)
 }
 
 func (w *watchlistTool) plan(ctx context.Context, in watchlistInput) toolkit.MutationPlan {

@@ -227,7 +227,7 @@ type dcfResult struct {
 type forecastYear struct {
 	Year     int      `json:"year" label:"year"`
 	Growth   *float64 `json:"growth,omitempty" label:"growth" as:"change" formula:"as given"`
-	CashFlow float64  `json:"cash_flow" label:"cash flow" as:"money" formula:"forecast"`
+	CashFlow float64  `json:"cash_flow" label:"free cash flow" as:"money" formula:"forecast"`
 	Present  float64  `json:"present_value" label:"present value" as:"money"`
 }
 

@@ -51,22 +51,22 @@ func newAddTransaction(d Deps) tool.Tool {
 	return newChangeTool("add_transaction", addDescription, tool.Writes, d.prepareAdd).Asks("Record this transaction in your portfolio?").WithDetails(addDetails).Find("ledger", addKeywords, addPhrasings...)
 }
 
-func (d Deps) prepareAdd(ctx context.Context, in entryInput) (change, error) {
+func (d Deps) prepareAdd(ctx context.Context, in entryInput) (toolkit.MutationPlan, error) {
 	l, err := d.ledgerToChange(ctx)
 	if err != nil {
-		return change{}, err
+		return toolkit.MutationPlan{}, err
 	}
 	ready, err := d.draft(ctx, l, in)
 	if err != nil {
-		return change{}, err
+		return toolkit.MutationPlan{}, err
 	}
 	c, err := d.checkDraft(l, ready)
 	if err != nil {
-		return change{}, err
+		return toolkit.MutationPlan{}, err
 	}
 	b, err := positions.ApplyChange(l, c)
 	if err != nil {
-		return change{}, positions.Redact(err)
+		return toolkit.MutationPlan{}, positions.Redact(err)
 	}
 	plan := []string{"records " + positions.DescribeTransaction(ready.transaction)}
 	plan = append(plan, ready.notes...)
@@ -74,7 +74,7 @@ func (d Deps) prepareAdd(ctx context.Context, in entryInput) (change, error) {
 		plan = append(plan, positions.DescribeNewAccount(a, ""))
 	}
 	plan = append(plan, newTransactionEffect(b, ready.transaction.ID).lines()...)
-	return change{plan, func(ctx context.Context) (tool.Result, error) { return d.add(ctx, ready) }}, nil
+	return toolkit.MutationPlan{Changes: plan, Run: func(ctx context.Context) (tool.Result, error) { return d.add(ctx, ready) }}, nil
 }
 
 // draft builds the transaction and fills in omitted values.

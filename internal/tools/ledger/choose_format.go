@@ -23,8 +23,8 @@ type formatChoice struct {
 	save   *importer.Mapping // after the first import that uses it
 	// ownAccounts is true if the lines of the file name their accounts.
 	ownAccounts bool
-	// mapping describes how a table is read, for the confirmation: its columns, and examples.
-	mapping ownLines
+	// For a table of an unknown broker, the confirmation shows how its columns are read, with examples.
+	columns, examples ownLines
 }
 
 // choose returns the format or mapping that the call names, or the only format that recognizes the
@@ -58,14 +58,14 @@ func (d Deps) choose(ctx context.Context, in importInput, f importer.File, o imp
 		return d.chooseMapping(ctx, in, f, o, fmt.Errorf("%w: %w", errImport, err))
 	}
 	if len(in.Columns) > 0 {
-		return formatChoice{}, fmt.Errorf("%w: %s has the format %s, whose columns are known: leave out columns", errImport, f.Name, format.Name)
+		return formatChoice{}, fmt.Errorf("%w: %s has the format %s, whose columns are known; omit columns", errImport, f.Name, format.Name)
 	}
 	return formatChoice{format: format, ownAccounts: format.Name == importer.Native().Name}, nil
 }
 
-// chooseMapping reads a table of an unknown broker: by the saved mapping that fits it, else by a
-// guess, which the confirmation shows with examples. If the guess leaves something open, the error
-// asks for it.
+// chooseMapping returns the mapping of a table of an unknown broker: the saved one that fits it, else a
+// guess, which the confirmation shows with examples. If the guess is incomplete, the error asks the
+// questions.
 func (d Deps) chooseMapping(ctx context.Context, in importInput, f importer.File, o importer.Options, cause error) (formatChoice, error) {
 	columns, conventions := importer.MappingFields()
 	for field := range in.Columns {
@@ -95,16 +95,16 @@ func (d Deps) chooseMapping(ctx context.Context, in importInput, f importer.File
 	}
 	questions := m.OpenQuestions()
 	if m.Columns.Currency == "" && m.Fixed.Currency == "" && o.Currency == "" && !importer.NamesCurrency(f, m) {
-		questions = append(questions, "currency: the file does not name it")
+		questions = append(questions, "currency: the file does not name the one of its amounts")
 	}
 	if len(questions) > 0 {
-		return formatChoice{}, d.mappingProposal(ctx, f, m, questions, cause)
+		return formatChoice{}, mappingProposal(f, m, questions, cause)
 	}
 	if m.Columns.Account != "" {
 		m.Fixed.Account = cmp.Or(m.Fixed.Account, m.Name)
 	}
 	c, err := byMapping(m, f, learned)
-	c.mapping = append(describeMapping(f, m), previewMapping(f, m, o)...)
+	c.columns, c.examples = describeMapping(f, m), previewMapping(f, m, o)
 	return c, err
 }
 
@@ -202,7 +202,7 @@ const (
 
 // mappingProposal returns the error for a table that a guess cannot read: what it guessed, and what
 // the user can answer.
-func (d Deps) mappingProposal(ctx context.Context, f importer.File, m importer.Mapping, questions []string, cause error) error {
+func mappingProposal(f importer.File, m importer.Mapping, questions []string, cause error) error {
 	text, err := toolkit.EncodeResult(m)
 	if m.Columns.Date == "" || err != nil || len(text) > maxMappingBytes {
 		return toolkit.Errorf("%w; name the columns with columns, such as date=COLUMN\n%s", cause, fileSample(f))
@@ -230,7 +230,7 @@ func (d Deps) mappingProposal(ctx context.Context, f importer.File, m importer.M
 	return toolkit.Errorf("%w\n%s", cause, out)
 }
 
-// describeMapping says which column is read as what, and which columns are not read.
+// describeMapping lists the fields with their columns, and the columns that are not read.
 func describeMapping(f importer.File, m importer.Mapping) ownLines {
 	columns, conventions := importer.MappingFields()
 	read := m.Described()

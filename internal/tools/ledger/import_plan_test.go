@@ -77,14 +77,14 @@ func TestPlan_NothingNewIsNotChecked(t *testing.T) {
 		Add:     []portfolio.Transaction{entry("bad", "2024-01-04", portfolio.KindSell, "us", "SAP", "1", "100")},
 		Aliases: map[market.Symbol]market.Symbol{"VTI": "VTSAX"},
 	})
-	res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "own.csv", "symbols": args{"VTI": "VTSAX"}}))
-	if res["already_there"] != 1.0 || !strings.Contains(w.Plan(), "nothing new") {
-		t.Errorf("answer = %v, plan\n%s\nwant that nothing is new, in an invalid ledger", res, w.Plan())
-	}
 	requests := len(w.Approvals)
+	res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "own.csv", "symbols": args{"VTI": "VTSAX"}}))
+	if res["already_there"] != 1.0 {
+		t.Errorf("answer = %v, want that nothing is new, in an invalid ledger", res)
+	}
 	w.WantRefused("import_transactions", args{"path": "own.csv", "symbols": args{"VTSAX": "VTI"}}, "nothing was written")
 	if len(w.Approvals) != requests {
-		t.Error("the user was asked about an alias of itself")
+		t.Error("the user was asked although nothing would change")
 	}
 }
 

@@ -48,7 +48,7 @@ type importReport struct {
 	OutsideText string        `json:"outside"` // how to treat reasons and names from the file
 	toolkit.Origin
 
-	mapping ownLines
+	examples ownLines // of lines of such a table
 }
 
 // kindTotal is the total of one kind in one currency.
@@ -122,13 +122,10 @@ func (d Deps) newReport(l portfolio.Ledger, in *parsedFile, s sortedEntries, set
 	r := importReport{
 		File: in.file.Name, Format: in.format.Name, Encoding: in.file.Encoding, Added: len(s.added), AlreadyThere: s.existing,
 		IgnoredCount: len(in.statement.Ignored), ProblemCount: len(s.problems), Problems: []rejectedLine{}, Accounts: []string{},
-		Symbols: capList(in.names.found), OutsideText: toolkit.OutsideTextNote, Origin: d.LedgerOrigin(),
+		examples: in.examples, Symbols: capList(in.names.found), OutsideText: toolkit.OutsideTextNote, Origin: d.LedgerOrigin(),
 	}
-	r.mapping = in.mapping
-	for _, line := range in.mapping {
-		if !strings.HasPrefix(line.Text, " ") { // without the examples
-			r.Mapping = append(r.Mapping, line.Text)
-		}
+	for _, line := range in.columns {
+		r.Mapping = append(r.Mapping, line.Text)
 	}
 	for _, p := range s.problems[:min(len(s.problems), maxProblems)] {
 		r.Problems = append(r.Problems, rejectedLine{p.Line, toolkit.OwnWords(p.Reason), toolkit.OwnWords(p.Text)})
@@ -280,7 +277,8 @@ func (r importReport) lines() []string {
 	if r.Added == 0 {
 		out[0] = r.summary()
 	}
-	for _, line := range r.mapping {
+	out = append(out, r.Mapping...)
+	for _, line := range r.examples {
 		out = append(out, line.Text)
 	}
 	out = append(out, r.AccountsMade...)

@@ -48,9 +48,9 @@ func importDetails() string {
 	return fmt.Sprintf(importGuide, strings.Join(names, ", "))
 }
 
-const importGuide = `Recognized formats: %s. Any other table is read by a guess of its columns: the confirmation shows it with examples, and it is saved for the next file with these columns. Correct it with columns: {"fee": "Courtage", "tax": "A + B", "note": ""}; fields are date, time, kind, symbol, isin, name, quantity, price, rate, amount, currency, fee, fee_currency, tax, note, id, account and status. If something stays open, the import asks: answer with columns (also date_format: DD.MM.YYYY, decimal, quantities or amounts: signed or unsigned, costs: positive or negative, totals: gross or net), meanings or currency.
+const importGuide = `Recognized formats: %s. Any other table is read by a guess of its columns: the confirmation shows it with examples, and it is saved for the next file with these columns. Correct it with columns: {"fee": "Courtage", "tax": "A + B", "note": ""}; fields are date, time, kind, symbol, isin, name, quantity, price, rate, amount, paid (payments made, if amount has only those received), currency, fee, fee_currency, tax, note, id, account and status. If something stays open, the import asks: answer with columns (also date_format: DD.MM.YYYY, decimal, quantities or amounts: signed or unsigned, costs: positive or negative, totals: gross or net), meanings or currency.
 The confirmation shows what will be recorded. Importing the same file again, or a longer one of the same account, adds only new transactions. Lines that cannot be recorded are left out and listed with their reasons. Warnings name lines that are recorded but do not fit the file's own balances. An import that would make the ledger invalid is refused; the error names the line and the next step.
-Shares that the file gives away but never buys are recorded as held before, at unknown cost. An import of the older files replaces these opening positions.
+Shares that the file sells or transfers out but never buys are recorded as held before, at unknown cost. An import of the older files replaces these opening positions.
 The default account is the one used for earlier files of the broker, else a new one with the broker's name. Accounts named in the file stay separate. cash describes a new account: tracked, margin (may be negative) or untracked (the file has trades only); without it, nfa chooses by the file. zone is for files that write times in UTC.
 nfa's own JSON also has accounts, aliases, facts about securities and targets. If they differ from the current settings, the current ones are kept and the result asks; take_settings replaces them.
 The result counts added, existing and ignored lines, with totals by kind and currency. If it asks which listing a security is, answer with symbols, or later with portfolio_settings. If a line has an unknown word, answer with meanings: {"Bonus": "dividend"}; a meaning is a transaction kind, or trade, cash, charge or levy (by the sign of the amount), or ignore.`
@@ -83,21 +83,33 @@ func newImportTransactions(d Deps) tool.Tool {
 	return t
 }
 
-func (d Deps) prepareImport(ctx context.Context, in importInput) (change, error) {
+func (d Deps) prepareImport(ctx context.Context, in importInput) (toolkit.MutationPlan, error) {
 	l, err := d.ledgerToChange(ctx)
 	if err != nil {
-		return change{}, err
+		return toolkit.MutationPlan{}, err
 	}
 	ready, err := d.parseFile(ctx, l, in)
 	if err != nil {
-		return change{}, err
+		return toolkit.MutationPlan{}, err
 	}
 	c, report, err := d.plan(l, ready)
 	if err != nil {
-		return change{}, err
+		return toolkit.MutationPlan{}, err
+	}
+	if unchanged, err := isUnchanged(l, c); err == nil && unchanged && ready.newMapping == nil {
+		return toolkit.ReadOnlyPlan(func(context.Context) (tool.Result, error) { return toolkit.Render(report), nil }), nil
 	}
 	ready.shown = &importPlan{l, c, report}
-	return change{report.lines(), func(ctx context.Context) (tool.Result, error) { return d.applyImport(ctx, ready) }}, nil
+	return toolkit.MutationPlan{Changes: report.lines(), Run: func(ctx context.Context) (tool.Result, error) { return d.applyImport(ctx, ready) }}, nil
+}
+
+// isUnchanged reports whether the ledger is the same after a change.
+func isUnchanged(l portfolio.Ledger, c portfolio.Change) (bool, error) {
+	if len(c.Add)+len(c.Remove) > 0 {
+		return false, nil
+	}
+	after, err := l.Apply(c)
+	return reflect.DeepEqual(after, l), err
 }
 
 // importPlan is the plan made for one state of the ledger.

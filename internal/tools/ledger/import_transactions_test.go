@@ -261,7 +261,7 @@ func TestImport_AnOlderFileReplacesTheOpeningPosition(t *testing.T) {
 	}
 }
 
-// C37: what a merger gives away without having bought it is held before, as many as later sales
+// C37: what a merger takes out without a purchase is held before, as many as later sales
 // need; a return of capital on shares that nobody sells later is left out.
 func TestImport_OpeningsCoverCorporateActions(t *testing.T) {
 	merged := entry("1", "2024-02-01", portfolio.KindMerger, "us", "OLD", "0", "0")

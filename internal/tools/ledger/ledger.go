@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
@@ -45,32 +44,15 @@ func Tools(d Deps) []tool.Tool {
 	return append(out, newAddTransaction(d), newPortfolioTransactions(d), newRemoveTransaction(d), newPortfolioSettings(d))
 }
 
-// change is a prepared call: the preview for the user, and the function that then writes it.
-type change struct {
-	plan []string
-	run  func(context.Context) (tool.Result, error)
-}
-
-// newChangeTool returns a tool whose calls are prepared by prepare. A call with a plan asks for
-// approval each time, even within an approved workflow, because the user has not seen these
-// transactions.
-func newChangeTool[In any](name, description string, effect tool.Effect, prepare func(context.Context, In) (change, error)) tool.Tool {
-	t := tool.New(name, description, effect, func(ctx context.Context, _ In) (tool.Result, error) {
-		ready, ok := tool.PreviewState(ctx).(change)
-		if !ok {
-			return tool.Result{}, fmt.Errorf("%s was called without preparation", name)
+// newChangeTool returns a tool for a function that plans its calls. Its errors are results.
+func newChangeTool[In any](name, description string, effect tool.Effect, plan func(context.Context, In) (toolkit.MutationPlan, error)) tool.Tool {
+	return toolkit.NewMutationTool(name, description, effect, func(ctx context.Context, in In) toolkit.MutationPlan {
+		p, err := plan(ctx, in)
+		if err != nil {
+			return toolkit.ReadOnlyPlan(func(context.Context) (tool.Result, error) { return tool.FailedError(tool.CodeValidation, err), nil })
 		}
-		return ready.run(ctx)
+		return p
 	})
-	t.Preview = func(ctx context.Context, args json.RawMessage) (tool.Preview, error) {
-		var in In
-		if err := json.Unmarshal(args, &in); err != nil {
-			return tool.Preview{}, fmt.Errorf("%s: arguments: %w", name, err)
-		}
-		c, err := prepare(ctx, in)
-		return tool.Preview{Plan: c.plan, Ask: len(c.plan) > 0, Key: strings.Join(c.plan, "\n"), State: c}, err
-	}
-	return t
 }
 
 // ledgerToChange returns the ledger. It fails if the clock is set back, so that a view of the past
@@ -110,7 +92,7 @@ func (d Deps) listings() positions.Listings {
 	return positions.Listings{Directory: d.Directory, Searches: d.Searches}
 }
 
-// lastEntered is the ID that stands for the newest transaction entered by hand.
+// lastEntered may be given instead of the ID of the newest transaction entered by hand.
 const lastEntered = "last"
 
 // findTransaction returns a transaction by its ID, or the newest entered by hand for "last".

@@ -27,7 +27,7 @@ type openings struct {
 }
 
 // addOpenings completes a change so that the ledger is valid with it. It adds the shares that the
-// file gives away but never bought, at unknown cost, and lets the cash of a new account go below
+// file sells or transfers out but never buys, at unknown cost, and lets the cash of a new account go below
 // zero if the file's own lines do. Opening positions of an earlier import of the same accounts are
 // computed again, because this file may be the older one that explains them. Actions on shares that
 // nobody held are dropped from s.added.
@@ -164,7 +164,7 @@ func openingsError(l portfolio.Ledger, in *parsedFile, s *sortedEntries, c portf
 		}
 		list.add("- %s %s on %s in %q", toolkit.Amount(t.Quantity.String()), t.Symbol, toolkit.FormatDate(t.Date), t.Account)
 	}
-	return toolkit.Errorf("%w: nothing was written; %s gives away shares that were never bought:\n%s\nimport the older files of the account first, or call again with opening true: each is then recorded as a transfer in, at unknown cost: %w",
+	return toolkit.Errorf("%w: nothing was written; %s sells or transfers out shares that it never buys:\n%s\nimport the older files of the account first, or call again with opening true: each is then recorded as a transfer in, at unknown cost: %w",
 		errImport, in.file.Name, list, positions.Redact(cause))
 }
 

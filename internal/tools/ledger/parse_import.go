@@ -28,7 +28,8 @@ type parsedFile struct {
 	refuseOpenings  bool // refuse a file that needs positions from before it
 	takeSettings    bool // replace the ledger's settings with those of the file
 	newMapping      *importer.Mapping
-	mapping         ownLines // how a table is read
+	columns         ownLines // how a table is read
+	examples        ownLines // of its lines
 	shown           *importPlan
 }
 
@@ -47,7 +48,7 @@ func (d Deps) parseFile(ctx context.Context, l portfolio.Ledger, in importInput)
 	if err != nil {
 		return nil, err
 	}
-	ready.format, ready.newMapping, ready.mapping = choice.format, choice.save, choice.mapping
+	ready.format, ready.newMapping, ready.columns, ready.examples = choice.format, choice.save, choice.columns, choice.examples
 	if ready.statement, err = readStatement(l, ready, options, choice.ownAccounts); err != nil {
 		return nil, err
 	}

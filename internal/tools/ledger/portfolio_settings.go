@@ -72,9 +72,9 @@ func newPortfolioSettings(d Deps) tool.Tool {
 	return newChangeTool("portfolio_settings", settingsDescription, tool.Reads, d.prepareSettings).Asks("Change the settings of your portfolio?").WithDetails(settingsDetails).Find("ledger", settingsKeywords, settingsPhrasings...)
 }
 
-func (d Deps) prepareSettings(ctx context.Context, in settingsInput) (change, error) {
+func (d Deps) prepareSettings(ctx context.Context, in settingsInput) (toolkit.MutationPlan, error) {
 	if !in.changes() {
-		return change{run: func(ctx context.Context) (tool.Result, error) {
+		return toolkit.MutationPlan{Run: func(ctx context.Context) (tool.Result, error) {
 			l, err := d.Store.Ledger(ctx)
 			if err != nil {
 				return tool.Result{}, err
@@ -84,10 +84,10 @@ func (d Deps) prepareSettings(ctx context.Context, in settingsInput) (change, er
 	}
 	l, err := d.ledgerToChange(ctx)
 	if err != nil {
-		return change{}, err
+		return toolkit.MutationPlan{}, err
 	}
 	_, plan, err := d.planSettings(l, in)
-	return change{plan, func(ctx context.Context) (tool.Result, error) { return d.applySettings(ctx, in, plan) }}, err
+	return toolkit.MutationPlan{Changes: plan, Run: func(ctx context.Context) (tool.Result, error) { return d.applySettings(ctx, in, plan) }}, err
 }
 
 func (in settingsInput) changes() bool {

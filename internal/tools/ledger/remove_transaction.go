@@ -56,18 +56,18 @@ func newRemoveTransaction(d Deps) tool.Tool {
 	return newChangeTool("remove_transaction", removeDescription, tool.Writes, d.prepareRemove).Asks("Remove this transaction from your portfolio?").WithDetails(removeDetails).Find("ledger", removeKeywords, removePhrasings...)
 }
 
-func (d Deps) prepareRemove(ctx context.Context, in removeInput) (change, error) {
+func (d Deps) prepareRemove(ctx context.Context, in removeInput) (toolkit.MutationPlan, error) {
 	l, err := d.ledgerToChange(ctx)
 	if err != nil {
-		return change{}, err
+		return toolkit.MutationPlan{}, err
 	}
 	t, exists := findTransaction(l, strings.TrimSpace(in.ID))
 	if !exists {
-		return change{}, fmt.Errorf("%w %.64q: find the id with portfolio_transactions", portfolio.ErrUnknownTransaction, strings.TrimSpace(in.ID))
+		return toolkit.MutationPlan{}, fmt.Errorf("%w %.64q: find the id with portfolio_transactions", portfolio.ErrUnknownTransaction, strings.TrimSpace(in.ID))
 	}
 	_, warning, err := planRemoval(l, t)
 	if err != nil {
-		return change{}, err
+		return toolkit.MutationPlan{}, err
 	}
 	plan := []string{"removes " + positions.DescribeTransaction(t)}
 	if t.Source != "" {
@@ -76,7 +76,7 @@ func (d Deps) prepareRemove(ctx context.Context, in removeInput) (change, error)
 	if warning != "" {
 		plan = append(plan, warning)
 	}
-	return change{plan, func(ctx context.Context) (tool.Result, error) { return d.remove(ctx, t) }}, nil
+	return toolkit.MutationPlan{Changes: plan, Run: func(ctx context.Context) (tool.Result, error) { return d.remove(ctx, t) }}, nil
 }
 
 // planRemoval returns the change if the ledger is valid with it. An invalid ledger may also be

@@ -223,7 +223,7 @@ func FuzzCalculate(f *testing.F) {
 	f.Fuzz(func(t *testing.T, expression string) {
 		start := time.Now()
 		res := toolstest.CallRouter(t, router, "calculate", toolstest.Args{"expression": expression})
-		if took := time.Since(start); took > 5*time.Second {
+		if took := time.Since(start); took > time.Minute {
 			t.Errorf("calculate %q took %s", expression, took)
 		}
 		if res.IsError {

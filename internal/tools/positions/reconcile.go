@@ -2,7 +2,6 @@ package positions
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -17,8 +16,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// BrokerSource returns what a tool of a broker's server returns. An empty tool is the one that lists
-// positions.
+// BrokerSource calls a tool of a broker's server and returns its result. An empty tool means the one that
+// lists positions.
 type BrokerSource func(ctx context.Context, server, tool string) (data any, used string, err error)
 
 type reconcileInput struct {
@@ -36,7 +35,7 @@ const reconcileKeywords = "reconcile compare broker positions holdings differenc
 
 // NewReconcile returns the tool that compares a broker's positions with the portfolio.
 func NewReconcile(d Deps, broker BrokerSource) tool.Tool {
-	t := tool.New("portfolio_reconcile", reconcileDescription, tool.Reads, func(ctx context.Context, in reconcileInput) (tool.Result, error) {
+	return tool.New("portfolio_reconcile", reconcileDescription, tool.Reads, func(ctx context.Context, in reconcileInput) (tool.Result, error) {
 		o, err := d.Load(ctx)
 		if err != nil {
 			return d.ErrorResult(err)
@@ -56,7 +55,6 @@ func NewReconcile(d Deps, broker BrokerSource) tool.Tool {
 		return toolkit.Render(d.reconcile(o, accounts, in.Server, theirs, skipped)), nil
 	}).WithOutput(toolkit.OutputSchema[reconcileAnswer]()).WithDetails(reconcileDetails).Find("portfolio", reconcileKeywords,
 		"does my portfolio match my broker", "compare my positions with the broker", "核对我的持仓和券商")
-	return t
 }
 
 type reconcileAnswer struct {
@@ -125,10 +123,10 @@ func (d Deps) reconcile(o Portfolio, accounts []string, server string, theirs ma
 	return a
 }
 
-// recentTransactions is how many of the latest transactions of a symbol the broker may not have booked.
+// recentTransactions is the number of latest transactions of a symbol that the broker may not have booked.
 const recentTransactions = 5
 
-// explainDifference names what would explain that a broker reports another quantity.
+// explainDifference returns the likely reason why a broker reports another quantity.
 func explainDifference(o Portfolio, accounts []string, sym market.Symbol, broker, own decimal.Decimal) string {
 	var latest []portfolio.Transaction
 	for _, t := range slices.Backward(o.Transactions) {
@@ -139,10 +137,10 @@ func explainDifference(o Portfolio, accounts []string, sym market.Symbol, broker
 	difference := broker.Sub(own)
 	sum := decimal.Zero
 	for _, t := range latest {
-		if quantity := t.Quantity; t.Kind == portfolio.KindBuy {
-			sum = sum.Sub(quantity)
+		if t.Kind == portfolio.KindBuy {
+			sum = sum.Sub(t.Quantity)
 		} else {
-			sum = sum.Add(quantity)
+			sum = sum.Add(t.Quantity)
 		}
 		if sum.Equal(difference) && !broker.IsZero() {
 			return fmt.Sprintf("the broker may not have booked the transactions since %s yet", toolkit.FormatDate(t.Date))
@@ -177,7 +175,7 @@ func splitRatio(after, before decimal.Decimal) (ratio string, ok bool) {
 	return "", false
 }
 
-// Names of fields in the rows of brokers, in small letters.
+// Names of fields in the rows of brokers, in lower case.
 var (
 	symbolFields   = []string{"symbol", "ticker", "isin", "instrument", "security"}
 	quantityFields = []string{"quantity", "qty", "shares", "units", "position"}
@@ -199,7 +197,8 @@ func brokerQuantities(data any, o Portfolio) (quantities map[market.Symbol]decim
 			skipped++
 			continue
 		}
-		quantities[o.symbolOf(name)] = quantities[o.symbolOf(name)].Add(quantity)
+		sym := o.symbolOf(name)
+		quantities[sym] = quantities[sym].Add(quantity)
 	}
 	return quantities, skipped, nil
 }
@@ -207,23 +206,14 @@ func brokerQuantities(data any, o Portfolio) (quantities map[market.Symbol]decim
 // symbolOf returns the portfolio's symbol for a name that a broker uses.
 func (o Portfolio) symbolOf(name string) market.Symbol {
 	name = strings.ToUpper(strings.TrimSpace(name))
-	for _, t := range o.Transactions {
-		if t.ISIN == name && t.Symbol != "" {
-			name = string(t.Symbol)
-			break
-		}
+	sym := market.Symbol(name)
+	if i := slices.IndexFunc(o.Transactions, func(t portfolio.Transaction) bool { return t.ISIN == name && t.Symbol != "" }); i >= 0 {
+		sym = o.Transactions[i].Symbol
 	}
-	for range len(o.Aliases) + 1 { // an alias may have an alias
-		to, ok := o.Aliases[market.Symbol(name)]
-		if !ok {
-			break
-		}
-		name = string(to)
-	}
-	return market.Symbol(name)
+	return ResolveAlias(o.Aliases, sym)
 }
 
-// BrokerRows returns the longest list of objects in data of which the first has a field of each kind.
+// BrokerRows returns the longest list of objects in data that has a field of each kind, in any row.
 func BrokerRows(data any, kinds ...[]string) []map[string]any {
 	var best []map[string]any
 	var walk func(value any)
@@ -254,7 +244,8 @@ func BrokerRows(data any, kinds ...[]string) []map[string]any {
 	return best
 }
 
-// rowText returns the first of some fields in a row, also inside an object of that name.
+// rowText returns the text or number of the first of the fields in a row. A field may be an object that
+// has one of them.
 func rowText(row map[string]any, fields []string) (string, bool) {
 	for _, field := range fields {
 		for name, value := range row {
@@ -264,8 +255,6 @@ func rowText(row map[string]any, fields []string) (string, bool) {
 			switch v := value.(type) {
 			case string:
 				return v, v != ""
-			case json.Number:
-				return v.String(), true
 			case float64:
 				return decimal.NewFromFloat(v).String(), true
 			case map[string]any:

@@ -41,6 +41,9 @@ func suites() map[string]toolstest.PortfolioSuite {
 		"performance": {Tools: func(d positions.Deps, _ string) []tool.Tool { return performanceTools(d) }, Calls: []toolstest.SuiteCall{
 			{Tool: "portfolio_performance", Args: toolstest.Args{"benchmark": "VTI"}}, {Tool: "portfolio_performance", Args: toolstest.Args{"range": "1m", "benchmark": "VTI"}},
 		}},
+		"income": {Tools: func(d positions.Deps, _ string) []tool.Tool {
+			return positions.IncomeTools(positions.IncomeDeps{Deps: d})
+		}, Calls: []toolstest.SuiteCall{{Tool: "income_calendar"}}},
 		"tax lots": {Tools: taxLotTools, Calls: []toolstest.SuiteCall{
 			{Tool: "tax_lots"}, {Tool: "tax_lots", Args: toolstest.Args{"kind": "closed"}}, {Tool: "tax_lots", Args: toolstest.Args{"kind": "harvest"}}, {Tool: "tax_lots", Args: toolstest.Args{"kind": "wash"}},
 		}},

@@ -242,13 +242,13 @@ func (a *lotsAnswer) keepHarvestable(o Portfolio) {
 		switch {
 		case a.rules.RepurchaseFrom(o.Day).Equal(o.Day):
 			// Dates without a rule would read as if the sale were clear.
-			l.Harvest = &harvestLine{Status: statusNoRule, Condition: "nfa knows no rule on buying it again"}
+			l.Harvest = &harvestLine{Status: statusNoRule, Condition: "nfa has no rule for buying it again"}
 		case look.HasReplacements():
 			l.Harvest.Status = statusBlocked
 		}
 	}
 	if n := len(a.Open); n > 0 && a.Open[n-1].Harvest.Status == statusNoRule {
-		a.Notes.Add("no_rule", "nfa knows no rule on buying again after a loss, so the dates to sell and to buy again are missing.")
+		a.Notes.Add("no_rule", "nfa has no rule on buying again after a loss, so there are no dates for selling and buying again.")
 	}
 	if len(a.Open) == 0 {
 		a.Notes.Add("no_lots", "No lot in a taxable account is at a loss.")

@@ -67,7 +67,7 @@ func TestTaxLots_NoRuleTellsNoDays(t *testing.T) {
 			t.Errorf("%s = %v where no rule is known", day, v)
 		}
 	}
-	if harvest["status"] != "no rule known" || !strings.Contains(res.UserText(), "the dates to sell and to buy again are missing") {
+	if harvest["status"] != "no rule known" || !strings.Contains(res.UserText(), "there are no dates for selling and buying again") {
 		t.Errorf("harvest = %v and people read\n%s\nwant that no rule is known", harvest, res.UserText())
 	}
 	_, us := toolstest.CallOK(t, taxLotToolsOf(t, saver("us")), "tax_lots", toolstest.Args{"kind": "harvest"})

@@ -88,7 +88,7 @@ func (d Deps) withYearBefore(sp toolkit.Period) toolkit.Period {
 type actionLine struct {
 	Date   string            `json:"date" label:"ex-date"`
 	Kind   market.ActionKind `json:"kind" label:"action"`
-	Amount *decimal.Decimal  `json:"amount,omitempty" label:"amount" as:"price" currency:"/PriceUnit" row:"-"`
+	Amount *decimal.Decimal  `json:"amount,omitempty" label:"dividend" as:"price" currency:"/PriceUnit" row:"-"`
 	Ratio  string            `json:"ratio,omitempty"`
 	New    *decimal.Decimal  `json:"new_shares,omitempty" label:"new shares" unit:"shares" row:"-"`
 	Old    *decimal.Decimal  `json:"old_shares,omitempty" label:"for old shares" unit:"shares" row:"-"`

@@ -121,13 +121,16 @@ type optionLine struct {
 }
 
 func (o optionLine) Explain(field string) toolkit.Explanation {
-	switch field {
-	case "last":
-		return toolkit.Explanation{AsOf: o.traded, Undated: o.traded.IsZero()} // it may be days old
-	case "volume", "open_interest":
-		return toolkit.Explanation{Label: strings.ReplaceAll(field, "_", " ")}
+	names := map[string]string{"bid": "bid", "ask": "ask", "last": "last", "volume": "volume", "open_interest": "open interest", "implied_volatility": "implied volatility",
+		"price_volatility": "volatility of price", "delta": "delta"}
+	e := toolkit.Explanation{}
+	if names[field] != "" {
+		e.Label = o.Strike.String() + " " + names[field] // put 80 delta
 	}
-	return toolkit.Explanation{}
+	if field == "last" {
+		e.AsOf, e.Undated = o.traded, o.traded.IsZero() // it may be days old
+	}
+	return e
 }
 
 type chainAnswer struct {

@@ -52,7 +52,7 @@ func (w Workflows) preview(p *preparedRun, args json.RawMessage) (tool.Preview, 
 	plan.Touch = p.touch(plan)
 	if !w.reviewed(p) {
 		plan.Review = &tool.Review{
-			Key: p.hash, Question: fmt.Sprintf("Have you read the skill %s? Somebody else may have written it, and nfa has not run it in its current form.", p.skill.Name),
+			Key: p.hash, Question: fmt.Sprintf("Have you read the skill %s? It may come from someone else, and nfa has not run this version before.", p.skill.Name),
 			Plan: p.reviewLines(), Pattern: plan.Pattern,
 			Save: func(ctx context.Context) error { return w.Review(ctx, p.skill.Name, p.hash) },
 		}
@@ -194,10 +194,10 @@ func (p *preparedRun) planLines() []string {
 			if t, _ := p.router.Lookup(call.Tool); t.Effect != tool.Reads {
 				verb = "write"
 			}
-			lines = append(lines, strings.TrimRight(fmt.Sprintf("%d %-6s %s  %s", i+1, verb, call.Tool, formatStepArguments(call.Arguments, numbers, true)), " "))
+			lines = append(lines, strings.TrimRight(fmt.Sprintf("%d %-6s %s  %s", i+1, verb, call.Tool, formatStepArguments(call.Arguments, numbers)), " "))
 			continue
 		}
-		lines = append(lines, strings.TrimRight(fmt.Sprintf("%d %-6s %s  %s", i+1, "run", s.script.Path(), formatStepArguments(call.Arguments, numbers, true)), " "))
+		lines = append(lines, strings.TrimRight(fmt.Sprintf("%d %-6s %s  %s", i+1, "run", s.script.Path(), formatStepArguments(call.Arguments, numbers)), " "))
 		lines = append(lines, "  with "+runtimeLabel(s.plan))
 		for _, file := range s.plan.Files {
 			lines = append(lines, fileLines(file.Path, file.Text, file.SHA256)...)
@@ -250,8 +250,8 @@ func (p *preparedRun) reviewLines() []string {
 var stepReference = lazyregexp.New(`\{\{steps\.([^.}]+)[^}]*\}\}`)
 
 // formatStepArguments returns arguments as "name value · name value". A value that an earlier step makes
-// is "from step 3". withNames false returns only the values.
-func formatStepArguments(args json.RawMessage, steps map[string]int, withNames bool) string {
+// is "from step 3".
+func formatStepArguments(args json.RawMessage, steps map[string]int) string {
 	d := json.NewDecoder(bytes.NewReader(args))
 	d.UseNumber()
 	var fields map[string]any
@@ -260,14 +260,9 @@ func formatStepArguments(args json.RawMessage, steps map[string]int, withNames b
 	}
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		value := formatStepValue(fields[name], steps)
-		if value == "" {
-			continue
+		if value := formatStepValue(fields[name], steps); value != "" {
+			parts = append(parts, name+" "+value)
 		}
-		if withNames {
-			value = name + " " + value
-		}
-		parts = append(parts, value)
 	}
 	return strings.Join(parts, " · ")
 }

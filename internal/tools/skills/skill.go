@@ -199,7 +199,7 @@ func (t skillTool) describe(s skill.Skill, arguments map[string]any) skillResult
 		Parameters: nonNil(s.Parameters), Arguments: arguments,
 		ToolsRequired: nonNil(s.ToolsRequired), ToolsMissing: []string{}, Warnings: slices.Concat([]string{}, s.Warnings),
 	}
-	if len(s.Steps) > 0 || t.workflows().hasTool(s) {
+	if t.workflows().HasTool(s) {
 		a.RunWith = WorkflowTool(s.Name)
 	}
 	if stale := s.StaleWarning(t.now()); stale != "" {

@@ -12,13 +12,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// RequestArgument is the argument of a skill in a session of its own that says what it is to do.
+// RequestArgument is the argument of a skill in a separate session that says what it is to do.
 const RequestArgument = "request"
 
 // subsessionGrace is the time for a canceled session to end its calls.
 const subsessionGrace = time.Second
 
-// subsessionTool returns the tool that runs a skill in a session of its own. It only reads: the calls of
+// subsessionTool returns the tool that runs a skill in a separate session. It only reads: the calls of
 // that session ask for their own approvals.
 func (w Workflows) subsessionTool(s skill.Skill, schema *jsonschema.Schema) (tool.Tool, error) {
 	if schema.Properties == nil {
@@ -30,7 +30,7 @@ func (w Workflows) subsessionTool(s skill.Skill, schema *jsonschema.Schema) (too
 		}
 		schema.PropertyOrder = append(schema.PropertyOrder, RequestArgument)
 	}
-	about := clipLine(s.Description, 160) + "\nRuns the skill " + s.Name + " in a session of its own and returns its answer with its figures. This session does not receive the skill's text."
+	about := clipLine(s.Description, 160) + "\nRuns the skill " + s.Name + " in a separate session and returns its answer with its figures. This session does not receive the skill's text."
 	t, err := tool.NewDynamic(WorkflowTool(s.Name), clipWords(about, maxDescription), tool.Reads, schema, func(ctx context.Context, args json.RawMessage) (tool.Result, error) {
 		return w.Subsession(ctx, s.Name, args)
 	})
@@ -42,13 +42,13 @@ func (w Workflows) subsessionTool(s skill.Skill, schema *jsonschema.Schema) (too
 	return t, nil
 }
 
-// startSubsession is the result of loading a skill that runs in a session of its own: how to run it,
+// startSubsession is the result of loading a skill that runs in a separate session: how to run it,
 // without its text.
 func startSubsession(a skillResult) tool.Result {
 	a.Content, a.Resources = "", []skill.Resource{}
-	a.Warnings = append(a.Warnings, fmt.Sprintf("this skill runs in a session of its own: call %s, and say in %s what it is to do", a.RunWith, RequestArgument))
+	a.Warnings = append(a.Warnings, fmt.Sprintf("this skill runs in a separate session: call %s, and say in %s what it is to do", a.RunWith, RequestArgument))
 	return tool.Result{
-		Value: a, ForUser: fmt.Sprintf("The skill %s runs in a session of its own.", a.Name), Title: a.Name, Summary: "runs in a session of its own", Activates: []string{a.RunWith},
-		Headline: "The skill " + a.Name + " runs in a session of its own.", HeadlineZH: "技能 " + a.Name + " 在独立会话中运行。",
+		Value: a, ForUser: fmt.Sprintf("The skill %s runs in a separate session.", a.Name), Title: a.Name, Summary: "runs in a separate session", Activates: []string{a.RunWith},
+		Headline: "The skill " + a.Name + " runs in a separate session.", HeadlineZH: "技能 " + a.Name + " 在独立会话中运行。",
 	}
 }

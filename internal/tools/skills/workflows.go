@@ -29,7 +29,7 @@ const workflowTimeout = 15 * time.Minute
 const workflowGrace = 500 * time.Millisecond
 
 // Workflows makes a tool of each skill with steps, which the program runs one after the other without a
-// model, and of each skill that runs in a session of its own.
+// model, and of each skill that runs in a separate session.
 type Workflows struct {
 	Skills   *skill.Registry
 	Python   *python.Runner         // nil if Python is unavailable
@@ -44,7 +44,7 @@ type Workflows struct {
 	Review   func(ctx context.Context, name, hash string) error
 	// Data makes the calls in the body of a skill.
 	Data DataCalls
-	// Subsession runs a skill in a session of its own; nil if there is no language model. Such skills are
+	// Subsession runs a skill in a separate session; nil if there is no language model. Such skills are
 	// then loaded like others.
 	Subsession func(ctx context.Context, name string, args json.RawMessage) (tool.Result, error)
 }
@@ -74,7 +74,7 @@ func (w Workflows) Tools(router *tool.Router) ([]tool.Tool, error) {
 	var tools []tool.Tool
 	var faults []error
 	for _, s := range w.Skills.List() {
-		if !w.hasTool(s) || w.Disabled != nil && w.Disabled(s.Name) || len(w.MissingTools(s)) > 0 {
+		if !w.HasTool(s) || w.Disabled != nil && w.Disabled(s.Name) || len(w.MissingTools(s)) > 0 {
 			continue
 		}
 		var t tool.Tool
@@ -91,8 +91,9 @@ func (w Workflows) Tools(router *tool.Router) ([]tool.Tool, error) {
 	return tools, errors.Join(faults...)
 }
 
-// hasTool reports whether Tools has a tool that runs the skill.
-func (w Workflows) hasTool(s skill.Skill) bool {
+// HasTool reports whether a tool runs the skill. Without a language model, a skill that runs in a session
+// of its own has none.
+func (w Workflows) HasTool(s skill.Skill) bool {
 	return s.HasTool() && (!s.Subsession || w.Subsession != nil)
 }
 

@@ -30,9 +30,10 @@ func RefusedPlan(err error) MutationPlan {
 }
 
 // NewMutationTool returns a tool for a function that plans its calls. Plans without changes run
-// immediately; others ask the user first.
-func NewMutationTool[In any](name, description string, plan func(context.Context, In) MutationPlan) tool.Tool {
-	t := tool.New(name, description, tool.Reads, func(ctx context.Context, _ In) (tool.Result, error) {
+// immediately; others ask the user first, also within an approved workflow, because the user has not seen
+// these changes.
+func NewMutationTool[In any](name, description string, effect tool.Effect, plan func(context.Context, In) MutationPlan) tool.Tool {
+	t := tool.New(name, description, effect, func(ctx context.Context, _ In) (tool.Result, error) {
 		a, ok := tool.PreviewState(ctx).(MutationPlan)
 		if !ok {
 			return tool.Result{}, fmt.Errorf("%s was called without a preview", name)
@@ -45,7 +46,8 @@ func NewMutationTool[In any](name, description string, plan func(context.Context
 			return tool.Preview{}, fmt.Errorf("arguments of %s: %w", name, err)
 		}
 		a := plan(ctx, in)
-		p := tool.Preview{Plan: a.Changes, Ask: len(a.Changes) > 0, Key: a.ApprovalKey, State: a}
+		changes := len(a.Changes) > 0
+		p := tool.Preview{Plan: a.Changes, Ask: changes, ReadsOnly: !changes, Key: a.ApprovalKey, State: a}
 		if a.ApprovalKey == "" {
 			p.Key = strings.Join(a.Changes, "\n")
 		}

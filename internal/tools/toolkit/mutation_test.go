@@ -43,7 +43,7 @@ func (s *fakeStore) plan(_ context.Context, in fakeInput) toolkit.MutationPlan {
 
 func (s *fakeStore) router(t *testing.T) *tool.Router {
 	t.Helper()
-	return s.Router(t, []tool.Tool{toolkit.NewMutationTool("note", "Returns the note.", s.plan)})
+	return s.Router(t, []tool.Tool{toolkit.NewMutationTool("note", "Returns the note.", tool.Reads, s.plan)})
 }
 
 func TestNewMutationTool_WhatReadsAsksNobody(t *testing.T) {
