@@ -200,7 +200,11 @@ func (a positionsAnswer) Explain(field string) toolkit.Explanation {
 	case nested:
 		return toolkit.Explanation{}
 	}
-	return toolkit.Explanation{Source: a.sources(), AsOf: a.day}
+	e := toolkit.Explanation{Source: a.sources(), AsOf: a.day}
+	if field == "total" && !a.Whole {
+		e.Label = "market value (incomplete)"
+	}
+	return e
 }
 
 // Explain implements [toolkit.Explainer].
@@ -259,6 +263,17 @@ func (a positionsAnswer) Headline(lang string) string {
 	}
 	if len(a.Cash) > 0 {
 		what, verb = what+cash, "are"
+	}
+	if len(a.Unvalued) > 0 {
+		missing := make([]string, len(a.Unvalued))
+		for i, m := range a.Unvalued {
+			missing[i] = m.What
+		}
+		if lang == "zh" {
+			what += "（不含 " + toolkit.JoinFew(missing) + "）"
+		} else {
+			what += " without " + toolkit.JoinFew(missing)
+		}
 	}
 	total, gain := toolkit.Format(a.Total, toolkit.Money, a.Currency), ""
 	if a.Gain != nil {

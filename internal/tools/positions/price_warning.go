@@ -85,6 +85,9 @@ const noRateAdvice = "try another currency; fx_rate (nfa fx) shows which rates a
 
 // pricingAdvice returns the next step for a security without a price.
 func pricingAdvice(l ValuedPosition) string {
+	if !l.Unlisted {
+		return "try again later"
+	}
 	name := string(l.Symbol)
 	if l.ISIN != "" && l.ISIN != name {
 		name = fmt.Sprintf("%s (ISIN %s)", l.Symbol, l.ISIN)

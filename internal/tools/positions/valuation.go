@@ -2,6 +2,7 @@ package positions
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -43,8 +44,9 @@ type ValuedPosition struct {
 	Rate  Rate
 	Base  decimal.NullDecimal // Value in the base currency
 	// Weight is Base as a fraction of the total, invalid if the total is not positive.
-	Weight  decimal.NullDecimal
-	Missing string // why Value or Base is unknown
+	Weight   decimal.NullDecimal
+	Missing  string // why Value or Base is unknown
+	Unlisted bool   // no source has a price of the symbol
 }
 
 // ValuedCash is a cash balance and its value.
@@ -216,7 +218,9 @@ func (v *Valuation) applyPrices(prices PriceSet) (used []string) {
 		l := &v.Lines[i]
 		p, ok := prices.Prices[l.Symbol]
 		if !ok {
-			l.Missing = strings.TrimSpace(fmt.Sprint(prices.Missing[l.Symbol]))
+			err := prices.Missing[l.Symbol]
+			l.Missing = strings.TrimSpace(fmt.Sprint(err))
+			l.Unlisted = errors.Is(err, market.ErrUnknownSymbol) || errors.Is(err, market.ErrNoData)
 			continue
 		}
 		l.Price, l.Value = p, decimal.NewNullDecimal(p.Value.Mul(l.Quantity))
