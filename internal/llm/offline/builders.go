@@ -3,6 +3,7 @@ package offline
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -208,6 +209,9 @@ func buildBond(f *filling) {
 	if f.has("price") {
 		f.waive("yield")
 	}
+	if f.cue("zero coupon|zero-coupon|零息") {
+		f.set("coupon", whole(0))
+	}
 	n, ok := f.args["years"].(amount)
 	delete(f.args, "years")
 	f.set("settlement", f.q.now.Format(time.DateOnly))
@@ -246,12 +250,52 @@ func nearest(s slot, found [][2]int) (distance int, ok bool) {
 	return distance, ok
 }
 
+// aNumber is a number in a sum; a group.
+const aNumber = `(?:\$|€|£)?(\d[\d,.]*(?: ?(?:k|m|bn|thousand|million|billion)\b|[万亿])?)`
+
+// spokenSums are sums in words, with the numbers by their place.
+var spokenSums = []struct {
+	pattern    func() *regexp.Regexp
+	expression string
+}{
+	{lazyregexp.New(`(\d[\d,.]*) ?(?:%|percent|per cent|pct) (?:tip )?(?:of|from|on|for)(?: a)? ` + aNumber), "$1 / 100 * $2"},
+	{lazyregexp.New(aNumber + `的(?:百分之)?(\d[\d.]*) ?%?`), "$2 / 100 * $1"},
+	{lazyregexp.New(aNumber + ` is what (?:percent|percentage|%|share|fraction|part) of ` + aNumber), "$1 / $2 * 100"},
+	{lazyregexp.New(`\b(?:percent|percentage|%|share|fraction|part) (?:is|are) ` + aNumber + ` (?:out )?of ` + aNumber), "$1 / $2 * 100"},
+	{lazyregexp.New(aNumber + ` as a (?:percent|percentage|%|share) of ` + aNumber), "$1 / $2 * 100"},
+	{lazyregexp.New(aNumber + `(?:占|是)` + aNumber + `的(?:百分之几|多少百分比|百分比|比例)`), "$1 / $2 * 100"},
+	{lazyregexp.New(`\b(?:add|sum of) ` + aNumber + ` (?:and|to) ` + aNumber), "$1 + $2"},
+	{lazyregexp.New(`\bsubtract ` + aNumber + ` from ` + aNumber), "$2 - $1"},
+	{lazyregexp.New(`\b(?:increase|raise) ` + aNumber + ` by (\d[\d.]*) ?(?:%|percent)`), "$1 * (1 + $2 / 100)"},
+	{lazyregexp.New(`\b(?:decrease|reduce|lower|cut) ` + aNumber + ` by (\d[\d.]*) ?(?:%|percent)`), "$1 * (1 - $2 / 100)"},
+	{lazyregexp.New(`\b(\d+)/(\d+) of ` + aNumber), "$1 / $2 * $3"},
+	{lazyregexp.New(`(?:square root of|sqrt(?: of)?|根号) ?` + aNumber), "sqrt( $1 )"},
+	{lazyregexp.New(aNumber + `的平方根`), "sqrt( $1 )"},
+	{lazyregexp.New(`(?:percent|%|change|fell|rose|drop|gain|increase|decrease|went|go|return).*(?:from|从) ?` + aNumber + ` ?(?:to|到|至) ?` + aNumber), "( $2 - $1 ) / $1 * 100"},
+	{lazyregexp.New(`(?:from|从) ?` + aNumber + ` ?(?:to|到|至|跌到|涨到|变成|降到) ?` + aNumber + `.*(?:percent|%|change|return|跌|涨|百分|幅)`), "( $2 - $1 ) / $1 * 100"},
+}
+
+// spokenSum is the sum that the question says in words, and where; "" if there is none.
+func (q *question) spokenSum() (expression string, at []int) {
+	for _, s := range spokenSums {
+		at := s.pattern().FindStringSubmatchIndex(q.low)
+		if at == nil {
+			continue
+		}
+		expression := s.expression
+		for i, g := range groups(q.low, at)[1:] {
+			n := number(g)
+			if n == "" {
+				return "", nil
+			}
+			expression = strings.ReplaceAll(expression, "$"+strconv.Itoa(i+1), n)
+		}
+		return expression, at[:2]
+	}
+	return "", nil
+}
+
 var (
-	percentOf   = lazyregexp.New(`^ (?:of|from|tip on|tip for|on)(?: a)? $`)
-	ratioOf     = lazyregexp.New(`\b(?:percent|percentage|%|share|fraction|part) (?:is|are) ([\d,.]+) (?:out )?of ([\d,.]+)|([\d,.]+) as a (?:percent|percentage|%|share) of ([\d,.]+)|([\d,.]+)(?:占|是)([\d,.]+)的(?:百分之几|多少百分比|百分比|比例)`)
-	addOf       = lazyregexp.New(`\b(?:add|sum of) ([\d,.]+) (?:and|to) ([\d,.]+)`)
-	changeOf    = lazyregexp.New(`(?:from|从) ?(?:\$|€|£)?([\d,.]+) ?(?:to|到|至|跌到|涨到|变成|降到) ?(?:\$|€|£)?([\d,.]+)`)
-	rootOf      = lazyregexp.New(`(?:square root of|sqrt(?: of)?|根号) ?([\d,.]+)|([\d,.]+)的平方根`)
 	spokenSigns = strings.NewReplacer("再", "", " plus ", "+", " minus ", "-", " times ", "*", " multiplied by ", "*", " divided by ", "/", " over ", "/", " to the power of ", "^", "×", "*", "÷", "/", "乘以", "*", "除以", "/", "加上", "+", "减去", "-", "加", "+", "减", "-", "乘", "*", " x ", "*", "**", "^")
 	sum         = lazyregexp.New(`^[\d.,()+*/^% -]+$`)
 	percentMore = lazyregexp.New(`^([\d.,]+) ?([+-]) ?([\d.]+)%$`)
@@ -274,38 +318,10 @@ func number(text string) string {
 
 func buildExpression(f *filling) {
 	low := f.q.low
-	all := func(at []int, expression string) {
-		if strings.Contains(expression, "()") || slices.Contains(strings.Split(expression, " "), "") {
-			return
-		}
+	if expression, at := f.q.spokenSum(); expression != "" {
 		f.set("expression", expression)
 		f.take(at[0], at[1])
-	}
-	if n, p := f.q.of(numberSlot), f.q.of(percentSlot); len(n) == 1 && len(p) == 1 {
-		if p[0].end <= n[0].start && percentOf().MatchString(low[p[0].end:n[0].start]) || n[0].end < p[0].start && low[n[0].end:p[0].start] == "的" {
-			all([]int{min(n[0].start, p[0].start), max(n[0].end, p[0].end)}, p[0].number.Shift(2).String()+" / 100 * "+n[0].number.String())
-			return
-		}
-	}
-	if at := rootOf().FindStringSubmatchIndex(low); at != nil {
-		g := groups(low, at)
-		all(at, "sqrt( "+number(g[1]+g[2])+" )")
-		return
-	}
-	if at := ratioOf().FindStringSubmatchIndex(low); at != nil {
-		g := groups(low, at)
-		all(at, number(g[1]+g[3]+g[5])+" / "+number(g[2]+g[4]+g[6])+" * 100")
-		return
-	}
-	if at := addOf().FindStringSubmatchIndex(low); at != nil {
-		g := groups(low, at)
-		all(at, number(g[1])+" + "+number(g[2]))
-		return
-	}
-	if at := changeOf().FindStringSubmatchIndex(low); at != nil && f.cue("percent*|%|change*|fell|rose|drop*|gain*|increase*|decrease*|went|go|return|跌|涨|百分|幅") {
-		g := groups(low, at)
-		a, b := number(g[1]), number(g[2])
-		all(at, "( "+b+" - "+a+" ) / "+a+" * 100")
+		f.cue("percent*|%|change*|fell|rose|drop*|gain*|increase*|decrease*|went|go|return|跌|涨|百分|幅|幅度")
 		return
 	}
 	spoken := spokenSigns.Replace(low)
@@ -407,7 +423,7 @@ func buildPair(f *filling) {
 // series are the FRED identifiers of what people ask for by name.
 var series = []choice{
 	{"CPILFESL", "core inflation|core cpi|核心通胀|核心cpi"}, {"PCEPILFE", "core pce|核心pce"}, {"PCEPI", "pce"}, {"CPIAUCSL", "inflation|cpi|consumer prices|通胀*|通胀率|物价|通货膨胀"},
-	{"UNRATE", "unemployment*|jobless rate|失业*|失业率"}, {"PAYEMS", "payroll*|nonfarm|non-farm|非农*"}, {"FEDFUNDS", "fed funds|federal funds|fed rate|policy rate|interest rate of the fed|联邦基金*|联邦基金利率|美联储利率"},
+	{"UNRATE", "unemployment*|jobless rate|失业*|失业率"}, {"PAYEMS", "payroll*|nonfarm|non-farm|非农*"}, {"FEDFUNDS", "interest rates|fed funds|federal funds|fed rate|policy rate|interest rate of the fed|联邦基金*|联邦基金利率|美联储利率"},
 	{"A191RL1Q225SBEA", "gdp growth|经济增长"}, {"GDPC1", "gdp|gross domestic product|国内生产总值"}, {"MORTGAGE30US", "mortgage rate*|房贷利率|抵押贷款利率"}, {"M2SL", "m2|money supply|货币供应*"}, {"UMCSENT", "consumer sentiment|消费者信心"},
 	{"DGS10", "10-year|10 year|ten-year|十年期"}, {"DGS2", "2-year|2 year|two-year|两年期"}, {"DCOILWTICO", "oil prices?|price of oil|barrel of oil|oil|wti|crude*|原油*|油价"}, {"HOUST", "housing starts|新屋开工"}, {"CSUSHPINSA", "house prices|home prices|case-shiller|房价"},
 	{"RSAFS", "retail sales|零售"}, {"INDPRO", "industrial production|工业产出|工业生产"}, {"T10Y2Y", "yield spread|10y-2y|2s10s|term spread|利差"}, {"WALCL", "fed balance sheet|资产负债表"}, {"ICSA", "jobless claims|initial claims|初请"},
@@ -624,8 +640,8 @@ func buildSection(f *filling) {
 	f.reference("accession", accessionSlot)
 	quarterly := f.args["form"] == "10-Q"
 	for _, c := range []struct{ yearly, quarterly, cues string }{
-		{"1A", "II-1A", "risk*|风险"}, {"7A", "I-3", "market risk disclosure*|quantitative*|市场风险"}, {"7", "I-2", "management|management's discussion|management discussion|md&a|mda|discussion|管理层讨论|管理层"}, {"1", "I-1", "business|what * does|业务|主营"},
-		{"3", "II-1", "legal*|lawsuits?|litigation|诉讼|法律"}, {"2", "I-2", "propert*|facilities|物业"}, {"8", "I-1", "financial statements|notes to|audit*|财务报表|审计"}, {"1C", "I-4", "cyber*|网络安全"}, {"9A", "I-4", "controls|内部控制"}, {"5", "II-2", "buyback*|repurchase*|回购"}, {"11", "11", "executive compensation|高管薪酬"},
+		{"1A", "II-1A", "risk*|风险"}, {"7A", "I-3", "market risk disclosure*|quantitative*|市场风险"}, {"7", "I-2", "management|management's discussion|management discussion|md&a|mda|discussion|管理层讨论|管理层"},
+		{"3", "II-1", "legal*|lawsuits?|litigation|诉讼|法律"}, {"2", "I-2", "propert*|facilities|物业"}, {"8", "I-1", "financial statements|notes to|audit*|财务报表|审计"}, {"1C", "I-4", "cyber*|网络安全"}, {"9A", "I-4", "controls|内部控制"}, {"5", "II-2", "buyback*|repurchase*|回购"}, {"11", "11", "executive compensation|高管薪酬"}, {"1", "I-1", "business|what * does|业务|主营"},
 	} {
 		if f.cue(c.cues) && !f.has("item") {
 			item := c.yearly

@@ -265,7 +265,7 @@ func (f *filling) unexplained() []string {
 		}
 	}
 	for _, s := range f.leftover() {
-		if f.tool.help == nil || s.kind != periodSlot && s.kind != durationSlot && !f.tool.says(strings.ToLower(s.name)) {
+		if f.tool.help == nil || s.kind != periodSlot && s.kind != durationSlot && s.kind != currencySlot && !f.tool.says(strings.ToLower(s.name)) {
 			out = append(out, s.name)
 		}
 	}

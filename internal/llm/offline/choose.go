@@ -16,12 +16,40 @@ type candidate struct {
 	score   float64
 	unknown []string // words that nothing explains
 	foreign bool     // one of them belongs to other tools
+	shaped  bool     // the question has the shape of the tool
 }
 
-// convincing reports whether so much speaks for the tool that one word that nothing explains does not
-// change what was asked.
+// convincing reports whether so much speaks for the tool that the words that nothing explains do not
+// change what was asked. The answer names them.
 func (k candidate) convincing() bool {
-	return len(k.unknown) == 1 && !k.foreign && len(k.leftover()) == 0 && k.evidence() >= 2 && !k.besideNumber(k.unknown[0])
+	enough := k.shaped && len(k.unknown) <= 2 || len(k.unknown) == 1 && !k.foreign && k.evidence() >= 2
+	return enough && len(k.leftover()) == 0 && !slices.ContainsFunc(k.unknown, k.qualifies)
+}
+
+var qualifying = lazyregexp.New(`(?:^|\s)(?:of|for|about|in|with|without|excluding|except|per|by|minus|but|not|no|after|before|than)(?: (?:the|a|an|my|any))?$`)
+
+// supported reports whether a word, or a slot with a type of its own, speaks for the tool.
+func (f *filling) supported() bool {
+	for _, s := range f.q.slots {
+		if s.kind != symbolSlot && s.kind != periodSlot && s.kind != durationSlot {
+			return true
+		}
+	}
+	return f.evidence() > 0 || slices.ContainsFunc(f.q.words(), func(w word) bool {
+		if w.chinese {
+			return len(w.text)-len(strings.Join(f.unexplainedHan(w), "")) >= len("涨幅")
+		}
+		return !plainWords[w.text] && (f.wasHeard(w) || f.tool.says(w.text))
+	})
+}
+
+// qualifies reports whether a word may change what a number or a name before it means ("apple pie",
+// "in zorkmids").
+func (f *filling) qualifies(word string) bool {
+	at := strings.Index(f.q.text, word)
+	before := strings.TrimRight(f.q.low[:max(at, 0)], " ")
+	named := slices.ContainsFunc(f.q.of(symbolSlot), func(s slot) bool { return s.end == len(before) })
+	return before == "" || named || strings.ContainsRune(digits, rune(before[len(before)-1])) || qualifying().MatchString(before)
 }
 
 // evidence counts the words that speak for the tool.
@@ -36,13 +64,6 @@ func (f *filling) evidence() int {
 		}
 	}
 	return n
-}
-
-// besideNumber reports whether a word follows a number, which it may scale.
-func (f *filling) besideNumber(word string) bool {
-	at := strings.Index(f.q.text, word)
-	before := strings.TrimRight(f.q.text[:max(at, 0)], " ")
-	return before != "" && strings.ContainsRune(digits, rune(before[len(before)-1]))
 }
 
 const (
@@ -72,6 +93,9 @@ func (c dialog) choose(q *question, fixed string) []candidate {
 	best := 0.0
 	for _, m := range c.index.SearchKind(q.plain(), "tool", maxCandidates) {
 		best = max(best, m.Score)
+		if f, _ := formOf(m.Name); f.words && len(cues(q.low, verbs[m.Name])) == 0 && m.Name != "macro_series" {
+			continue // it would take any words
+		}
 		consider(m.Name, m.Score)
 	}
 	// What the forms recognize by their own words is a candidate, too.
@@ -88,6 +112,7 @@ func (c dialog) choose(q *question, fixed string) []candidate {
 			}
 		}
 		for i, k := range out {
+			out[i].shaped = k.tool.Name == name
 			switch {
 			case k.tool.Name == name && k.tool.help != nil:
 				out[i].unknown, out[i].score = nil, 1.2*top
@@ -204,7 +229,7 @@ var howTo = lazyregexp.New(`^(?:so |and )?(?:how (?:do|can|could) (?:i|you|we|on
 // coinSlot stands for a symbol slot that is a coin.
 const coinSlot = kind(-1)
 
-// daySlot stands for a period of one day.
+// daySlot stands for a period of the calendar, such as a day or a year.
 const daySlot = kind(-2)
 
 var (
@@ -217,20 +242,25 @@ var (
 	reasons    = lazyregexp.New(`\b(?:my reason|why did i|my thesis|i(?:'ve| have)? decided)\b|我为什么(?:买|卖)|我(?:的)?决定|^journal\b|日志`)
 	tradedBy   = lazyregexp.New(`^(?:i|we)(?: have|'ve)?(?: just)? (?:bought|sold)\b|^我?(?:刚|刚刚|昨天|今天)?(?:买|卖)了`)
 	cashMoved  = lazyregexp.New(`^(?:i |we |record |log |add |note |today |yesterday )*(?:just )?(?:paid|got|received|deposited|withdrew|put)\b|^(?:我)?(?:收到|支付|存入|取出|入金|出金)`)
+	gotten     = lazyregexp.New(`\b(?:did|have|do) i (?:get|got|gotten|receive|received|earn|earned|collect|collected)\b|我.{0,6}(?:收到|拿到|收了)`)
+	soldBy     = lazyregexp.New(`\bhow much (?:did|does|has|do) (?:[a-z0-9&.' -]+ )?(?:sell|sold|earn|earned|spend|spent|owe|take in)\b`)
+	reporting  = lazyregexp.New(`\bwhen (?:does|do|will|is|are) .{0,40}\breport(?:s|ing)?\b`)
+	sound      = lazyregexp.New(`\b(?:is|are|am) (?:my|i)\b.*\b(?:diversified|concentrated|healthy|risky|balanced|all right)\b`)
 	noting     = lazyregexp.New(`^(?:please )?(?:note|record|log|remember|write)\b|^(?:请|帮我)?记`)
 	listing    = lazyregexp.New(`^(?:please )?(?:list|find|show(?: me)?|search(?: for)?|which|what) .*\b(?:etfs|funds|coins|indices)\b|有哪些.*(?:基金|etf)`)
+	mine       = lazyregexp.New(`^(?:please )?(?:what are|what's in|show(?: me)?|list|see|give me)(?: all| the)?(?: of)? my (?:stocks|shares|holdings|positions|investments|funds|etfs|portfolio)\b`)
 	// changingAlert removes, pauses or resumes a rule.
 	changingAlert = lazyregexp.New(`\b(?:delete|remove|cancel|drop|stop|pause|resume|mute)\b|删|取消|暂停`)
 	operation     = lazyregexp.New(`\d ?[*^×÷] ?\(?-?[\d.]|\d ?[+/] ?\(?[\d.]+ ?[*+/=?-]|\) ?[*/^]|[\d%万亿] ?(?:加上?|减去?|乘以?|除以?) ?\(?[\d.]`)
 	importing     = lazyregexp.New(`^(?:please |can you |could you )?(?:import|load|read in|upload)\b|^(?:请|帮我)?(?:导入|读入|上传)`)
 	whereData     = lazyregexp.New(`\bwhere\b.{0,25}\b(?:data|settings|stored|kept|saved|keep|store)\b|数据.{0,6}(?:哪|位置)`)
-	moved         = lazyregexp.New(`\b(?:moved|transferred)\b|转入|转出|转到`)
+	moved         = lazyregexp.New(`\b(?:moved|transferred)\b.*\bto\b|转入|转出|转到`)
 	traded        = lazyregexp.New(`^(?:i |we |ok,? |yesterday |today |please |record |log |add |note )*(?:have )?(?:just )?(?:that )?(?:i )?(?:bought|sold|purchased|picked up|bougth)\b|(?:买入|买了|买进|卖出|卖了|加仓|减仓|购入)`)
 	notifying     = lazyregexp.New(`\b(?:let me know|e-?mail me|text me|message me|alert me|tell me|notify me|remind me|ping me|warn me|keep an eye)\b|提醒我|通知我|关注`)
 	rebalancing   = lazyregexp.New(`^(?:please |can you |how do i |how should i )?re-?balanc\w* (?:to|my|me|the|towards)|\bback (?:to|on) (?:my )?targets?\b|回到目标|再平衡`)
 	owning        = lazyregexp.New(`\b(?:do i|i) (?:own|hold)\b|\bdo i have\b.*\b(?:in|at|of|shares?|stocks?|cash)\b|\bhow (?:many|much)\b.*\bdo i (?:have|own|hold)\b|\bwhat(?:'s| is) my (?:portfolio|account).*\bworth\b|我(?:现在)?(?:持有|有)(?:多少|哪些|什么)|组合.{0,4}值`)
-	allocating    = lazyregexp.New(`\bhow (?:much|is|are) (?:of )?my (?:money|portfolio|holdings|assets)\b.{0,20}\b(?:in|across|split|spread|divided|invested)\b|\bwhat (?:percent|percentage|share|part|fraction) of my (?:portfolio|money|holdings)\b|\b(?:sector|region|currency|country|asset) (?:allocation|exposure|breakdown|split)\b|占比|行业分布`)
-	earning       = lazyregexp.New(`\bam i (?:up|down|winning|losing|beating)\b|\b(?:did|have|how much did|how much have) i (?:make|made|lose|lost|earn|earned|gain|gained|beat|do|done)\b|\bhow (?:am i|did i|have i|is my|did my|has my|are my)\b.*\b(?:do|doing|done|perform\w*|going)\b|\bmy (?:(?:portfolio|account)(?:'s)? )?(?:returns?|performance)\b|我.{0,6}(?:赚|亏|收益|跑赢|回报)`)
+	allocating    = lazyregexp.New(`\bhow (?:much|is|are) (?:of )?my (?:money|portfolio|holdings|assets)\b.{0,20}\b(?:in|across|split|spread|divided|invested)\b|\bwhat (?:percent|percentage|share|part|fraction) of my (?:portfolio|money|holdings)\b|\b(?:which|what) (?:countries|sectors|currencies|regions|asset classes)\b.*\b(?:i|my)\b|\b(?:sector|region|currency|country|asset) (?:allocation|exposure|breakdown|split)\b|占比|行业分布`)
+	earning       = lazyregexp.New(`\bam i (?:up|down|winning|losing|beating)\b|\b(?:did|have|how much did|how much have) i (?:make|made|lose|lost|earn|earned|gain|gained|beat|do|done)\b|\bhow (?:am i|did i|have i|(?:is|did|has|have|are) my (?:[\w-]+ )?(?:portfolio|account|investments?|stocks?|holdings?|positions?|money|funds?|etfs?|shares?|savings))\b.*\b(?:do|doing|done|perform\w*|going)\b|\bmy (?:(?:portfolio|account)(?:'s)? )?(?:returns?|performance)\b|我.{0,6}(?:赚|亏|收益|跑赢|回报)`)
 	doing         = lazyregexp.New(`\bwhat (?:does|do|is it that)\b.*\b(?:do|make|sell)\b|\bwhat(?:'s| is) .{0,30}\bbusiness\b|\bwho (?:runs|is the ceo of|founded)\b|\bwhat kind of (?:company|business)\b|(?:做什么|干什么|主营|是什么公司)`)
 	reported      = lazyregexp.New(`\b(?:eps|revenues?|sales|profits?|earnings|income|cash flows?|margins?)\b.*\b(?:quarterly|by quarter|each quarter|per quarter|by year|annual|each year|per year)\b|(?:营收|收入|利润|现金流|每股收益).*(?:季度|按季|历年|每年)`)
 	faring        = lazyregexp.New(`\bhow (?:did|has|have|was|were|well|is|are)\b.*\b(?:do|done|fare|fared|perform\w*|doing|go|gone)\b|\bhow much did\b.*\b(?:make|go up|go down|rise|fall|drop|grow|lose|gain|return)\b|\b(?:performance|return|returns|returned|from (?:its |the )?(?:peak|top|high)|moved|risen|climbed|drawdown|volatility|doubled|tripled|up or down|good year|bad year|gain|gained|lost|lose|made|fell|rose|risen|fallen|happened)\b|\b(?:is|was|are|were)\b.*\b(?:up|down)\b|表现|怎么样|涨了|跌了|回报|收益|走势|回撤|波动`)
@@ -249,6 +279,7 @@ var shapes = []struct {
 }{
 	{tool: "check_api", cues: "up|down|reachable|status|api|403|404|respond*|alive", needs: []kind{urlSlot}},
 	{tool: "help_quit", pattern: leaving},
+	{tool: "help_import", cues: "import|导入", pattern: howTo, never: []kind{fileSlot}},
 	{tool: "help_identity", pattern: identity},
 	{tool: "web_fetch", needs: []kind{urlSlot}, never: []kind{symbolSlot}},
 	{tool: "read_skill_file", cues: "skill|技能", needs: []kind{fileSlot}},
@@ -282,20 +313,26 @@ var shapes = []struct {
 	{tool: "portfolio_positions", pattern: earning, needs: []kind{symbolSlot}, never: []kind{numberSlot, periodSlot}},
 	{tool: "portfolio_performance", pattern: earning, never: []kind{numberSlot}},
 	{tool: "option_chain", cues: "calls|puts|options|option chain|期权", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, durationSlot}},
-	{tool: "news", cues: "news|headlines?|anything new|what's new|latest on|新闻|消息", needs: []kind{symbolSlot}},
+	{tool: "news", cues: "news|headlines?|going on with|going on at|happening with|happening at|anything new|what's new|latest on|新闻|消息", needs: []kind{symbolSlot}},
 	{tool: "news", pattern: whyMoved, needs: []kind{symbolSlot}},
 	{tool: "company_profile", pattern: doing, needs: []kind{symbolSlot}},
-	{tool: "macro_series", cues: "mortgage rates|unemployment|jobless*|nonfarm|payrolls|cpi|gdp|fed funds|federal funds|失业率|非农|通胀率|房贷利率", never: []kind{symbolSlot, numberSlot}},
-	{tool: "key_ratios", cues: "price to book|price to sales|price to earnings|p/e|p/b|p/s|pe ratio|pb ratio|roe|roa|roic|roce|return on equity|return on assets|return on invested|profit margin*|gross margin*|operating margin*|net margin*|debt to equity|current ratio|quick ratio|ev/ebitda|ev/sales|payout ratio|earnings yield|cash flow yield|fcf yield|peg|overvalued|undervalued|expensive|cheap|market cap*|enterprise value|市值|市盈率|市净率|净资产收益率|毛利率|净利率|估值|负债率|高估|低估", needs: []kind{symbolSlot}},
-	{tool: "filing_section", cues: "risk factors|risks in|风险因素|md&a|management discussion|management's discussion|legal proceedings|item 1|item 7|诉讼", needs: []kind{symbolSlot}},
+	{tool: "macro_series", cues: "mortgage rates|unemployment|jobless*|nonfarm|payrolls|cpi|gdp|interest rates|fed funds|federal funds|失业率|非农|通胀率|房贷利率", never: []kind{symbolSlot, numberSlot}},
+	{tool: "portfolio_transactions", cues: "dividends?|interest|股息|分红|利息", pattern: gotten},
+	{tool: "portfolio_transactions", cues: "my trades|my transactions|my purchases|my sales|my orders|我的交易"},
+	{tool: "financial_statements", pattern: soldBy, needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot}},
+	{tool: "earnings", pattern: reporting, needs: []kind{symbolSlot}},
+	{tool: "portfolio_checkup", pattern: sound, never: []kind{symbolSlot}},
+	{tool: "earnings", cues: "earnings dates?|expect|expects|expected|expecting|expectations?|estimates?|consensus|beat|misses|missed|next earnings|report earnings|reports earnings|earnings report|earnings call|财报|业绩预期", needs: []kind{symbolSlot}, never: []kind{percentSlot}},
+	{tool: "key_ratios", cues: "multiple|pe|price earnings|price to book|price to sales|price to earnings|p/e|p/b|p/s|pe ratio|pb ratio|roe|roa|roic|roce|return on equity|return on assets|return on invested|profit margin*|gross margin*|operating margin*|net margin*|debt to equity|current ratio|quick ratio|ev/ebitda|ev/sales|payout ratio|earnings yield|cash flow yield|fcf yield|peg|overvalued|undervalued|expensive|cheap|market cap*|enterprise value|市值|市盈率|市净率|净资产收益率|毛利率|净利率|估值|负债率|高估|低估", needs: []kind{symbolSlot}},
+	{tool: "filing_section", cues: "risk factors|risks|management|cybersecurity|lawsuits?|business section|section|风险因素|md&a|management discussion|management's discussion|legal proceedings|item 1|item 7|诉讼", needs: []kind{symbolSlot}},
 	{tool: "returns_stats", cues: "worth today|worth now|be worth", needs: []kind{symbolSlot, numberSlot, periodSlot}},
 	{tool: "filings", cues: "10-k*|10k|10-q*|10q|8-k*|8k|20-f*|filings?|annual report|年报|公告|文件", needs: []kind{symbolSlot}},
 	{tool: "insider_trades", cues: "insider*|内部人*|高管*", needs: []kind{symbolSlot}},
 	{tool: "efficient_frontier", cues: "efficient frontier|有效前沿|有效边界", needs: []kind{symbolSlot, symbolSlot}},
-	{tool: "chart", cues: "chart|plot|draw|graph|candle*|画|走势图|图表|k线", needs: []kind{symbolSlot}},
-	{tool: "correlation", cues: "correlat*|move together|相关*", needs: []kind{symbolSlot, symbolSlot}},
-	{tool: "optimize_portfolio", cues: "minimum volatility|min volatility|lowest variance|lowest risk|least risk*|lowest vol*|least volatil*|risk parity|max sharpe|best sharpe|optimal weights|optimi*|最小波动|波动最小|风险平价|最优", needs: []kind{symbolSlot, symbolSlot}},
-	{tool: "risk_metrics", cues: "sharpe|sortino|beta|alpha|贝塔系数|skew*|kurtosis|value at risk|var|cvar|treynor|夏普|贝塔|在险价值|索提诺", needs: []kind{symbolSlot}},
+	{tool: "chart", cues: "chart|plot|draw|graph|histogram|candle*|画|走势图|图表|k线", needs: []kind{symbolSlot}},
+	{tool: "correlation", cues: "correlat*|move together|together|moves? with|related|relation*|diversif*|follows?|tracks?|相关*", needs: []kind{symbolSlot, symbolSlot}},
+	{tool: "optimize_portfolio", cues: "max* sharpe|minimum volatility|min volatility|lowest variance|lowest risk|safest|least risk*|lowest vol*|least volatil*|risk parity|max sharpe|best sharpe|optimal weights|optimi*|最小波动|波动最小|风险平价|最优", needs: []kind{symbolSlot, symbolSlot}},
+	{tool: "risk_metrics", cues: "information ratio|omega|calmar|sharpe|sortino|beta|alpha|贝塔系数|skew*|kurtosis|value at risk|var|cvar|treynor|夏普|贝塔|在险价值|索提诺", needs: []kind{symbolSlot}},
 	{tool: "backtest", cues: "backtest*|simulate|hypothetically|回测", needs: []kind{symbolSlot}},
 	{tool: "technical_indicators", cues: "day average|exponential average|rsi|macd|bollinger*|moving average|sma|ema|overbought|oversold|均线|布林*|超买|超卖", needs: []kind{symbolSlot}},
 	{tool: "price_history", cues: "52 week|52-week|52周|all time high|all-time high|closed|close on|close of|closing price|closing prices|daily prices|收盘价|收盘", needs: []kind{symbolSlot}},
@@ -303,27 +340,28 @@ var shapes = []struct {
 	{tool: "current_time", cues: "what time is it|time is it|current time|what day is it|what is the date|todays date|today's date|几点了|现在几点|今天几号|星期几", never: []kind{symbolSlot}},
 	{tool: "loan_payment", cues: "mortgage|loan|paying extra|extra per month|extra a month|borrow*|monthly payment*|monthly installment*|贷款|房贷|车贷|月供|按揭", needs: []kind{numberSlot}, never: []kind{symbolSlot}},
 	{tool: "watchlist", pattern: unwatching},
+	{tool: "watchlist", cues: "my list|my watchlist|watchlist|my radar|自选"},
 	{tool: "time_value", cues: "end up with|become|be worth|grow to|会有多少|变成|有多少|值多少", needs: []kind{numberSlot, percentSlot, durationSlot}, never: []kind{symbolSlot}},
 	{tool: "search_symbol", pattern: listing},
 	{tool: "goal_plan", cues: "want|reach*|goal|save for|saving for|save up|down payment|to have|need to save|to save|get to|攒|存够|目标|首付", needs: []kind{numberSlot, durationSlot}, never: []kind{symbolSlot}},
 	{tool: "retirement_simulation", pattern: lasting, needs: []kind{numberSlot}},
 	{tool: "retirement_simulation", cues: "retire*|retirement|savings last|money last|it last|stop working|quit working|run out|last until|will it last|surviv*|退休|够用"},
 	{tool: "time_value", cues: "present value|future value|what rate|which rate|compound*|double|triple|annual growth|growth rate|turns?|复利|现值|终值", needs: []kind{numberSlot}, never: []kind{symbolSlot}},
-	{tool: "returns_stats", cues: "invest*|worth today|worth now|put", needs: []kind{symbolSlot, numberSlot, periodSlot}},
+	{tool: "returns_stats", cues: "invest*|worth today|worth now|put|turned into|bought", needs: []kind{symbolSlot, numberSlot, periodSlot}},
 	{tool: "returns_stats", cues: "grown|grow|become|be worth|would * be|变成|值多少", needs: []kind{symbolSlot, numberSlot}, never: []kind{percentSlot}},
 	{tool: "crypto_price", needs: []kind{coinSlot, currencySlot}, never: []kind{percentSlot, countSlot}},
 	{tool: "fx_rate", needs: []kind{pairSlot}},
 	{tool: "fx_rate", needs: []kind{currencySlot, currencySlot}},
-	{tool: "calculate", pattern: ratioOf},
-	{tool: "calculate", pattern: addOf},
 	{tool: "calculate", pattern: operation, never: []kind{symbolSlot}},
-	{tool: "calculate", cues: "% of|% tip|percent of|plus|minus|times|divided by|square root|sqrt|的百分之", needs: []kind{numberSlot}},
-	{tool: "compare_assets", cues: "vs|versus|compare*|better|than|riskier|safer|outperform*|or|against|next to each other|side by side|stack up|difference|less|more|most|worst|best|对比|比较|哪个|哪只|谁", needs: []kind{symbolSlot, symbolSlot}, never: []kind{percentSlot}},
+	{tool: "calculate", cues: "plus|minus|times|divided by|square root|sqrt|的百分之", needs: []kind{numberSlot}},
+	{tool: "compare_assets", cues: "vs|versus|compare*|better|than|riskier|safer|beat*|outperform*|or|against|next to each other|side by side|stack up|difference|less|more|most|worst|best|对比|比较|哪个|哪只|谁", needs: []kind{symbolSlot, symbolSlot}, never: []kind{percentSlot}},
 	{tool: "compare_assets", cues: "compare*|比较|对比", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot}},
 	{tool: "investor_profile", cues: "know about me|know of me|about myself|了解我"},
 	{tool: "crypto_price", cues: "price|worth|trading|how much|cost|at|价|多少钱", needs: []kind{coinSlot}},
-	{tool: "price_history", cues: "prices?|worth|costs?|trad*|股价|价格|多少钱|什么价", needs: []kind{symbolSlot, daySlot}, never: []kind{numberSlot, percentSlot, countSlot}},
-	{tool: "quote", cues: "prices?|quotes?|trading at|share price|how much is|多少钱|股价|几点|点位", needs: []kind{symbolSlot}, never: []kind{periodSlot, durationSlot, numberSlot, percentSlot}},
+	{tool: "price_history", cues: "prices?|worth|costs?|trading|traded|a share|股价|价格|多少钱|什么价", needs: []kind{symbolSlot, daySlot}, never: []kind{numberSlot, percentSlot, countSlot}},
+	{tool: "financial_statements", cues: "revenues?|sales|net income|profits?|assets|liabilities|equity|cash flows?|capex|capital expenditures?|balance sheet|income statement|eps|margins?|losses|营收|收入|利润|净利润|现金流|资产|负债|每股收益", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, countSlot}},
+	{tool: "portfolio_positions", pattern: mine, never: []kind{numberSlot}},
+	{tool: "quote", cues: "prices?|quotes?|trading|traded|trades at|trades for|trade at|trade for|share price|how much is|多少钱|股价|几点|点位", needs: []kind{symbolSlot}, never: []kind{periodSlot, durationSlot, numberSlot, percentSlot}},
 	{tool: "financial_statements", pattern: reported, needs: []kind{symbolSlot}},
 	{tool: "dividends_splits", cues: "dividends?|split|splits|ex-dividend|payout|股息|分红|拆股|派息|配息", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot}},
 	{tool: "returns_stats", pattern: faring, needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, countSlot}},
@@ -331,6 +369,9 @@ var shapes = []struct {
 
 // shape is the tool that the shape of a question speaks for, or "".
 func (q *question) shape() string {
+	if sum, _ := q.spokenSum(); sum != "" && len(q.of(symbolSlot, durationSlot, currencySlot)) == 0 {
+		return "calculate"
+	}
 	for _, s := range shapes {
 		enough := s.cues == "" || len(cues(q.low, s.cues)) > 0
 		counts := map[kind]int{}
@@ -346,7 +387,7 @@ func (q *question) shape() string {
 			found := len(q.of(k))
 			if k == daySlot {
 				for _, s := range q.of(periodSlot) {
-					if s.period.day() != "" {
+					if s.period.From != "" {
 						found++
 					}
 				}
@@ -367,6 +408,11 @@ func (q *question) shape() string {
 	return ""
 }
 
+// plainWords may stand next to a name that is all of a question.
+var plainWords = wordSet(`a an the this that my some any i me you we us it its of for on in at to by from with over during since until and or vs versus also please pls plz thanks hi hello hey ok so now then just only still
+	what whats what's which who how hows how's is are was were be been do does did doing has have had can could would will want need like love know see look looking show tell give gimme get let lets let's check find about say
+	today current currently right moment latest last recent recently lately going go gone goes these days day stand standing up again more again too very really one much many stock stocks share shares fund etf index coin there here where`)
+
 // bare is the tool for a question that names instruments and a time and nothing else.
 func (q *question) bare() string {
 	if len(q.of(numberSlot, percentSlot, countSlot, pairSlot, currencySlot, urlSlot, fileSlot)) > 0 || len(q.of(symbolSlot)) == 0 {
@@ -379,7 +425,7 @@ func (q *question) bare() string {
 					return ""
 				}
 			}
-		} else if !isEveryday(w.text) {
+		} else if !plainWords[w.text] && !(isEveryday(w.text) && len(q.of(periodSlot, durationSlot)) > 0) {
 			return ""
 		}
 	}

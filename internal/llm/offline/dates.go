@@ -87,7 +87,7 @@ var (
 	beforeBehind = lazyregexp.New(`^(?:之前|以前)`)
 	notYearAfter = lazyregexp.New(`^ ?(?:shares?|units?|dollars?|usd|eur|euros?|gbp|pounds?|yuan|rmb|bucks|k\b|%|a (?:month|year|week)|per |each |every |股|元|块|美元|欧元|万|亿|days?|day|on (?:19|20)\d{2}-)`)
 	moneyHan     = lazyregexp.New(`(?:投|存|花|付|还|价|每月|每年|取|攒|入金|本金|金额|损|跌破|涨到|跌到)$`)
-	yearBefore   = lazyregexp.New(`(?:^|\b(?:the|was|is|in|since|from|to|until|till|between|and|of|year|by|before|after|during|for|fy|through|-|vs|tax|on|as of))[ ,-]*$|[,\p{Han})]\s*$`)
+	yearBefore   = lazyregexp.New(`(?:^|\b(?:finish|finished|end|ended|start|started|full|calendar|the|was|is|in|since|from|to|until|till|between|and|of|year|by|before|after|during|for|fy|through|-|vs|tax|on|as of))[ ,-]*$|[,\p{Han})]\s*$`)
 )
 
 const digits = "0123456789"

@@ -44,8 +44,10 @@ var (
 	pronoun     = lazyregexp.New(`\b(?:it|its|it's|they|them|their|that|this|these|those|the same|which one|which was|which is|both|each|the company|the stock|the same one|off again)\b|(?:该公司|这家公司|它|他们|它们|这个|那个|这只|哪个)`)
 	cancelled   = lazyregexp.New(`^(?:no,? ?)?(?:cancel|never ?mind|nvm|forget it|forget that|stop|drop it|leave it|no thanks?|skip it|abort|don't|nothing)[ .!]*(?:that|it|thanks?)?[ .!]*$|^(?:算了|取消|不用了|没事|不要了|不了|罢了)[。！!. ]*$`)
 	wholeMarket = lazyregexp.New(`\b(?:the |us |u\.s\. )?(?:stock )?market\b(?: as a whole)?|\b(?:did|have|has|were|are) (?:stocks|equities)\b|大盘|股市|美股`)
+	compared    = lazyregexp.New(`\b(?:against|versus|vs|beat|than|compared (?:to|with)|relative to|follows?|with) (?:the )?$`)
 	marketHours = lazyregexp.New(`\b(?:open|opens|closed|closes|close|closing|hours|holiday|trading day|today|now|market (?:cap|value|risk|rate|order|price)|(?:on|off|open) the market|bear|bull)\b|开盘|收盘|休市|开市|交易`)
-	definition  = lazyregexp.New(`^(?:so )?(?:what(?:'s| is| are| does)|explain|define|describe|how (?:do|does|can|should) (?:i|one|you) (?:read|understand|use)|meaning of|tell me about)\b|什么是|是什么(?:意思)?[?？]?$|解释|啥意思`)
+	explaining  = lazyregexp.New(`^(?:so |please |can you |could you )*(?:explain|define)\b|\bwhat (?:a|an) .{1,30} (?:is|means)\b|是什么意思`)
+	definition  = lazyregexp.New(`^(?:so |please |can you |could you )*(?:what(?:'s| is| are| does)|explain|define|describe|how (?:do|does|can|should) (?:i|one|you) (?:read|understand|use)|meaning of|tell me about)\b|什么是|是什么(?:意思)?[?？]?$|解释|啥意思`)
 )
 
 // dialog is the catalog at one message of a conversation.
@@ -136,7 +138,7 @@ func (c *catalog) read(message string, now time.Time) *question {
 	q.findCurrencies()
 	q.findInstruments(c.names, c.spoken)
 	slices.SortFunc(q.slots, func(a, b slot) int { return a.start - b.start })
-	if at := wholeMarket().FindStringIndex(q.low); at != nil && len(q.of(symbolSlot)) == 0 && !marketHours().MatchString(q.low) && q.add(slot{kind: symbolSlot, start: at[0], end: at[1], text: assumedMarket}) {
+	if at := wholeMarket().FindStringIndex(q.low); at != nil && (len(q.of(symbolSlot)) == 0 && !marketHours().MatchString(q.low) || compared().MatchString(q.low[:at[0]])) && q.add(slot{kind: symbolSlot, start: at[0], end: at[1], text: assumedMarket}) {
 		q.note("I read "+quoted(q.text[at[0]:at[1]])+" as the S&P 500 (^GSPC).", "我把 "+quoted(q.text[at[0]:at[1]])+" 理解为标普500（^GSPC）。")
 	}
 	if s := q.of(symbolSlot); len(s) > 0 {
@@ -351,9 +353,9 @@ func (c dialog) answer(q *question, before frame) decision {
 		best = candidates[i]
 	}
 	switch {
-	case best.tool.help == nil && best.evidence() == 0 && len(best.args) == 0 && q.shape() == "" && !q.spells(best.tool.Name):
+	case best.tool.help == nil && !best.supported() && !best.shaped && !q.spells(best.tool.Name):
 		return c.notUnderstood(q, nil, candidates)
-	case len(best.missing) > 0 && q.has(definition) && len(q.slots) == 0:
+	case (len(best.missing) > 0 && q.has(definition) || q.has(explaining) && best.tool.help == nil) && len(q.slots) == 0:
 		return c.declined(q, &refusal{reason: "definition", english: "Explaining a term takes a language model (`/setup` connects one). I can show figures, for example: `" + best.tool.example(q) + "`.",
 			chinese: "解释术语需要语言模型（用 `/setup` 连接）。我可以给出数字，例如：`" + best.tool.example(q) + "`。"})
 	}
@@ -520,7 +522,7 @@ func (t *knownTool) example(q *question) string {
 		if isHan(p) != q.chinese || strings.Contains(p, "`") {
 			continue
 		}
-		p = strings.NewReplacer("<sym>", symbol, "<num>", "100", "<pct>", "5%", "<url>", "https://example.com", "<file>", "file.csv", "<isin>", "US0378331005").Replace(p)
+		p = strings.NewReplacer("<sym>", symbol, "<num> years", "5 years", "<num> months", "6 months", "<num>年", "5年", "<num>", "100", "<pct>", "5%", "<url>", "https://example.com", "<file>", "file.csv", "<isin>", "US0378331005").Replace(p)
 		if !strings.Contains(p, "<") {
 			return p
 		}

@@ -52,7 +52,7 @@ var (
 )
 
 // faringWords are about what a price did.
-const faringWords = "percent percentage move moved moving went risen climbed climb plunged soared surged crashed tumbled tanked jumped rallied declined decline slid sank recovered recover peak loss losses behaved cagr best-performing perform performed performing performance return returns returned gain gained lost loss grow grown growth doubled rise rose fell fallen drop dropped good bad better worse best worst well did done do fare fared volatile volatility volatile risk risky swing swings crash drawdown max maximum annualized annual 怎么样 如何 涨 跌 表现 走势 回报 回报率 收益 收益率 波动 风险 回撤"
+const faringWords = "涨幅 跌幅 percent percentage move moved moving went risen climbed climb plunged soared surged crashed tumbled tanked jumped rallied declined decline slid sank recovered recover peak loss losses behaved cagr best-performing perform performed performing performance return returns returned gain gained lost loss grow grown growth doubled rise rose fell fallen drop dropped good bad better worse best worst well did done do fare fared volatile volatility volatile risk risky swing swings crash drawdown max maximum annualized annual 怎么样 如何 涨 跌 表现 走势 回报 回报率 收益 收益率 波动 风险 回撤"
 
 const (
 	rateCues  = "rate|interest|apr|at|yield*|利率|利息|年利率|年化|收益率|回报率|return*|growing|grow|earning*|earn"
@@ -167,7 +167,7 @@ func makeForms() map[string]form {
 			build:    buildPositionSize,
 		},
 		"option_price": {
-			also: "implied vol stock go with the at half year months days",
+			also: "black scholes black-scholes model implied vol stock go with the at half year months days",
 			numbers: []numberArgument{
 				{name: "strike", kind: "number", cues: "strike*|struck at|call|put|calls|puts|行权价|执行价|敲定价|k"},
 				{name: "spot", kind: "number", cues: "spot|stock|share|stock at|stock is at|underlying|trading at|stock price|share price|现价|标的|股价|正股|s"},
@@ -253,6 +253,11 @@ func makeForms() map[string]form {
 			required: []requirement{{"coin", "Which coin?", "哪种币？", ""}},
 		},
 		"macro_series": {build: buildSeries, words: true},
+		"earnings": {symbols: 1, also: "numbers due history past often last this quarter year think street forecast", build: func(f *filling) {
+			for _, s := range f.q.of(periodSlot, durationSlot) {
+				f.use(s) // the tool returns the quarters around today
+			}
+		}},
 		"yield_curve": {numbers: []numberArgument{{name: "", kind: "number", cues: "between|and|year|minus|to"}}, also: "between and treasuries treasury yields spread minus moved slope steep inverted rates bonds 10-year 2-year", build: func(f *filling) {
 			f.cue("10 year|2 year|30 year|5 year|3 month|10y|2y|十年期|两年期|10-year|2-year|30-year")
 			if f.cue("moved|changed|change|since|compared|变化|相比") {
@@ -294,6 +299,7 @@ func makeForms() map[string]form {
 				{"min_volatility", "minim* vol*|min* volatility|least volatil*|lowest vol*|lowest risk|minimum variance|min variance|least risk*|safest|lowest variance|最小方差|最小波动*|波动最小|风险最低|风险最小|最低波动"},
 				{"efficient_return", "target return|目标收益"}, {"efficient_risk", "target risk|目标风险"}, {"max_sharpe", "sharpe|best risk*|optimal|optimi*|夏普|最优|优化"},
 			}}},
+			also:    "maximum highest portfolio mix combination",
 			symbols: 2, required: []requirement{needSymbols, {"objective", "Optimize for what: max Sharpe, minimum volatility, risk parity or minimum CVaR?", "优化目标是什么：最大夏普、最小波动、风险平价还是最小 CVaR？", ""}},
 		},
 		"efficient_frontier":   {symbols: 2, also: "draw show plot mix", numbers: []numberArgument{{name: "points", kind: "number", cues: "points|点"}, {name: "max_weight", kind: "percent", cues: "at most|max*|不超过|最多"}}},
@@ -320,7 +326,7 @@ func makeForms() map[string]form {
 			choices: []choiceArgument{{"kind", []choice{{"candles", "candle*|k线|蜡烛"}, {"drawdown", "drawdown*|回撤"}, {"histogram", "histogram|distribution|直方"}, {"compare", "compare*|against|versus|vs|对比|比较"}, {"line", "line|折线|走势"}}}},
 		},
 		"financial_statements": {
-			also:    "generate generated bring growth operating free gross net last years quarter statement statements how much did make earn profitable margin revenue 同比 增长 多少",
+			also:    "sell sold spend spent owe total generate generated bring growth operating free gross net last years quarter statement statements how much did make earn profitable margin revenue 同比 增长 多少",
 			numbers: []numberArgument{{name: "periods", kind: "years", cues: "last|past|years|近|过去", bare: true}},
 			choices: []choiceArgument{
 				{"statement", []choice{
@@ -333,6 +339,12 @@ func makeForms() map[string]form {
 			},
 			symbols: 1,
 			build: func(f *filling) {
+				for _, s := range f.q.of(durationSlot) {
+					if s.unit == 'm' && !f.used(s) { // "last quarter"
+						f.setDefault("span", "quarterly")
+						f.use(s)
+					}
+				}
 				// The tool has no years: so many that the one that was asked for is among them.
 				for _, s := range f.q.of(periodSlot) {
 					if year := atoi((s.period.From + "    ")[:4]); year > 0 && !f.used(s) {
@@ -343,7 +355,7 @@ func makeForms() map[string]form {
 			},
 		},
 		"key_ratios": {
-			symbols: 1, numbers: []numberArgument{{name: "", kind: "number", cues: "above|below|over|under|than|大于|小于|高于|低于"}}, also: "above below over under more less than market cap capitalization enterprise return on equity assets capital invested book value sales cash flow debt current quick interest coverage turnover payout cheap expensive valued valuation multiple ev ebitda p e b s price to growth yield margin roe roa roic roce peg next 贵 便宜 估值 高 低 净资产 收益率 毛利率 净利率 负债率 增长",
+			symbols: 1, numbers: []numberArgument{{name: "", kind: "number", cues: "above|below|over|under|than|大于|小于|高于|低于"}}, also: "trade trades trading compared free forward trailing above below over under more less than market cap capitalization enterprise return on equity assets capital invested book value sales cash flow debt current quick interest coverage turnover payout cheap expensive valued valuation multiple ev ebitda p e b s price to growth yield margin roe roa roic roce peg next 贵 便宜 估值 高 低 净资产 收益率 毛利率 净利率 负债率 增长",
 			choices: []choiceArgument{{"span", []choice{{"ttm", "ttm|trailing|last twelve months"}}}},
 		},
 		"filings":        {symbols: 1, also: "report reports submitted filed published paperwork", numbers: []numberArgument{{name: "limit", kind: "number", cues: "last|latest|newest|recent|最近|最新"}}, build: func(f *filling) { f.filingForm(false) }},
@@ -374,13 +386,13 @@ func makeForms() map[string]form {
 		"remove_transaction": {also: "book ledger entry sale purchase trade wrong mistake typed", build: buildRemoval, required: []requirement{{"id", "Which transaction? Give its ID, as `nfa portfolio list` shows it, or say \"the last one\".", "要删除哪笔交易？请给出编号（nfa portfolio list 会列出），或说“最后一笔”。", ""}}},
 		"alerts":             {also: "let know tell alert notify when falls drops rises files goes day moving average below above", build: buildAlerts},
 		"watchlist":          {also: "let know when drops drop under upper target keep eye look again over write note done price alert email text message 到 时", build: buildWatchlist, numbers: []numberArgument{{name: "above", kind: "number", cues: "above|over|rises? to|reach*|hits?|exceeds?|涨到|高于|超过|突破|涨破"}, {name: "below", kind: "number", cues: "below|under|drops? to|falls? to|dips?|跌到|低于|跌破|降到"}}},
-		"portfolio_positions": {numbers: []numberArgument{{name: "", kind: "number", cues: "biggest|largest|smallest|top|best|worst|my"}}, also: "biggest largest smallest top cost paid pay lost lose made make gain gained loss profit on many own hold holdings have shares much worth value cash total stocks positions in at up unrealized 值多少 持有 持仓 多少 有 现金 总值 值", build: func(f *filling) {
+		"portfolio_positions": {numbers: []numberArgument{{name: "", kind: "number", cues: "biggest|largest|smallest|top|best|worst|my"}}, also: "losers winners gainers biggest largest smallest top cost paid pay lost lose made make gain gained loss profit on many own hold holdings have shares much worth value cash total stocks positions in at up unrealized 值多少 持有 持仓 多少 有 现金 总值 值", build: func(f *filling) {
 			f.day("at")
 			for _, s := range f.q.of(symbolSlot) {
 				f.use(s) // the table has it among the others
 			}
 		}},
-		"portfolio_allocation": {also: "between spread across sectors sector percent part share regions region currencies currency countries weight weights tech technology stocks bonds cash concentrated exposure exposed 行业 占比 比例 分布 集中 货币 美元", build: func(f *filling) {
+		"portfolio_allocation": {also: "invested investments between spread across sectors sector percent part share regions region currencies currency countries weight weights tech technology stocks bonds cash concentrated exposure exposed 行业 占比 比例 分布 集中 货币 美元", build: func(f *filling) {
 			f.day("at")
 			for _, s := range f.q.of(currencySlot) {
 				f.use(s) // the part that is in it is what is asked for
@@ -433,6 +445,7 @@ func makeForms() map[string]form {
 		},
 		"income_calendar": {also: "what when will would do i get receive arrive paid pay pays months expect expected each every per by in over show 每个月 能 收到 多少 什么时候 明年 未来 一年"},
 		"tax_lots": {
+			also: "long short term gains",
 			choices: []choiceArgument{
 				{"kind", []choice{{"harvest", "harvest*|at a loss|under water|underwater|tax loss|tax-loss|losses|offset|抵税|亏损|税损"}, {"wash", "wash*|洗售"}, {"closed", "realiz*|realis*|closed|sold|已实现的收益|已实现|卖出"}, {"open", "open|unrealized|unrealised|cost basis|未实现|成本"}}},
 				{"jurisdiction", []choice{{"us", "us|irs|american|美国"}}},
@@ -487,7 +500,7 @@ var verbs = map[string]string{
 	"remove_transaction":       "remove*|delete*|undo|删*|撤销|去掉|移除",
 	"import_transactions":      "import*|load|read in|upload|导入|读入|上传",
 	"write_report":             "save*|write|export|store|report|保存|写*|导出|存*|生成",
-	"skill_price_alert_report": "report|file|报告|文件",
+	"skill_price_alert_report": "alert*|预警",
 	"alerts":                   "alert*|let me know|tell me|notify*|remind*|ping me|warn*|keep an eye|提醒*|通知*|关注*",
 	"decision_journal":         "journal|decision*|decided|decide|reason|thesis|why did i|日志|决定|决策|为什么",
 	"news":                     "为什么|为何|news|headline*|article*|story|stories|happening|press|why is|why did|新闻|消息|报道|头条|资讯",

@@ -47,6 +47,12 @@ func newNameTable(list []Instrument) *nameTable {
 		}
 		t.add(i.Name, i.Symbol)
 	}
+	for _, i := range list { // "Johnson Controls" of Johnson Controls International
+		const shortest = 3
+		if w := nameWords(i.Name); i.Kind == "equity" && len(w) > 2 && len(w[0]) >= shortest && len(w[1]) >= shortest && len(cues(w[0]+" "+w[1], knownOnlyToBuilders())) == 0 {
+			t.put(w[:2], i.Symbol)
+		}
+	}
 	for _, names := range t.chinese {
 		slices.SortStableFunc(names, func(a, b hanName) int { return len(b.name) - len(a.name) })
 	}
@@ -75,14 +81,7 @@ func (t *nameTable) add(name, symbol string) {
 		}
 		return
 	}
-	name, _, _ = strings.Cut(strings.ToLower(name), "(")
-	words := strings.Fields(nameSigns.Replace(name))
-	for i := range words {
-		words[i] = strings.Trim(words[i], ".")
-	}
-	if len(words) > 0 && words[0] == "the" {
-		words = words[1:]
-	}
+	words := nameWords(name)
 	// People leave out the sign of "Johnson & Johnson" and the hyphen of "Coca-Cola", or write them out.
 	if i := slices.Index(words, "&"); i > 0 {
 		t.put(slices.Concat(words[:i], []string{"and"}, words[i+1:]), symbol)
@@ -109,6 +108,19 @@ func unaccented(text string) string {
 		}
 		return r
 	}, norm.NFD.String(text))
+}
+
+// nameWords are the words of an English name, without what is in brackets.
+func nameWords(name string) []string {
+	name, _, _ = strings.Cut(strings.ToLower(name), "(")
+	words := strings.Fields(nameSigns.Replace(name))
+	for i := range words {
+		words[i] = strings.Trim(words[i], ".")
+	}
+	if len(words) > 0 && words[0] == "the" {
+		words = words[1:]
+	}
+	return words
 }
 
 var nameSigns = strings.NewReplacer(",", " ", ".com", "")
