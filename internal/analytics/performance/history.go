@@ -134,8 +134,8 @@ func specialTransactionsOf(l portfolio.Ledger, engine *lots.Engine) []portfolio.
 	}
 	var out []portfolio.Transaction
 	for _, t := range engine.OrderedTransactions() {
-		if rare(t) {
-			out = append(out, t)
+		if rare(*t) {
+			out = append(out, *t)
 		}
 	}
 	return out

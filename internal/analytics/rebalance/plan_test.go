@@ -48,6 +48,8 @@ func TestPlan_CasesWorkedByHand(t *testing.T) {
 		{"the smaller band holds", func(r *rebalance.Request) {
 			r.Band = rebalance.Band{Absolute: known("0.2"), Relative: known("0.25")}
 		}, []string{"sell main A 15", "buy main B 30"}},
+		// C35: A is to be 6,120 of 10,200, so 15.8 are too many: 16 are nearer than 15, and pay for what B lacks.
+		{"whole shares, nearest to the targets", func(r *rebalance.Request) { r.Accounts[0] = account("main", "0", "A 77 B 50") }, []string{"sell main A 16", "buy main B 31"}},
 		// To 0.65 and 0.35: 10 A for 20 B.
 		{"to the edge", func(r *rebalance.Request) { r.Band.Absolute, r.Aim = known("0.05"), rebalance.AimEdge }, []string{"sell main A 10", "buy main B 20"}},
 		// 2,500 more make 12,500: 7,500 and 5,000. A has that, B lacks 2,500.

@@ -34,7 +34,7 @@ func writeLedger(out *bufio.Writer, l portfolio.Ledger) error {
 		if end < 0 {
 			end = len(postings)
 		}
-		writeEntry(out, t, newLedgerEntry(t, postings[:end], names))
+		writeEntry(out, *t, newLedgerEntry(*t, postings[:end], names))
 		postings = postings[end:]
 	}
 	return nil

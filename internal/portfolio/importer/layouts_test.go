@@ -12,14 +12,41 @@ import (
 
 // C37: layouts of public samples, with values of our own. Each line is checked by hand.
 func TestFormats_LayoutsOfPublicSamples(t *testing.T) {
-	for _, tc := range []struct {
-		name          string
-		format        importer.Format
-		options       importer.Options
-		file          []string
-		want, problem []string
-		ignored       int
-	}{
+	for _, tc := range publicLayouts() {
+		t.Run(tc.name, func(t *testing.T) {
+			f := importertest.File(tc.file...)
+			if !tc.format.Recognizes(f) {
+				t.Fatalf("%s does not recognize its file", tc.format.Name)
+			}
+			tc.options.Account = "a"
+			s, err := tc.format.Read(f, tc.options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tc.want, importertest.Describe(s)); diff != "" {
+				t.Errorf("entries (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(strings.Join(tc.problem, ", "), strings.Join(importertest.Reasons(s.Problems, 17), ", ")); diff != "" && tc.ignored >= 0 {
+				t.Errorf("problems (-want +got):\n%s\n%v", diff, s.Problems)
+			}
+			if len(s.Ignored) != tc.ignored && tc.ignored >= 0 {
+				t.Errorf("ignored %v, want %d", s.Ignored, tc.ignored)
+			}
+		})
+	}
+}
+
+type publicLayout struct {
+	name          string
+	format        importer.Format
+	options       importer.Options
+	file          []string
+	want, problem []string
+	ignored       int
+}
+
+func publicLayouts() []publicLayout {
+	return []publicLayout{
 		{name: "fidelity", format: importer.Fidelity(), file: []string{
 			"", "Brokerage", "",
 			"Run Date,Action,Symbol,Description,Type,Quantity,Price ($),Commission ($),Fees ($),Accrued Interest ($),Amount ($),Cash Balance ($),Settlement Date",
@@ -166,26 +193,5 @@ func TestFormats_LayoutsOfPublicSamples(t *testing.T) {
 		}, want: []string{
 			"[6] 2026-01-01 buy ACM 10 1200 GBP fee 1", "[7] 2026-01-02 buy VOD.L 100 @0.7 70 GBP fee 1", "[8] 2026-01-03 deposit 2000 GBP", "[9] 2026-01-04 dividend ACM 3.31 GBP",
 		}, ignored: -1},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			f := importertest.File(tc.file...)
-			if !tc.format.Recognizes(f) {
-				t.Fatalf("%s does not recognize its file", tc.format.Name)
-			}
-			tc.options.Account = "a"
-			s, err := tc.format.Read(f, tc.options)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(tc.want, importertest.Describe(s)); diff != "" {
-				t.Errorf("entries (-want +got):\n%s", diff)
-			}
-			if diff := cmp.Diff(strings.Join(tc.problem, ", "), strings.Join(importertest.Reasons(s.Problems, 17), ", ")); diff != "" && tc.ignored >= 0 {
-				t.Errorf("problems (-want +got):\n%s\n%v", diff, s.Problems)
-			}
-			if len(s.Ignored) != tc.ignored && tc.ignored >= 0 {
-				t.Errorf("ignored %v, want %d", s.Ignored, tc.ignored)
-			}
-		})
 	}
 }

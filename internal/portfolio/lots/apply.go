@@ -64,12 +64,18 @@ func (e *Engine) updateName(t *portfolio.Transaction) {
 	}
 }
 
+func (e *Engine) post(p portfolio.Posting) {
+	if e.posts {
+		e.postings = append(e.postings, p)
+	}
+}
+
 // postSecurity records a change of quantity.
 func (e *Engine) postSecurity(t *portfolio.Transaction, account string, sym market.Symbol, quantity decimal.Decimal, part portfolio.PostingCategory) {
 	if quantity.IsZero() {
 		return
 	}
-	e.postings = append(e.postings, portfolio.Posting{
+	e.post(portfolio.Posting{
 		Transaction: t.ID, Kind: t.Kind, Date: t.Date, Account: account, Symbol: sym, Quantity: quantity, Category: part,
 	})
 }
@@ -83,7 +89,7 @@ func (e *Engine) postCashTo(t *portfolio.Transaction, in cashKey, amount decimal
 	if amount.IsZero() {
 		return
 	}
-	e.postings = append(e.postings, portfolio.Posting{
+	e.post(portfolio.Posting{
 		Transaction: t.ID, Kind: t.Kind, Date: t.Date, Account: in.account, Symbol: t.Symbol,
 		Currency: in.currency, Amount: amount, Category: part,
 	})
@@ -135,7 +141,7 @@ func (e *Engine) postOffsets(t *portfolio.Transaction) {
 		if o.sum.IsZero() {
 			continue
 		}
-		e.postings = append(e.postings, portfolio.Posting{
+		e.post(portfolio.Posting{
 			Transaction: t.ID, Kind: t.Kind, Date: t.Date, Account: o.account,
 			Currency: o.currency, Amount: o.sum.Neg(), Category: portfolio.CategoryExternal,
 		})

@@ -28,7 +28,9 @@ type Engine struct {
 	disposals       []portfolio.Disposal
 	transferredLots []portfolio.TransferredLot
 	incomes         []portfolio.Income
+	posts           bool // record postings
 	postings        []portfolio.Posting
+	postedUpTo      int // index in ordered
 
 	lotChanges int // total number of lots changed by actions and moves
 
@@ -62,16 +64,20 @@ func New(l portfolio.Ledger) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	accounts := slices.Clone(l.Accounts)
+	slices.SortFunc(accounts, func(a, b portfolio.Account) int { return strings.Compare(a.Name, b.Name) })
+	return newEngine(accounts, applicationOrder(ts)), nil
+}
+
+func newEngine(accounts []portfolio.Account, ordered []*portfolio.Transaction) *Engine {
 	e := &Engine{
-		accounts: slices.Clone(l.Accounts), accountsByName: make(map[string]*portfolio.Account, len(l.Accounts)),
-		positions: map[positionKey]*position{}, balances: map[cashKey]*balance{},
+		accounts: accounts, accountsByName: make(map[string]*portfolio.Account, len(accounts)),
+		positions: map[positionKey]*position{}, balances: map[cashKey]*balance{}, ordered: ordered,
 	}
-	slices.SortFunc(e.accounts, func(a, b portfolio.Account) int { return strings.Compare(a.Name, b.Name) })
 	for i := range e.accounts {
 		e.accountsByName[e.accounts[i].Name] = &e.accounts[i]
 	}
-	e.ordered = applicationOrder(ts)
-	return e, nil
+	return e
 }
 
 // Check applies a whole ledger and returns the error of New or Advance.

@@ -72,18 +72,21 @@ func (e *Engine) TransferredLots() []portfolio.TransferredLot { return slices.Cl
 func (e *Engine) Incomes() []portfolio.Income { return slices.Clip(e.incomes) }
 
 // Postings returns the postings so far, oldest first. The slice belongs to the engine: do not
-// change it.
-func (e *Engine) Postings() []portfolio.Posting { return slices.Clip(e.postings) }
-
-// OrderedTransactions returns a copy of all transactions in the order of application, with aliases
-// resolved, including those not applied yet.
-func (e *Engine) OrderedTransactions() []portfolio.Transaction {
-	ts := make([]portfolio.Transaction, len(e.ordered))
-	for i, t := range e.ordered {
-		ts[i] = *t
+// change it. Postings take much memory, so they are computed again when they are asked for.
+func (e *Engine) Postings() []portfolio.Posting {
+	if e.postedUpTo == e.next {
+		return e.postings
 	}
-	return ts
+	again := newEngine(e.accounts, e.ordered[:e.next])
+	again.posts = true
+	_ = again.Advance(market.Date{}) // e has applied these transactions without an error, or has reported it
+	e.postings, e.postedUpTo = slices.Clip(again.postings), e.next
+	return e.postings
 }
+
+// OrderedTransactions returns all transactions in the order of application, with aliases resolved,
+// including those not applied yet. They belong to the engine: do not change them.
+func (e *Engine) OrderedTransactions() []*portfolio.Transaction { return slices.Clip(e.ordered) }
 
 // sortedPositions sorts only after a new security was added, because most days add none.
 func (e *Engine) sortedPositions() []*position {

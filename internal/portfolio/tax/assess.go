@@ -14,7 +14,7 @@ import (
 type History interface {
 	Disposals() []portfolio.Disposal
 	TransferredLots() []portfolio.TransferredLot
-	OrderedTransactions() []portfolio.Transaction
+	OrderedTransactions() []*portfolio.Transaction
 }
 
 // Options are facts that the ledger does not have.
@@ -151,7 +151,7 @@ func newState(accounts []portfolio.Account, o Options) *state {
 }
 
 // read collects purchases and splits up to the date of the assessment.
-func (b *state) read(transactions []portfolio.Transaction, disposals []portfolio.Disposal) {
+func (b *state) read(transactions []*portfolio.Transaction, disposals []portfolio.Disposal) {
 	covered := map[string]decimal.Decimal{}
 	for _, d := range disposals {
 		if d.Quantity.IsNegative() {
@@ -199,7 +199,7 @@ func (b *state) sortPools() {
 	}
 }
 
-func (b *state) recordPurchase(i int, t portfolio.Transaction, quantity decimal.Decimal) {
+func (b *state) recordPurchase(i int, t *portfolio.Transaction, quantity decimal.Decimal) {
 	account := b.accounts[t.Account]
 	at := ledgerPoint{t.Account, i}
 	h := &acquisition{id: t.ID, date: t.Date, entered: t.Date, symbol: t.Symbol, at: at, purchasedAt: at, untaxed: account.Untaxed, free: quantity}

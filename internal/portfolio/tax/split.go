@@ -39,7 +39,7 @@ func (s splitEvent) appliesAfter(m ledgerPoint) bool {
 // splitHistory holds all splits of a ledger by symbol, oldest first.
 type splitHistory map[market.Symbol][]splitEvent
 
-func (all splitHistory) record(index int, t portfolio.Transaction) {
+func (all splitHistory) record(index int, t *portfolio.Transaction) {
 	if !t.New.IsPositive() || !t.Old.IsPositive() {
 		return
 	}

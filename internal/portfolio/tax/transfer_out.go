@@ -23,7 +23,7 @@ type outgoingShares struct {
 // matchTransfers records the shares that transfers moved out of the ledger. Shares that another
 // transfer brought back count in their old acquisition until then, and in the new one afterwards. A
 // ledger of two brokers has such a pair for each move between them.
-func (a *Assessment) matchTransfers(transactions []portfolio.Transaction, departures []portfolio.TransferredLot) {
+func (a *Assessment) matchTransfers(transactions []*portfolio.Transaction, departures []portfolio.TransferredLot) {
 	b := a.state
 	matcher := transferMatcher{state: b, unmatched: map[shareKey][]int{}}
 	for _, d := range departures {
@@ -183,7 +183,7 @@ type transferMatcher struct {
 
 // transferIn is a transfer in, with the quantity not yet matched with a transfer out.
 type transferIn struct {
-	portfolio.Transaction
+	*portfolio.Transaction
 	index     int
 	unmatched decimal.Decimal
 }
@@ -200,7 +200,7 @@ func (p transferMatcher) shareKey(account string, symbol market.Symbol, acquired
 
 // match pairs outgoing shares with transfers in: first those with the same date of acquisition,
 // then those one day apart, and so on.
-func (p transferMatcher) match(transactions []portfolio.Transaction) {
+func (p transferMatcher) match(transactions []*portfolio.Transaction) {
 	var transfersIn []transferIn
 	for i, t := range transactions {
 		if t.Kind == portfolio.KindTransferIn && !t.Acquired.IsZero() && !t.Date.After(p.options.AsOf) {

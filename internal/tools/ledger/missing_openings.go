@@ -83,11 +83,10 @@ func earlierOpenings(l portfolio.Ledger, added []portfolio.Transaction) []portfo
 // deriveOpenings adds the openings that the ledger lacks after c to it. One that is already
 // recorded is kept.
 func (d Deps) deriveOpenings(l portfolio.Ledger, s *sortedEntries, c portfolio.Change, earlier []portfolio.Transaction, o *openings) (portfolio.Change, error) {
-	changed, err := l.Apply(portfolio.Change{Remove: c.Remove, Accounts: c.Accounts, Aliases: c.Aliases, Securities: c.Securities})
+	changed, err := positions.WithAdded(l, portfolio.Change{Remove: c.Remove, Accounts: c.Accounts, Aliases: c.Aliases, Securities: c.Securities, Add: c.Add})
 	if err != nil {
 		return c, err
 	}
-	changed.Transactions = slices.Concat(changed.Transactions, c.Add)
 	found, idle, err := lots.Openings(changed, s.held)
 	if err != nil {
 		return c, err
@@ -147,11 +146,10 @@ func useMargin(c *portfolio.Change, account string) bool {
 
 // openingsError names all missing shares at once.
 func openingsError(l portfolio.Ledger, in *parsedFile, s *sortedEntries, c portfolio.Change, cause error) error {
-	changed, err := l.Apply(portfolio.Change{Accounts: c.Accounts, Aliases: c.Aliases})
+	changed, err := positions.WithAdded(l, portfolio.Change{Accounts: c.Accounts, Aliases: c.Aliases, Add: c.Add})
 	if err != nil {
 		return ledgerError(err, *s, c)
 	}
-	changed.Transactions = slices.Concat(changed.Transactions, c.Add)
 	found, _, err := lots.Openings(changed, s.held)
 	if err != nil || len(found) == 0 {
 		return ledgerError(cause, *s, c)

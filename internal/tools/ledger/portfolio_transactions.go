@@ -145,26 +145,28 @@ func (d Deps) list(l portfolio.Ledger, matches func(portfolio.Transaction) bool,
 	if err != nil {
 		a.Warnings.Warn("invalid_ledger", "The ledger is invalid: %v", positions.Redact(err))
 	}
-	ordered, had := l.Transactions, map[string]decimal.Decimal{}
+	var ordered []*portfolio.Transaction
+	had := map[string]decimal.Decimal{}
 	if b != nil {
 		ordered, had = b.OrderedTransactions(), runningQuantities(b)
 	} else {
-		slices.SortStableFunc(ordered, func(a, b portfolio.Transaction) int { return a.Date.Compare(b.Date) })
-	}
-	for _, t := range ordered {
-		if !matches(t) {
-			continue
+		for i := range l.Transactions {
+			ordered = append(ordered, &l.Transactions[i])
 		}
-		a.Matched++
-		row := listedTransaction{N: a.Matched, booking: newBooking(t)}
-		if n, ok := had[t.ID]; ok {
-			row.Held = &n
+		slices.SortStableFunc(ordered, func(a, b *portfolio.Transaction) int { return a.Date.Compare(b.Date) })
+	}
+	ordered = slices.DeleteFunc(slices.Clone(ordered), func(t *portfolio.Transaction) bool { return !matches(*t) })
+	a.Matched = len(ordered)
+	a.Shown = min(a.Matched, limit)
+	for i := range a.Shown {
+		n := a.Matched - i
+		t := ordered[n-1]
+		row := listedTransaction{N: n, booking: newBooking(*t)}
+		if quantity, ok := had[t.ID]; ok {
+			row.Held = &quantity
 		}
 		a.Transactions = append(a.Transactions, row)
 	}
-	slices.Reverse(a.Transactions)
-	a.Transactions = a.Transactions[:min(len(a.Transactions), limit)]
-	a.Shown = len(a.Transactions)
 	return a
 }
 

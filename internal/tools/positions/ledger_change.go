@@ -25,18 +25,29 @@ func (d Deps) LedgerOrigin() toolkit.Origin {
 // once, by lots.New; the store ensures that a line of a file is not recorded twice. If the changed
 // ledger is invalid, it returns the engine up to the invalid transaction.
 func ApplyChange(l portfolio.Ledger, c portfolio.Change) (*lots.Engine, error) {
-	added := c.Add
-	c.Add = nil
-	changed, err := l.Apply(c)
+	changed, err := WithAdded(l, c)
 	if err != nil {
 		return nil, err
 	}
-	changed.Transactions = slices.Concat(changed.Transactions, added)
 	engine, err := lots.New(changed)
 	if err != nil {
 		return nil, err
 	}
 	return engine, engine.Advance(market.Date{})
+}
+
+// WithAdded returns the ledger after a change, without checking the added transactions, which may be
+// those of a large file. It shares memory with l and c.
+func WithAdded(l portfolio.Ledger, c portfolio.Change) (portfolio.Ledger, error) {
+	added := c.Add
+	c.Add = nil
+	changed, err := l.Apply(c)
+	if len(changed.Transactions) == 0 {
+		changed.Transactions = added
+	} else {
+		changed.Transactions = slices.Concat(changed.Transactions, added)
+	}
+	return changed, err
 }
 
 // TransactionKey is equal for two transactions that record the same event.

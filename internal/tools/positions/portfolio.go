@@ -67,9 +67,13 @@ func (d Deps) Load(ctx context.Context) (Portfolio, error) {
 // them. If the clock was set back on purpose, there is no warning.
 func (d Deps) LedgerToDate(l portfolio.Ledger) (portfolio.Ledger, []string) {
 	all, today := len(l.Transactions), d.Today()
-	l.Transactions = slices.DeleteFunc(slices.Clone(l.Transactions), func(t portfolio.Transaction) bool { return t.Date.After(today) })
+	isLater := func(t portfolio.Transaction) bool { return t.Date.After(today) }
+	if !slices.ContainsFunc(l.Transactions, isLater) {
+		return l, nil
+	}
+	l.Transactions = slices.DeleteFunc(slices.Clone(l.Transactions), isLater)
 	later := all - len(l.Transactions)
-	if later == 0 || d.Replay {
+	if d.Replay {
 		return l, nil
 	}
 	return l, []string{fmt.Sprintf("%d of %d transactions are not shown: they are dated after %s, which is today by the clock of this machine",

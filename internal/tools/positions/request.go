@@ -70,14 +70,19 @@ func (d Deps) LoadAndValue(ctx context.Context, accounts []string, currency stri
 	if err != nil {
 		return o, Valuation{}, err
 	}
-	if accounts, err = o.CheckAccounts(accounts); err != nil {
-		return o, Valuation{}, err
+	v, err := d.valueAccounts(ctx, o, accounts, currency)
+	return o, v, err
+}
+
+func (d Deps) valueAccounts(ctx context.Context, o Portfolio, accounts []string, currency string) (Valuation, error) {
+	accounts, err := o.CheckAccounts(accounts)
+	if err != nil {
+		return Valuation{}, err
 	}
 	if !o.holdsAnything(accounts) {
-		return o, Valuation{}, fmt.Errorf("%w in %s on %s; for closed lots: tax_lots {\"kind\":\"closed\"} (nfa portfolio lots --kind closed)", ErrNoPositions, strings.Join(accounts, ", "), toolkit.FormatDate(o.Day))
+		return Valuation{}, fmt.Errorf("%w in %s on %s; for closed lots: tax_lots {\"kind\":\"closed\"} (nfa portfolio lots --kind closed)", ErrNoPositions, strings.Join(accounts, ", "), toolkit.FormatDate(o.Day))
 	}
-	v, err := d.Value(ctx, o, accounts, currency)
-	return o, v, err
+	return d.Value(ctx, o, accounts, currency)
 }
 
 func (o Portfolio) holdsAnything(accounts []string) bool {

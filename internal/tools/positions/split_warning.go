@@ -20,14 +20,22 @@ import (
 // whose splits no source reports.
 func (o Portfolio) WarnOfSplits(v Valuation, n *toolkit.Notes) (unchecked []market.Symbol) {
 	m := performance.Market{Series: map[market.Symbol]market.Series{}}
+	checked := false
 	for _, l := range v.Lines {
 		m.Series[l.Symbol] = l.Price.Series
 		// Only these prices can be restored to prices as traded, by undoing their splits.
 		s := l.Price.Series
 		checkable := s.Provenance.Adjustment == market.AdjustmentSplit || s.Provenance.Adjustment == market.AdjustmentRaw
-		if l.Missing == "" && (s.Actions == nil || len(s.Bars) == 0 || !checkable) {
+		switch {
+		case l.Missing != "":
+		case s.Actions == nil || len(s.Bars) == 0 || !checkable:
 			unchecked = append(unchecked, l.Symbol)
+		default:
+			checked = true
 		}
+	}
+	if !checked {
+		return unchecked
 	}
 	disagreements, err := performance.FindDisagreements(o.Ledger, m, performance.Request{Base: v.Base, To: o.Day, Accounts: v.Accounts})
 	if err != nil {

@@ -107,7 +107,7 @@ const (
 // addOpenLots values the open lots. For kind harvest it keeps those at a loss in taxable accounts,
 // the largest loss first.
 func (d TaxLotDeps) addOpenLots(ctx context.Context, a *lotsAnswer, o Portfolio, exempt map[market.Symbol]bool, currency string) error {
-	_, v, err := d.LoadAndValue(ctx, RequestedAccounts(nil, a.filter.account), currency)
+	v, err := d.valueAccounts(ctx, o, RequestedAccounts(nil, a.filter.account), currency)
 	if err != nil {
 		return err
 	}
@@ -133,6 +133,7 @@ func (d TaxLotDeps) addOpenLots(ctx context.Context, a *lotsAnswer, o Portfolio,
 	for _, u := range v.MissingValues() {
 		a.Warnings.Warn("no_value", "No market value for %s: %s; %s", u.What, u.Reason, u.Do)
 	}
+	a.Open = make([]openLot, 0, len(v.Lots()))
 	for _, lot := range v.Lots() {
 		a.parts[lotKey{lot.ID, lot.Symbol}]++
 	}
