@@ -253,6 +253,9 @@ func (u *Turn) showBody(c *card) {
 	}
 	c.shown = true
 	u.finishText()
+	if c.result.IsError {
+		return // the card has it
+	}
 	if body := c.result.BodyText(); strings.TrimSpace(body) != "" && !(c.open && c.result.Chart != nil) {
 		u.transcript.add(&programOutput{text: body})
 	}
