@@ -55,7 +55,6 @@ func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
 		c.asked--
 	}
 	if errors.Is(err, io.EOF) {
-		defer context.AfterFunc(ctx, c.end)()
 		// A call that waits for the host would wait for ever.
 		for len(c.unanswered) > 0 && c.asked == 0 && !c.broken {
 			c.changed.Wait()
