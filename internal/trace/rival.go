@@ -14,12 +14,13 @@ type label struct {
 	numbers []string
 	words   []string // that name neither a measure nor a symbol
 	facts   []int
+	isRow   bool // a row of a table in a document, whose cells name nothing
 }
 
 // addLabel adds the fact at an index to those with the same label.
 func (e *Sources) addLabel(at int) {
 	f := &e.facts[at]
-	l := label{numbers: f.numbers, words: f.extra}
+	l := label{numbers: f.numbers, words: f.extra, isRow: strings.Contains(f.Label, " | ")}
 	for _, t := range f.meaning.terms {
 		if t.group != "direction" && t.name != "change" { // it rose, whatever it is
 			l.terms = append(l.terms, t)
@@ -197,8 +198,10 @@ func (s *naming) score(l *label, rival bool) (said, unsaid int) {
 	return said, unsaid
 }
 
-// sameStem reports whether two words are forms of one: save, saved, saving.
+// sameStem reports whether two words are forms of one: save, saved, saving; after, afterwards.
 func sameStem(a, b string) bool {
+	a = strings.TrimSuffix(strings.TrimSuffix(a, "s"), "ward")
+	b = strings.TrimSuffix(strings.TrimSuffix(b, "s"), "ward")
 	same := 0
 	for same < len(a) && same < len(b) && a[same] == b[same] {
 		same++
@@ -212,6 +215,9 @@ func (e *Sources) rival(x *tokenIndex, token int, n *Number, c *claim, f *fact) 
 	if token < 0 || f.input || n.paired || c.atStart || slices.ContainsFunc(c.periods, func(p period) bool { return p.role == roleStart }) {
 		return nil
 	}
+	if e.labels[f.label].isRow {
+		return nil
+	}
 	names := f.meaning.names()
 	if c.direct && len(c.meanings) == 1 {
 		names = append(names, c.meanings[0].names()...)
@@ -219,7 +225,7 @@ func (e *Sources) rival(x *tokenIndex, token int, n *Number, c *claim, f *fact) 
 	var labels []int
 	for _, name := range names {
 		for _, i := range e.labelsByMeasure[name] {
-			if !slices.Contains(labels, i) {
+			if !slices.Contains(labels, i) && !e.labels[i].isRow {
 				labels = append(labels, i)
 			}
 		}
@@ -231,6 +237,7 @@ func (e *Sources) rival(x *tokenIndex, token int, n *Number, c *claim, f *fact) 
 	if slices.ContainsFunc(text.words, func(w word) bool { return isOneOf(w.text, "between range ranging") }) {
 		return nil // of several figures
 	}
+	exact := n.significant() >= 4 // hardly by chance
 	at := f.label
 	said, unsaid := text.score(&e.labels[at], false)
 	var found *fact
@@ -244,12 +251,15 @@ func (e *Sources) rival(x *tokenIndex, token int, n *Number, c *claim, f *fact) 
 			if text.han && more == said {
 				less += len(e.labels[i].words)
 			}
-			if more == 0 || more < said || less > unsaid || more == said && less == unsaid {
+			if more == 0 || more < said || less > unsaid || more == said && (less == unsaid || exact && said > 0) {
 				continue
 			}
 			for _, k := range e.labels[i].facts {
 				g := &e.facts[k]
 				if g.Unit != f.Unit || g.currency != f.currency || g.planYear != f.planYear && g.planYear != c.planYear || !slices.Equal(g.symbols, f.symbols) || !c.suits(g) {
+					continue
+				}
+				if x.isPartOf(token, g) {
 					continue
 				}
 				if found = g; n.states(g) { // the number is this figure: is another named better still?
@@ -264,6 +274,15 @@ func (e *Sources) rival(x *tokenIndex, token int, n *Number, c *claim, f *fact) 
 		}
 	}
 	return found
+}
+
+// isPartOf reports whether a fact is the part in "5 GiB of 8 GiB are available", where the number at the
+// token is the whole.
+func (x *tokenIndex) isPartOf(token int, f *fact) bool {
+	if token == 0 || x.tokens[token-1].kind != tokenFigure || !follows(x.d.before(x.tokens[token].start), "of", "") {
+		return false
+	}
+	return x.numbers[x.tokens[token-1].number].states(f)
 }
 
 // states reports whether a number has the value of a fact.
