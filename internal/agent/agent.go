@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -229,9 +230,17 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 func (c *Conversation) restoreExposure(e session.Entry, d Display, arguments string) {
 	switch e.Kind {
 	case session.KindUser:
-		c.exposure.AddSavedMessage(cmp.Or(d.Text, e.Message.Content), e.Message.Content)
+		sent := e.Message.Content
+		if d.Skill != "" && len(strings.Fields(d.Text)) > 1 {
+			sent = "" // an address in it may hold the arguments
+		}
+		c.exposure.AddSavedMessage(cmp.Or(d.Text, e.Message.Content), sent)
 	case session.KindTool:
-		c.exposure.AddSaved(arguments, e.Message.Content, d.Data, e.Message.IsError || d.ByModel)
+		names := e.Message.Content
+		if e.Message.IsError || d.ByModel || d.Composed {
+			names = ""
+		}
+		c.exposure.AddSaved(arguments, e.Message.Content, d.Data, names)
 	}
 }
 

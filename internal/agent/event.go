@@ -21,6 +21,8 @@ type Input struct {
 	// Skill names the skill that was activated by this input, whose content
 	// ForModel carries; the transcript shows that it was loaded.
 	Skill string
+	// Template is the skill's text before the arguments were filled in.
+	Template string
 	// SkillVersion tells the text of the skill from an older one; empty where that is not
 	// known.
 	SkillVersion string
@@ -169,6 +171,7 @@ type Display struct {
 	Error      string        `json:"error,omitempty"`
 	Data       string        `json:"data,omitempty"` // tool.Result.Data; empty in older entries
 	ByModel    bool          `json:"by_model,omitempty"`
+	Composed   bool          `json:"composed,omitempty"`
 	Command    string        `json:"command,omitempty"` // a slash command: the line that the user sent
 	Output     string        `json:"output,omitempty"`  // of the command, as Markdown
 	Private    bool          `json:"private,omitempty"` // ForUser, Figures, Chart and Error hold what the model may not know

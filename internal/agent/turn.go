@@ -140,11 +140,11 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 	t.turns++
 	if t.isSubsession {
 		// A model composed it, in a turn of another session.
-		t.exposure.AddResult(in.Text, content, tool.PublicData, false)
+		t.exposure.AddResult(in.Text, content, tool.PublicData, content)
 		return nil
 	}
 	t.exposure.BeginTurn()
-	t.exposure.AddMessage(in.Text, cmp.Or(in.ForModel, in.Text), in.Pasted, in.Skill != "")
+	t.exposure.AddMessage(in.Text, cmp.Or(in.Template, in.ForModel, in.Text), in.Pasted, in.Skill != "")
 	return nil
 }
 
@@ -365,7 +365,7 @@ func (t *turn) entryOf(e ToolFinished) session.Entry {
 	d := Display{
 		Title: o.Result.Title, Summary: o.Result.Summary, ForUser: o.Result.ForUser, Label: e.Label, SampleNotice: e.SampleNotice,
 		Headline: o.Result.Headline, HeadlineZH: o.Result.HeadlineZH, Keys: o.Result.Keys, Notes: o.Result.Notes,
-		Data: cmp.Or(o.Result.Data, tool.PublicData), ByModel: o.Result.ByModel, Figures: o.Result.Figures, Chart: o.Result.Chart, Opened: o.Result.Opened, Code: o.Result.Code, Skill: o.Result.Skill, Version: o.Result.SkillVersion, Section: o.Result.Section, Activates: t.activated(o), Error: o.Result.ErrorText(), Private: o.Result.Private || t.cfg.hidesAmounts(o.Call.Name),
+		Data: cmp.Or(o.Result.Data, tool.PublicData), ByModel: o.Result.ByModel, Composed: o.Result.Composed, Figures: o.Result.Figures, Chart: o.Result.Chart, Opened: o.Result.Opened, Code: o.Result.Code, Skill: o.Result.Skill, Version: o.Result.SkillVersion, Section: o.Result.Section, Activates: t.activated(o), Error: o.Result.ErrorText(), Private: o.Result.Private || t.cfg.hidesAmounts(o.Call.Name),
 		DurationMS: float64(o.Duration.Microseconds()) / 1000,
 	}
 	if len(d.Keys) > 0 {

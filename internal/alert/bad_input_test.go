@@ -197,3 +197,27 @@ func TestRun_RulesThatWereCutOffAreCheckedInTheNextRun(t *testing.T) {
 		t.Errorf("%+v", report)
 	}
 }
+
+// C-6: an earnings date and an ex-dividend date are announced before they come, each once.
+func TestRun_AnnouncedDatesFireOnce(t *testing.T) {
+	w := newWorld(t, "2019-06-03", "earnings of PAYR within 7d", "ex-dividend of PAYR within 5d")
+	w.replay = false
+	w.next = market.Earnings{Symbol: "PAYR", From: date("2019-06-20"), DateEstimated: true, ExDividend: date("2019-06-06"), Provenance: market.Provenance{Source: "test dates", AsOf: w.now}}
+	w.runner.Tools = w.router(t)
+	for _, row := range []struct{ day, want string }{
+		{"2019-06-03", "PAYR goes ex-dividend on 2019-06-06."},
+		{"2019-06-04", ""},
+		{"2019-06-14", "PAYR is expected to report earnings on 2019-06-20; the company has not confirmed the date."},
+		{"2019-06-17", ""},
+	} {
+		w.now = date(row.day).Add(22 * time.Hour)
+		report := w.run(t)
+		var got []string
+		for _, a := range report.Fired {
+			got = append(got, a.Text)
+		}
+		if text := strings.Join(got, "|"); text != row.want {
+			t.Errorf("%s: %q, want %q; unknown %v", row.day, text, row.want, report.Unknown)
+		}
+	}
+}

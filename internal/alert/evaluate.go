@@ -113,6 +113,8 @@ func (e *evaluation) collect(rules []StoredRule) (quotes []string, calls []llm.T
 			if r.Subject != Portfolio {
 				calls = append(calls, newCall("price_history", e.barArgs(r.Subject)))
 			}
+		case Earnings:
+			calls = append(calls, newCall("earnings", args{"symbol": r.Subject}))
 		case Filing:
 			calls = append(calls, newCall("filings", e.filingArgs(r.Subject)))
 		case Series, Release:
@@ -183,6 +185,8 @@ func (e *evaluation) read(ctx context.Context, s StoredRule) ([]Reading, error) 
 		return e.filings(ctx, s)
 	case ExDividend:
 		return e.exDividends(ctx, s)
+	case Earnings:
+		return e.earnings(ctx, s)
 	case LongTerm, Harvest:
 		return e.lots(ctx, r)
 	case Review:
@@ -619,8 +623,41 @@ func (e *evaluation) exDividends(ctx context.Context, s StoredRule) ([]Reading, 
 			}
 			out = append(out, reading)
 		}
+		// Some sources announce the date before they list the dividend.
+		next, from, err := get[earningsDates](ctx, e.answers, "earnings", args{"symbol": symbol})
+		if err == nil && next.check() == nil && next.ExDividend > day(e.now) && next.ExDividend <= until && !slices.ContainsFunc(out, func(r Reading) bool { return r.Subject == symbol && r.Event == next.ExDividend }) {
+			out = append(out, next.reading(symbol, next.ExDividend, "ex-dividend date", fmt.Sprintf("%s goes ex-dividend on %s.", symbol, next.ExDividend), from.call))
+		}
 	}
 	return out, errors.Join(problems...)
+}
+
+// earnings reads rules about the next earnings date.
+func (e *evaluation) earnings(ctx context.Context, s StoredRule) ([]Reading, error) {
+	symbol := s.Rule.Subject
+	next, from, err := get[earningsDates](ctx, e.answers, "earnings", args{"symbol": symbol})
+	switch {
+	case err != nil:
+		return nil, err
+	case next.check() != nil:
+		return nil, next.check()
+	case next.Next < day(e.now) || next.Next > day(e.now.AddDate(0, 0, s.Rule.Count)):
+		return nil, nil
+	}
+	text := fmt.Sprintf("%s reports earnings on %s.", symbol, next.Next)
+	if next.Estimated {
+		text = fmt.Sprintf("%s is expected to report earnings on %s; the company has not confirmed the date.", symbol, next.Next)
+	}
+	return []Reading{next.reading(symbol, next.Next, "earnings date", text, from.call)}, nil
+}
+
+// reading returns the reading of an announced date.
+func (d earningsDates) reading(symbol, date, label, text string, call llm.ToolCall) Reading {
+	asOf := d.time()
+	return Reading{
+		Subject: symbol, Event: date, AsOf: asOf, Holds: true, Call: call, Text: text,
+		Figure: tool.Figure{Label: label + " of " + symbol, Unit: "date", Value: decimal.NewFromInt(1), AsOf: asOf, Source: d.Source, Inputs: []string{date}},
+	}
 }
 
 func (e *evaluation) lots(ctx context.Context, r Rule) ([]Reading, error) {

@@ -33,6 +33,8 @@ var forms = []form{
 	{"profile limit broken", "profile limit broken", Limits},
 	{"ex-dividend of? SYMBOL? within|in DAYS", "ex-dividend of AAPL within 5d", ExDividend},
 	{"SYMBOL in? DAYS ex-dividend", "ex-dividend of AAPL within 5d", ExDividend},
+	{"earnings of? SYMBOL within|in DAYS", "earnings of AAPL within 7d", Earnings},
+	{"SYMBOL earnings within|in DAYS", "earnings of AAPL within 7d", Earnings},
 	{"lot turns long-term within|in DAYS", "lot turns long-term within 30d", LongTerm},
 	{"loss above PERCENT harvest", "loss above 10% to harvest", Harvest},
 	{"decision review due", "decision review due", Review},
@@ -143,7 +145,7 @@ var (
 
 // keywords begin a form or a condition, so they name no symbol.
 var keywords = []string{
-	"portfolio", "weight", "cash", "profile", "ex-dividend", "lot", "loss", "decision", "series", "above", "below", "up", "down", "drawdown", "within", "in", "of", "filed", spreadName,
+	"portfolio", "weight", "cash", "profile", "ex-dividend", "earnings", "lot", "loss", "decision", "series", "above", "below", "up", "down", "drawdown", "within", "in", "of", "filed", spreadName,
 }
 
 // fill sets the field of a slot, or compares a word.

@@ -233,6 +233,13 @@ type action struct {
 	Old    *decimal.Decimal `json:"old_shares"`
 }
 
+type earningsDates struct {
+	Next       string `json:"next_date"`
+	Estimated  bool   `json:"next_date_is_estimate"`
+	ExDividend string `json:"ex_dividend_date"`
+	origin
+}
+
 type actionList struct {
 	Actions []action `json:"actions"`
 	origin

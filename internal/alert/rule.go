@@ -25,6 +25,7 @@ const (
 	Limits     Kind = "limits"
 	Filing     Kind = "filing"
 	ExDividend Kind = "ex-dividend"
+	Earnings   Kind = "earnings"
 	LongTerm   Kind = "long-term"
 	Harvest    Kind = "harvest"
 	Review     Kind = "review"
@@ -101,6 +102,8 @@ func (r Rule) String() string {
 			return fmt.Sprintf("ex-dividend of %s within %dd", r.Subject, r.Count)
 		}
 		return fmt.Sprintf("ex-dividend within %dd", r.Count)
+	case Earnings:
+		return fmt.Sprintf("earnings of %s within %dd", r.Subject, r.Count)
 	case LongTerm:
 		return fmt.Sprintf("lot turns long-term within %dd", r.Count)
 	case Harvest:
@@ -115,7 +118,7 @@ func (r Rule) String() string {
 // crosses a threshold.
 func (r Rule) IsEvent() bool {
 	switch r.Kind {
-	case Release, Limits, Filing, ExDividend, LongTerm, Harvest, Review:
+	case Release, Limits, Filing, ExDividend, Earnings, LongTerm, Harvest, Review:
 		return true
 	}
 	return false
@@ -124,7 +127,7 @@ func (r Rule) IsEvent() bool {
 // NamesSymbol reports whether Subject is a symbol.
 func (r Rule) NamesSymbol() bool {
 	switch r.Kind {
-	case Price, Move, Drawdown, Average, Weight, Filing, ExDividend:
+	case Price, Move, Drawdown, Average, Weight, Filing, ExDividend, Earnings:
 		return r.Subject != Portfolio
 	}
 	return false

@@ -85,7 +85,7 @@ func (a *textWriter) text(delta agent.TextDelta) {
 	switch {
 	case !a.painter.Terminal():
 		a.pending.WriteString(delta.Text)
-	case repeats:
+	case repeats && !r.IsError:
 		a.endText()
 		if !r.Opened || r.Chart == nil {
 			a.part(a.painter.Markdown(r.BodyText()))

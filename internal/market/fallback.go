@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Sources lists the sources for each kind of data, best first. An empty list yields
@@ -205,7 +206,13 @@ func (f *Fallback) SearchWeb(ctx context.Context, text string, limit int) ([]Web
 
 // askOne is firstAnswer that adds the attempts to the answer and reports its provenance.
 func askOne[S, T any](ctx context.Context, f *Fallback, op string, sources []S, ask func(S) (T, error), provenance func(*T) *Provenance) (T, error) {
-	found, tried, err := firstAnswer(ctx, op, sources, ask)
+	found, tried, err := firstAnswer(ctx, op, sources, func(s S) (T, error) {
+		found, err := ask(s)
+		if err == nil {
+			err = provenance(&found).checkCurrency()
+		}
+		return found, err
+	})
 	if err == nil {
 		p := provenance(&found)
 		*p = p.withAttempts(tried)
@@ -216,7 +223,13 @@ func askOne[S, T any](ctx context.Context, f *Fallback, op string, sources []S, 
 
 // askMany is askOne for a list.
 func askMany[S, T any](ctx context.Context, f *Fallback, op string, sources []S, ask func(S) ([]T, error), provenance func(*T) *Provenance) ([]T, error) {
-	found, tried, err := firstAnswer(ctx, op, sources, ask)
+	found, tried, err := firstAnswer(ctx, op, sources, func(s S) ([]T, error) {
+		found, err := ask(s)
+		for i := range found {
+			err = cmp.Or(err, provenance(&found[i]).checkCurrency())
+		}
+		return found, err
+	})
 	found = eachWithAttempts(found, tried, provenance)
 	for i := range found {
 		f.report(*provenance(&found[i]))
@@ -242,6 +255,17 @@ func firstFound[S, T any](ctx context.Context, op string, sources []S, ask func(
 		return nil, attempts{}, nil
 	}
 	return found, tried, err
+}
+
+// checkCurrency returns ErrMalformed if the currencies are not codes: they appear in each figure of the
+// answer, and must not hold a sentence.
+func (p Provenance) checkCurrency() error {
+	for _, code := range []string{p.Currency, p.QuotedCurrency} {
+		if len(code) > 10 || strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") != "" {
+			return &SourceError{Source: p.Source, Err: ErrMalformed, Detail: fmt.Sprintf("currency %.20q", code)}
+		}
+	}
+	return nil
 }
 
 // withAttempts returns p with the sources that were tried before it. If none was tried and the
@@ -285,6 +309,9 @@ func (f *Fallback) quote(ctx context.Context, sym Symbol) (Quote, error) {
 	var older *Quote
 	found, tried, err := firstAnswer(ctx, "price for "+string(sym), f.sources.Quotes, func(s QuoteSource) (Quote, error) {
 		q, err := s.Quote(ctx, sym)
+		if err == nil {
+			err = q.Provenance.checkCurrency()
+		}
 		if err != nil || q.Provenance.Cache != CacheStale {
 			return q, err
 		}
@@ -347,7 +374,9 @@ func (f *Fallback) batch(ctx context.Context, symbols []Symbol) map[Symbol]Quote
 		maps.Copy(priced, found)
 		// Another symbol's price must not go by this one's name, and for an older
 		// price the other sources come first.
-		maps.DeleteFunc(priced, func(sym Symbol, q Quote) bool { return q.Symbol != sym || q.Provenance.Cache == CacheStale })
+		maps.DeleteFunc(priced, func(sym Symbol, q Quote) bool {
+			return q.Symbol != sym || q.Provenance.Cache == CacheStale || q.Provenance.checkCurrency() != nil
+		})
 		return priced
 	}
 	return priced

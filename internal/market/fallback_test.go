@@ -23,10 +23,19 @@ type fakeSource struct {
 	symbols []market.Symbol // of batches; nil is no batch
 	flags   []market.Flag
 	calls   *[]string
+	// currency is USD by default.
+	currency string
+}
+
+func (f fakeSource) currencyCode() string {
+	if f.currency == "" {
+		return "USD"
+	}
+	return f.currency
 }
 
 func (f fakeSource) provenance() market.Provenance {
-	return market.Provenance{Source: f.name, Currency: "USD", Cache: f.state, AsOf: f.asOf, Flags: f.flags}
+	return market.Provenance{Source: f.name, Currency: f.currencyCode(), Cache: f.state, AsOf: f.asOf, Flags: f.flags}
 }
 
 func (f fakeSource) Quote(_ context.Context, sym market.Symbol) (market.Quote, error) {

@@ -149,7 +149,7 @@ func (c VerifyOptions) rerun(ctx context.Context, recorded []RecordedCall) ([]Ve
 	}
 	// A record may be a stranger's, so every address in it needs approval.
 	exposure := &tool.Exposure{}
-	exposure.AddSaved("", "", "", false)
+	exposure.AddSaved("", "", "", "")
 	ctx = tool.WithExposure(ctx, exposure)
 	outcomes, err := router.Dispatch(ctx, calls, tool.Observer{})
 	for n, o := range outcomes {

@@ -57,7 +57,7 @@ func barsLayout() layout {
 func portfolioLayout() layout {
 	return layout{
 		contents: "the portfolio", folder: "migration/book", schema: portfolioSchema, applicationID: 0x6e666162, irreplaceable: true,
-		probe: `SELECT t.amount FROM account a LEFT JOIN transactions t ON t.account = a.name ORDER BY t.seq DESC LIMIT 1`,
+		probe: `SELECT t.amount, a.cash FROM transactions t LEFT JOIN account a ON a.name = t.account ORDER BY t.seq DESC LIMIT 1`,
 	}
 }
 

@@ -95,7 +95,7 @@ func (r *Router) runOne(ctx context.Context, call llm.ToolCall, announced bool, 
 		o.Result.ForUser = clip(o.Result.ForUser, maxUserBytes)
 		if e := ExposureOf(ctx); e != nil {
 			// Now, because the next step of a workflow may send it.
-			e.AddResult(call.Arguments, o.Result.ForModel, cmp.Or(o.Result.Data, PublicData), o.Result.IsError || o.Result.ByModel)
+			e.AddResult(call.Arguments, o.Result.ForModel, cmp.Or(o.Result.Data, PublicData), o.Result.names())
 		}
 		if o.Result.Chart != nil {
 			// Before the result is shown, so that the saved chart is the same.

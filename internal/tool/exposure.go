@@ -60,7 +60,7 @@ type Exposure struct {
 
 type scannable struct {
 	arguments, result, data string
-	namesNone               bool // its addresses are not named: an error, or the text of another model
+	names                   string // the part of the result whose addresses are named
 }
 
 type exposureKey struct{}
@@ -84,7 +84,8 @@ func (e *Exposure) BeginTurn() {
 }
 
 // AddMessage adds a message of the user. typed is what they typed or pasted, sent what the model
-// receives, such as the text of a skill or of attached files; skill reports that it is a skill's text.
+// receives, such as the text of attached files, or of a skill before its arguments were filled in; skill
+// reports that it is a skill's text.
 func (e *Exposure) AddMessage(typed, sent string, pasted, skill bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -108,25 +109,25 @@ func (e *Exposure) AddMessage(typed, sent string, pasted, skill bool) {
 	e.addKnown(&e.known, unescape(sent))
 }
 
-// AddResult adds what the model reads of a call. namesNone is true for errors and for the text of another
-// model: an address in it is not named.
-func (e *Exposure) AddResult(arguments, result, data string, namesNone bool) {
+// AddResult adds what the model reads of a call. names is the part of it whose addresses are named: not the
+// text of an error or of another model, and not what was composed of arguments.
+func (e *Exposure) AddResult(arguments, result, data, names string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.material = true
 	if data != PublicData {
 		e.addPrivate(data)
 	}
-	e.unscanned = append(e.unscanned, scannable{arguments, result, data, namesNone})
+	e.unscanned = append(e.unscanned, scannable{arguments, result, data, names})
 }
 
 // AddSaved adds an entry of a saved session. It may have been imported, so that nothing in it is surely
 // what the user typed. data is what was saved with the entry.
-func (e *Exposure) AddSaved(arguments, text, data string, namesNone bool) {
+func (e *Exposure) AddSaved(arguments, text, data, names string) {
 	if data == "" {
 		data = unknownData
 	}
-	e.AddResult(arguments, text, data, namesNone)
+	e.AddResult(arguments, text, data, names)
 }
 
 // AddSavedMessage adds a message of the user of a saved session.
@@ -196,13 +197,13 @@ func (e *Exposure) scan() {
 		switch {
 		case u.data != PublicData:
 			e.addPrivateResult(u.result)
-		case !u.namesNone:
-			e.addPublicResult(u.arguments, u.result)
+		default:
+			e.addPublicResult(u.arguments, u.names)
 		}
-		if u.namesNone || embedsAddress(u.arguments) {
+		if u.names == "" || embedsAddress(u.arguments) {
 			continue
 		}
-		for _, address := range addressPattern().FindAllString(unescape(u.result), -1) {
+		for _, address := range addressPattern().FindAllString(unescape(u.names), -1) {
 			e.addKnown(&e.known, address)
 		}
 		// They were named before, or a person approved them.

@@ -32,7 +32,7 @@ func session(t *testing.T, typed string, results ...[2]string) context.Context {
 		e.AddMessage(typed, typed, false, false)
 	}
 	for _, r := range results {
-		e.AddResult("{}", r[1], r[0], false)
+		e.AddResult("{}", r[1], r[0], r[1])
 	}
 	return tool.WithExposure(t.Context(), e)
 }
@@ -159,8 +159,8 @@ func TestPolicy_ARepeatedPrivateWordStaysPrivate(t *testing.T) {
 	} {
 		e := &tool.Exposure{}
 		e.AddMessage("hello", "hello", false, false)
-		e.AddResult("{}", `{"account":"Zebrabank","symbol":"ACME","value":71234.56}`, tool.PortfolioData, false)
-		e.AddResult(row.arguments, row.result, tool.PublicData, false)
+		e.AddResult("{}", `{"account":"Zebrabank","symbol":"ACME","value":71234.56}`, tool.PortfolioData, `{"account":"Zebrabank","symbol":"ACME","value":71234.56}`)
+		e.AddResult(row.arguments, row.result, tool.PublicData, row.result)
 		r, err := tool.NewRouter([]tool.Tool{searching("s")}, tool.Options{Approver: tool.Policy{}})
 		if err != nil {
 			t.Fatal(err)
@@ -218,8 +218,8 @@ func TestPolicy_AMenuOfAddressesIsAskedForAfterAFew(t *testing.T) {
 			})}, fetching(&got))
 			e := &tool.Exposure{}
 			e.AddMessage("how is it?", "how is it?", false, false)
-			e.AddResult("{}", menu.String(), tool.PublicData, false)
-			e.AddResult("{}", `{"value":71234.56}`, row.data, false)
+			e.AddResult("{}", menu.String(), tool.PublicData, menu.String())
+			e.AddResult("{}", `{"value":71234.56}`, row.data, `{"value":71234.56}`)
 			ctx := tool.WithExposure(t.Context(), e)
 			for i := range 12 {
 				if _, err := r.Call(ctx, llm.ToolCall{Name: "fetch", Arguments: `{"url":"` + fmt.Sprintf(row.address, i) + `"}`}); err != nil {
@@ -481,9 +481,9 @@ func TestUnasked_IsWhatThePolicyAllows(t *testing.T) {
 		}
 		e := &tool.Exposure{}
 		e.AddMessage("hello", "hello", false, false)
-		e.AddResult("{}", menu.String(), tool.PublicData, false)
+		e.AddResult("{}", menu.String(), tool.PublicData, menu.String())
 		if private {
-			e.AddResult("{}", `{"value":71234.56}`, tool.PortfolioData, false)
+			e.AddResult("{}", `{"value":71234.56}`, tool.PortfolioData, `{"value":71234.56}`)
 		}
 		asked = 0
 		for i := range 2 * tool.MaxMarketCallsPerTurn {

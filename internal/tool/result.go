@@ -65,6 +65,11 @@ type Result struct {
 	Data string
 	// ByModel means that another model composed the text.
 	ByModel bool
+	// Composed means that the text is composed of arguments and of the results of other calls, so that an
+	// address in it may hold private data. Template is the part that was there before: only its addresses are
+	// named, and only its words are public.
+	Composed bool
+	Template string
 	// Skill names the skill that this result loaded, if any. SkillVersion identifies its text, and
 	// Section the part that was loaded; empty for the whole skill or its outline.
 	Skill, SkillVersion, Section string
@@ -187,6 +192,17 @@ func (r Result) ErrorText() string {
 		}
 	}
 	return r.ForUser
+}
+
+// names returns the text whose addresses the result names.
+func (r Result) names() string {
+	switch {
+	case r.IsError || r.ByModel:
+		return ""
+	case r.Composed:
+		return r.Template
+	}
+	return r.ForModel
 }
 
 // UserText returns what people read: ForUser with the source, the warnings and the notes below.

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/nfa-cli/nfa/internal/alert"
 	"github.com/nfa-cli/nfa/internal/recordings"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -66,6 +68,7 @@ func searchableTools(t testing.TB) []tool.Tool {
 	d.Skills = skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}})
 	company := newReplayCompany(t, false)
 	d.Statements, d.Profiles, d.Earnings, d.Insiders = company, company, company, company
+	d.Alerts = func(context.Context) (alert.Store, error) { return nil, errors.ErrUnsupported }
 	all := tools.All(d)
 	workflows, err := skills.Workflows{Skills: d.Skills}.Tools(toolstest.Open(t, all))
 	if err != nil {

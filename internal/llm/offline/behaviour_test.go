@@ -247,6 +247,33 @@ func TestAssistant_ReportsResults(t *testing.T) {
 	}
 }
 
+// The card of a failed call shows its error: the answer says which call its text repeats, so that
+// a screen draws it once.
+func TestAssistant_SaysWhichErrorItRepeats(t *testing.T) {
+	m := newAssistant()
+	question := user("price of AAPL")
+	call := send(t, m, question).calls[0]
+	messages := []llm.Message{question, {Role: llm.RoleAssistant, ToolCalls: []llm.ToolCall{call}},
+		{Role: llm.RoleTool, ToolCallID: call.ID, ToolName: call.Name, IsError: true, Content: `{"error":"no prices for AAPL"}`}}
+	for chunk, err := range m.Stream(t.Context(), llm.Request{Messages: messages}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if chunk.Text != "" && chunk.Result != call.ID {
+			t.Errorf("%q repeats the result of %q, want %q", chunk.Text, chunk.Result, call.ID)
+		}
+	}
+}
+
+func TestAssistant_SaysFirstWhyTheFigureIsMissing(t *testing.T) {
+	shown := &llm.Shown{Headline: "AAPL earns 7 USD.", Text: "| a | b |\n\n- no gross margin: gross profit was not found\n- no market capitalization, price to earnings (P/E): the price is older\n"}
+	for question, want := range map[string]string{"P/E of Apple": "No price to earnings (P/E): the price is older.", "gross margin of Apple": "No gross margin: gross profit was not found.", "net margin of Apple": "AAPL earns 7 USD."} {
+		if a := reported(t, question, llm.Message{Content: "{}", Shown: shown}); !strings.HasPrefix(a.text, want) {
+			t.Errorf("%q: %q, want %q first", question, a.text, want)
+		}
+	}
+}
+
 func TestAssistant_StreamsPiecesOfTheText(t *testing.T) {
 	text, pieces := "", 0
 	var last llm.Chunk

@@ -244,6 +244,8 @@ var (
 	cashMoved  = lazyregexp.New(`^(?:i |we |record |log |add |note |today |yesterday )*(?:just )?(?:paid|got|received|deposited|withdrew|put)\b|^(?:我)?(?:收到|支付|存入|取出|入金|出金)`)
 	gotten     = lazyregexp.New(`\b(?:did|have|do) i (?:get|got|gotten|receive|received|earn|earned|collect|collected)\b|我.{0,6}(?:收到|拿到|收了)`)
 	soldBy     = lazyregexp.New(`\bhow much (?:did|does|has|do) (?:[a-z0-9&.' -]+ )?(?:sell|sold|earn|earned|spend|spent|owe|take in)\b`)
+	reporting  = lazyregexp.New(`\bwhen (?:does|do|will|is|are) .{0,40}\breport(?:s|ing)?\b`)
+	sound      = lazyregexp.New(`\b(?:is|are|am) (?:my|i)\b.*\b(?:diversified|concentrated|healthy|risky|balanced|all right)\b`)
 	noting     = lazyregexp.New(`^(?:please )?(?:note|record|log|remember|write)\b|^(?:请|帮我)?记`)
 	listing    = lazyregexp.New(`^(?:please )?(?:list|find|show(?: me)?|search(?: for)?|which|what) .*\b(?:etfs|funds|coins|indices)\b|有哪些.*(?:基金|etf)`)
 	mine       = lazyregexp.New(`^(?:please )?(?:what are|what's in|show(?: me)?|list|see|give me)(?: all| the)?(?: of)? my (?:stocks|shares|holdings|positions|investments|funds|etfs|portfolio)\b`)
@@ -258,7 +260,7 @@ var (
 	rebalancing   = lazyregexp.New(`^(?:please |can you |how do i |how should i )?re-?balanc\w* (?:to|my|me|the|towards)|\bback (?:to|on) (?:my )?targets?\b|回到目标|再平衡`)
 	owning        = lazyregexp.New(`\b(?:do i|i) (?:own|hold)\b|\bdo i have\b.*\b(?:in|at|of|shares?|stocks?|cash)\b|\bhow (?:many|much)\b.*\bdo i (?:have|own|hold)\b|\bwhat(?:'s| is) my (?:portfolio|account).*\bworth\b|我(?:现在)?(?:持有|有)(?:多少|哪些|什么)|组合.{0,4}值`)
 	allocating    = lazyregexp.New(`\bhow (?:much|is|are) (?:of )?my (?:money|portfolio|holdings|assets)\b.{0,20}\b(?:in|across|split|spread|divided|invested)\b|\bwhat (?:percent|percentage|share|part|fraction) of my (?:portfolio|money|holdings)\b|\b(?:which|what) (?:countries|sectors|currencies|regions|asset classes)\b.*\b(?:i|my)\b|\b(?:sector|region|currency|country|asset) (?:allocation|exposure|breakdown|split)\b|占比|行业分布`)
-	earning       = lazyregexp.New(`\bam i (?:up|down|winning|losing|beating)\b|\b(?:did|have|how much did|how much have) i (?:make|made|lose|lost|earn|earned|gain|gained|beat|do|done)\b|\bhow (?:am i|did i|have i|is my|did my|has my|are my)\b.*\b(?:do|doing|done|perform\w*|going)\b|\bmy (?:(?:portfolio|account)(?:'s)? )?(?:returns?|performance)\b|我.{0,6}(?:赚|亏|收益|跑赢|回报)`)
+	earning       = lazyregexp.New(`\bam i (?:up|down|winning|losing|beating)\b|\b(?:did|have|how much did|how much have) i (?:make|made|lose|lost|earn|earned|gain|gained|beat|do|done)\b|\bhow (?:am i|did i|have i|(?:is|did|has|have|are) my (?:[\w-]+ )?(?:portfolio|account|investments?|stocks?|holdings?|positions?|money|funds?|etfs?|shares?|savings))\b.*\b(?:do|doing|done|perform\w*|going)\b|\bmy (?:(?:portfolio|account)(?:'s)? )?(?:returns?|performance)\b|我.{0,6}(?:赚|亏|收益|跑赢|回报)`)
 	doing         = lazyregexp.New(`\bwhat (?:does|do|is it that)\b.*\b(?:do|make|sell)\b|\bwhat(?:'s| is) .{0,30}\bbusiness\b|\bwho (?:runs|is the ceo of|founded)\b|\bwhat kind of (?:company|business)\b|(?:做什么|干什么|主营|是什么公司)`)
 	reported      = lazyregexp.New(`\b(?:eps|revenues?|sales|profits?|earnings|income|cash flows?|margins?)\b.*\b(?:quarterly|by quarter|each quarter|per quarter|by year|annual|each year|per year)\b|(?:营收|收入|利润|现金流|每股收益).*(?:季度|按季|历年|每年)`)
 	faring        = lazyregexp.New(`\bhow (?:did|has|have|was|were|well|is|are)\b.*\b(?:do|done|fare|fared|perform\w*|doing|go|gone)\b|\bhow much did\b.*\b(?:make|go up|go down|rise|fall|drop|grow|lose|gain|return)\b|\b(?:performance|return|returns|returned|from (?:its |the )?(?:peak|top|high)|moved|risen|climbed|drawdown|volatility|doubled|tripled|up or down|good year|bad year|gain|gained|lost|lose|made|fell|rose|risen|fallen|happened)\b|\b(?:is|was|are|were)\b.*\b(?:up|down)\b|表现|怎么样|涨了|跌了|回报|收益|走势|回撤|波动`)
@@ -318,6 +320,8 @@ var shapes = []struct {
 	{tool: "portfolio_transactions", cues: "dividends?|interest|股息|分红|利息", pattern: gotten},
 	{tool: "portfolio_transactions", cues: "my trades|my transactions|my purchases|my sales|my orders|我的交易"},
 	{tool: "financial_statements", pattern: soldBy, needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot}},
+	{tool: "earnings", pattern: reporting, needs: []kind{symbolSlot}},
+	{tool: "portfolio_checkup", pattern: sound, never: []kind{symbolSlot}},
 	{tool: "earnings", cues: "earnings dates?|expect|expects|expected|expecting|expectations?|estimates?|consensus|beat|misses|missed|next earnings|report earnings|reports earnings|earnings report|earnings call|财报|业绩预期", needs: []kind{symbolSlot}, never: []kind{percentSlot}},
 	{tool: "key_ratios", cues: "multiple|pe|price earnings|price to book|price to sales|price to earnings|p/e|p/b|p/s|pe ratio|pb ratio|roe|roa|roic|roce|return on equity|return on assets|return on invested|profit margin*|gross margin*|operating margin*|net margin*|debt to equity|current ratio|quick ratio|ev/ebitda|ev/sales|payout ratio|earnings yield|cash flow yield|fcf yield|peg|overvalued|undervalued|expensive|cheap|market cap*|enterprise value|市值|市盈率|市净率|净资产收益率|毛利率|净利率|估值|负债率|高估|低估", needs: []kind{symbolSlot}},
 	{tool: "filing_section", cues: "risk factors|risks|management|cybersecurity|lawsuits?|business section|section|风险因素|md&a|management discussion|management's discussion|legal proceedings|item 1|item 7|诉讼", needs: []kind{symbolSlot}},
@@ -327,7 +331,7 @@ var shapes = []struct {
 	{tool: "efficient_frontier", cues: "efficient frontier|有效前沿|有效边界", needs: []kind{symbolSlot, symbolSlot}},
 	{tool: "chart", cues: "chart|plot|draw|graph|histogram|candle*|画|走势图|图表|k线", needs: []kind{symbolSlot}},
 	{tool: "correlation", cues: "correlat*|move together|together|moves? with|related|relation*|diversif*|follows?|tracks?|相关*", needs: []kind{symbolSlot, symbolSlot}},
-	{tool: "optimize_portfolio", cues: "minimum volatility|min volatility|lowest variance|lowest risk|safest|least risk*|lowest vol*|least volatil*|risk parity|max sharpe|best sharpe|optimal weights|optimi*|最小波动|波动最小|风险平价|最优", needs: []kind{symbolSlot, symbolSlot}},
+	{tool: "optimize_portfolio", cues: "max* sharpe|minimum volatility|min volatility|lowest variance|lowest risk|safest|least risk*|lowest vol*|least volatil*|risk parity|max sharpe|best sharpe|optimal weights|optimi*|最小波动|波动最小|风险平价|最优", needs: []kind{symbolSlot, symbolSlot}},
 	{tool: "risk_metrics", cues: "information ratio|omega|calmar|sharpe|sortino|beta|alpha|贝塔系数|skew*|kurtosis|value at risk|var|cvar|treynor|夏普|贝塔|在险价值|索提诺", needs: []kind{symbolSlot}},
 	{tool: "backtest", cues: "backtest*|simulate|hypothetically|回测", needs: []kind{symbolSlot}},
 	{tool: "technical_indicators", cues: "day average|exponential average|rsi|macd|bollinger*|moving average|sma|ema|overbought|oversold|均线|布林*|超买|超卖", needs: []kind{symbolSlot}},

@@ -522,7 +522,7 @@ func (t *knownTool) example(q *question) string {
 		if isHan(p) != q.chinese || strings.Contains(p, "`") {
 			continue
 		}
-		p = strings.NewReplacer("<sym>", symbol, "<num>", "100", "<pct>", "5%", "<url>", "https://example.com", "<file>", "file.csv", "<isin>", "US0378331005").Replace(p)
+		p = strings.NewReplacer("<sym>", symbol, "<num> years", "5 years", "<num> months", "6 months", "<num>年", "5年", "<num>", "100", "<pct>", "5%", "<url>", "https://example.com", "<file>", "file.csv", "<isin>", "US0378331005").Replace(p)
 		if !strings.Contains(p, "<") {
 			return p
 		}

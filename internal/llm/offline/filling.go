@@ -352,6 +352,8 @@ func (f *filling) fillPeriod() {
 		switch {
 		case p.Range != "" && f.tool.takes("range"):
 			f.set("range", p.Range)
+		case p.Range == "ytd" && f.tool.takes("year"):
+			f.set("year", whole(f.q.now.Year()))
 		case p.Range != "" && f.tool.takes("from"):
 			from := f.backFrom(p.Range, s)
 			if from == "" && s.kind == durationSlot {

@@ -299,6 +299,7 @@ func makeForms() map[string]form {
 				{"min_volatility", "minim* vol*|min* volatility|least volatil*|lowest vol*|lowest risk|minimum variance|min variance|least risk*|safest|lowest variance|最小方差|最小波动*|波动最小|风险最低|风险最小|最低波动"},
 				{"efficient_return", "target return|目标收益"}, {"efficient_risk", "target risk|目标风险"}, {"max_sharpe", "sharpe|best risk*|optimal|optimi*|夏普|最优|优化"},
 			}}},
+			also:    "maximum highest portfolio mix combination",
 			symbols: 2, required: []requirement{needSymbols, {"objective", "Optimize for what: max Sharpe, minimum volatility, risk parity or minimum CVaR?", "优化目标是什么：最大夏普、最小波动、风险平价还是最小 CVaR？", ""}},
 		},
 		"efficient_frontier":   {symbols: 2, also: "draw show plot mix", numbers: []numberArgument{{name: "points", kind: "number", cues: "points|点"}, {name: "max_weight", kind: "percent", cues: "at most|max*|不超过|最多"}}},
@@ -325,7 +326,7 @@ func makeForms() map[string]form {
 			choices: []choiceArgument{{"kind", []choice{{"candles", "candle*|k线|蜡烛"}, {"drawdown", "drawdown*|回撤"}, {"histogram", "histogram|distribution|直方"}, {"compare", "compare*|against|versus|vs|对比|比较"}, {"line", "line|折线|走势"}}}},
 		},
 		"financial_statements": {
-			also:    "total generate generated bring growth operating free gross net last years quarter statement statements how much did make earn profitable margin revenue 同比 增长 多少",
+			also:    "sell sold spend spent owe total generate generated bring growth operating free gross net last years quarter statement statements how much did make earn profitable margin revenue 同比 增长 多少",
 			numbers: []numberArgument{{name: "periods", kind: "years", cues: "last|past|years|近|过去", bare: true}},
 			choices: []choiceArgument{
 				{"statement", []choice{
@@ -391,7 +392,7 @@ func makeForms() map[string]form {
 				f.use(s) // the table has it among the others
 			}
 		}},
-		"portfolio_allocation": {also: "invested between spread across sectors sector percent part share regions region currencies currency countries weight weights tech technology stocks bonds cash concentrated exposure exposed 行业 占比 比例 分布 集中 货币 美元", build: func(f *filling) {
+		"portfolio_allocation": {also: "invested investments between spread across sectors sector percent part share regions region currencies currency countries weight weights tech technology stocks bonds cash concentrated exposure exposed 行业 占比 比例 分布 集中 货币 美元", build: func(f *filling) {
 			f.day("at")
 			for _, s := range f.q.of(currencySlot) {
 				f.use(s) // the part that is in it is what is asked for
@@ -499,7 +500,7 @@ var verbs = map[string]string{
 	"remove_transaction":       "remove*|delete*|undo|删*|撤销|去掉|移除",
 	"import_transactions":      "import*|load|read in|upload|导入|读入|上传",
 	"write_report":             "save*|write|export|store|report|保存|写*|导出|存*|生成",
-	"skill_price_alert_report": "report|file|报告|文件",
+	"skill_price_alert_report": "alert*|预警",
 	"alerts":                   "alert*|let me know|tell me|notify*|remind*|ping me|warn*|keep an eye|提醒*|通知*|关注*",
 	"decision_journal":         "journal|decision*|decided|decide|reason|thesis|why did i|日志|决定|决策|为什么",
 	"news":                     "为什么|为何|news|headline*|article*|story|stories|happening|press|why is|why did|新闻|消息|报道|头条|资讯",

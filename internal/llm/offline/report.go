@@ -46,7 +46,11 @@ func (c *catalog) report(d decision, results []result) reply {
 			if shown != nil && shown.Error != "" {
 				text = shown.Error
 			}
-			add("", failure(text))
+			call := one.message.ToolCallID
+			if strings.Contains(text, " was refused") {
+				call = "" // the result is not on the screen
+			}
+			add(call, failure(text))
 		case one.tool == "Skill":
 			skill := skillResult(one.message.Content)
 			said := c.declineSkill(cmp.Or(skill.Name, "this skill"), skill.Content, d.chinese)
@@ -54,6 +58,7 @@ func (c *catalog) report(d decision, results []result) reply {
 		case shown == nil:
 			add("", cutBytes(one.message.Content, 4000))
 		default:
+			add("", missingFigure(shown.Text, strings.ToLower(d.frame.text)))
 			line := headline(*shown, d.chinese)
 			switch {
 			case shown.Opened && line != "":
@@ -82,6 +87,24 @@ func (c *catalog) report(d decision, results []result) reply {
 		r.outcome.Kind = llm.OutcomeFailed
 	}
 	return r
+}
+
+// missingFigure is the line with which a result says why it lacks a figure that the question names.
+func missingFigure(text, question string) string {
+	for line := range strings.Lines(text) {
+		names, reason, ok := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "- no "), ": ")
+		if !ok || !strings.HasPrefix(line, "- no ") {
+			continue
+		}
+		for name := range strings.SplitSeq(names, ", ") {
+			long, short, _ := strings.Cut(strings.ToLower(name), " (")
+			short = strings.TrimSuffix(short, ")")
+			if strings.Contains(question, long) || short != "" && len(cues(question, short+"|"+strings.ReplaceAll(short, "/", "")+"|"+strings.ReplaceAll(short, "/", " "))) > 0 {
+				return "No " + name + ": " + strings.TrimSuffix(reason, ".") + "."
+			}
+		}
+	}
+	return ""
 }
 
 var needAccount = requirement{"account", "Which account?", "哪个账户？", "in account"}

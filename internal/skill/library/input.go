@@ -121,7 +121,7 @@ func (lib *Library) skillInput(content skill.Content, arguments workflow.Argumen
 		forModel = append(slices.Clip(forModel), skills.FenceWarning(fence))
 	}
 	return agent.Input{
-		ForModel: skill.ActivationMessage(content, arguments, forModel), Skill: content.Skill.Name, SkillVersion: content.Version(), SkillNotes: notes, Fence: fence,
+		ForModel: skill.ActivationMessage(content, arguments, forModel), Skill: content.Skill.Name, Template: content.Text, SkillVersion: content.Version(), SkillNotes: notes, Fence: fence,
 		Tools: skills.ToolsOf(content.Skill, lib.HasTool), Data: data,
 	}
 }

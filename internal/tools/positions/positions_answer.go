@@ -185,7 +185,7 @@ func (a *positionsAnswer) sumTotals(v Valuation) {
 // noteUntrackedCash names the accounts whose cash is not tracked.
 func noteUntrackedCash(n *toolkit.BackgroundNotes, o Portfolio, accounts []string) {
 	if names := o.UntrackedCash(accounts); len(names) > 0 {
-		n.Add("cash_untracked", "The cash of %s is not tracked, so it is not in the total.", strings.Join(names, ", "))
+		n.Add("cash_untracked", "The cash of %s is not tracked, so it is not in the total.", toolkit.JoinFew(names))
 	}
 }
 

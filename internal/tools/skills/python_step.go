@@ -132,7 +132,7 @@ func (w Workflows) runScript(ctx context.Context, s skill.Skill, in pythonInput,
 		return scriptFailure(ctx, in, run.Stderr, err)
 	}
 	out := tool.Result{
-		Value: run.Output, Title: in.Script, Summary: fmt.Sprintf("%s, %d ms", run.Runtime, run.Duration.Milliseconds()),
+		Value: run.Output, Composed: true, Title: in.Script, Summary: fmt.Sprintf("%s, %d ms", run.Runtime, run.Duration.Milliseconds()),
 		Figures: outputFigures(run.Output, fmt.Sprintf("step %s of the skill %s", in.Step, s.Name)),
 	}
 	out.ForUser = formatOutput(run.Output)

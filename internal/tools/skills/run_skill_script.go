@@ -228,7 +228,7 @@ func (w Workflows) runSkillScript(ctx context.Context, p *scriptRun) (tool.Resul
 		Value: answer, Title: p.input.Script, Summary: fmt.Sprintf("%s, %d ms", run.Runtime, run.Duration.Milliseconds()),
 		Headline: fmt.Sprintf("%s of the skill %s ran.", p.input.Script, p.skill.Name), HeadlineZH: fmt.Sprintf("已运行技能 %s 的 %s。", p.skill.Name, p.input.Script),
 		Figures: outputFigures(json.RawMessage(run.Stdout), fmt.Sprintf("%s of the skill %s", p.input.Script, p.skill.Name)),
-		ForUser: answer.card(),
+		ForUser: answer.card(), Composed: true,
 	}
 	if !p.plan.Sandboxed {
 		result.Data = tool.FileData // it may have read any file

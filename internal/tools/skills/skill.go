@@ -132,6 +132,7 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 	if loaded.Changed {
 		answer.Warnings = append(answer.Warnings, "the skill has changed since this session loaded it: this text replaces the old one")
 	}
+	template := content.Text
 	content = t.render(ctx, &answer, content, in.Arguments, fence)
 	if in.Section != "" && !loaded.AlreadyLoaded {
 		t.cache.MarkPartial(tool.SessionID(ctx), s.Name)
@@ -140,7 +141,7 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 		return tool.Errorf("%v", err)
 	}
 	return tool.Result{
-		Value: answer, ForUser: answer.card(s), Skill: s.Name, SkillVersion: loaded.Version(), Section: answer.Section, Title: s.Name,
+		Value: answer, ForUser: answer.card(s), Composed: true, Template: template, Skill: s.Name, SkillVersion: loaded.Version(), Section: answer.Section, Title: s.Name,
 		Summary: fmt.Sprintf("%s, %s", s.Source, kilobytes(len(content.Text))), Activates: activates, Fence: fence,
 		Headline: "The skill " + s.Name + " is loaded.", HeadlineZH: "技能 " + s.Name + " 已加载。",
 	}, nil
@@ -351,7 +352,7 @@ type Deps struct {
 
 // Tools returns the tools that load, run and create skills, or none if there are no skills.
 func Tools(d Deps) []tool.Tool {
-	if d.Skills == nil || len(d.Skills.List()) == 0 {
+	if d.Skills == nil || d.Skills.Empty() {
 		return nil
 	}
 	tools := []tool.Tool{

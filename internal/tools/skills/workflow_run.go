@@ -149,7 +149,7 @@ func (a workflowResult) ErrorText() string { return a.Error }
 // result reports the completed steps even if a later one failed or was stopped.
 func (r *workflowRun) result(results []workflow.Result, err error) tool.Result {
 	answer := workflowResult{Skill: r.skill.Name, Completed: err == nil, Steps: []stepResult{}}
-	out := tool.Result{Title: r.skill.Name, Skill: ""}
+	out := tool.Result{Title: r.skill.Name, Composed: true}
 	var shown strings.Builder
 	forModel := answer
 	for _, res := range results {

@@ -258,6 +258,9 @@ func (u *Turn) showBody(c *card) {
 	}
 	c.shown = true
 	u.finishText()
+	if c.result.IsError {
+		return // the card has it
+	}
 	if body := c.result.BodyText(); strings.TrimSpace(body) != "" && !(c.open && c.result.Chart != nil) {
 		shown := block(&programOutput{text: body})
 		u.transcript.add(shown)
