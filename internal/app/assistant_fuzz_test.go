@@ -37,6 +37,9 @@ var hostileMessages = []string{
 // FuzzAssistant asks any two messages in a row. Every call must fit the schema of its tool and hold
 // no number, day or symbol that was not said.
 func FuzzAssistant(f *testing.F) {
+	if testing.Short() {
+		f.Skip("slow with the race detector, and uses one goroutine")
+	}
 	a, m := openAssistant(f)
 	names := namesBySymbol()
 	for _, message := range hostileMessages {

@@ -224,11 +224,17 @@ func reportAnswers(t *testing.T, right, total int, problems, wrong []string, lea
 }
 
 func TestAssistant_AnswersTheRecordedQuestions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow with the race detector, and uses one goroutine")
+	}
 	right, total, problems, wrong := measure(t, recordings.Read(t, "offline-questions.jsonl"))
 	reportAnswers(t, right, total, problems, wrong, 0.95)
 }
 
 func TestAssistant_AnswersOurQuestions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow with the race detector, and uses one goroutine")
+	}
 	raw, err := os.ReadFile(filepath.Join("..", "llm", "offline", "testdata", "questions.jsonl"))
 	if err != nil {
 		t.Fatal(err)

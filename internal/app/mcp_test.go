@@ -79,6 +79,39 @@ func textOf(res *mcp.CallToolResult) string {
 	return strings.Join(out, "\n")
 }
 
+// nfa mcp <requests.jsonl
+func TestMCP_RequestsBeforeTheEndOfTheInputAreAnswered(t *testing.T) {
+	a, err := Open(t.Context(), Options{
+		CommandLine: CommandLine{Home: t.TempDir(), Flags: map[string]string{"offline": "true"}}, Env: func(string) string { return "" },
+		Now: func() time.Time { return assistantNow }, Approver: mcpserver.Approver{}, Warn: func(string) {},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	server, err := a.MCPServer("core", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	requests := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"quote","arguments":{"symbols":["AAPL"]}}}
+`
+	toClient, fromServer := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		ended <- server.Run(t.Context(), io.NopCloser(strings.NewReader(requests)), fromServer)
+		_ = fromServer.Close()
+	}()
+	answers, err := io.ReadAll(toClient)
+	if text := string(answers); err != nil || !strings.Contains(text, `"protocolVersion"`) || !strings.Contains(text, "137.44") {
+		t.Errorf("answers %s, %v", text, err)
+	}
+	if err := <-ended; err != nil {
+		t.Errorf("Run = %v", err)
+	}
+}
+
 func TestMCP_EveryVersionListsAndCalls(t *testing.T) {
 	for _, version := range protocolVersions {
 		t.Run(version, func(t *testing.T) {

@@ -30,7 +30,7 @@ type Skills struct {
 	Python   *python.Runner
 }
 
-// openSkills scans the skills of a. It needs a.Stores, and reads a.Tools and a.Agents when a skill is
+// openSkills opens the skills of a. It needs a.Stores, and reads a.Tools and a.Agents when a skill is
 // used.
 func openSkills(ctx context.Context, a *App, notice, warn func(string)) (*Skills, error) {
 	state, err := skill.OpenState(ctx, a.Home)
@@ -38,7 +38,7 @@ func openSkills(ctx context.Context, a *App, notice, warn func(string)) (*Skills
 		notice(err.Error()) // usable, but without decisions
 	}
 	store := a.Stores.Skills()
-	registry := skill.Open(skill.Options{Roots: a.skillRoots(store, state, notice), Log: a.Log, Logged: filepath.Join(a.Home, "cache", "skills-logged")})
+	registry := skill.New(skill.Options{Roots: a.skillRoots(store, state, notice), Log: a.Log, Logged: filepath.Join(a.Home, "cache", "skills-logged")})
 	runner, err := python.New(python.Config{
 		Runtime: python.Runtime(a.Config.Python.Runtime), Interpreter: a.Config.Python.Interpreter,
 		Distribution: python.SandboxDistribution{URL: a.Config.Python.URL, SHA256: a.Config.Python.SHA256},

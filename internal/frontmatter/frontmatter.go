@@ -70,7 +70,7 @@ func Read(src []byte, firstLine int) (Matter, error) {
 		// goldmark-meta treats a line of dashes as the closing fence, even inside a value.
 		err = root.Decode(&fm.Values)
 	} else {
-		fm.Values, err = metaValues(src)
+		fm.Values, err = metaValues(scalarFields(src, root, firstLine))
 	}
 	if err != nil {
 		_, message := LocateYAMLError(err)
@@ -81,7 +81,10 @@ func Read(src []byte, firstLine int) (Matter, error) {
 			fm.Values[key] = day.Format(time.DateOnly)
 		}
 	}
-	// goldmark-meta reads the values of lists and maps as YAML 1.1, in which ON and yes are true.
+	if fm.Values == nil {
+		fm.Values = map[string]any{}
+	}
+	// goldmark-meta would read the values of lists and maps as YAML 1.1, in which ON and yes are true.
 	for i := 0; i+1 < len(root.Content); i += 2 {
 		if value := root.Content[i+1]; value.Kind != yaml.ScalarNode {
 			fm.Values[root.Content[i].Value] = nodeValue(value)
@@ -161,6 +164,29 @@ var dashLine = lazyregexp.New(`(?m)^[ \t]*-+[ \t]*$`)
 var metaParser = sync.OnceValue(func() parser.Parser {
 	return parser.NewParser(parser.WithBlockParsers(util.Prioritized(meta.NewParser(), 0)))
 })
+
+// scalarFields returns the lines of the fields that are neither lists nor maps. The steps of a skill are
+// long, so that parsing them twice would take most of the time of a scan.
+func scalarFields(src []byte, root *yaml.Node, firstLine int) []byte {
+	if root.Style&yaml.FlowStyle != 0 || bytes.ContainsAny(src, "\r\u0085\u2028\u2029") { // other ends of lines in YAML
+		return src
+	}
+	lines := bytes.SplitAfter(src, []byte("\n"))
+	var scalars []byte
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		if root.Content[i+1].Kind != yaml.ScalarNode {
+			continue
+		}
+		end := len(lines)
+		if i+2 < len(root.Content) {
+			end = root.Content[i+2].Line - firstLine
+		}
+		for _, line := range lines[root.Content[i].Line-firstLine : end] {
+			scalars = append(scalars, line...)
+		}
+	}
+	return scalars
+}
 
 // metaValues parses the front matter with goldmark and goldmark-meta.
 func metaValues(src []byte) (map[string]any, error) {

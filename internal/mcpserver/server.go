@@ -98,9 +98,9 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// Run serves a host until in ends or ctx does.
+// Run serves a host until ctx ends, or in ends and what it asked is answered.
 func (s *Server) Run(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
-	return s.server.Run(ctx, &mcp.IOTransport{Reader: in, Writer: out})
+	return s.server.Run(ctx, transport{&mcp.IOTransport{Reader: in, Writer: out}})
 }
 
 // described is a tool as the host lists it.

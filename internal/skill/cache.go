@@ -49,7 +49,7 @@ func NewCache(r *Registry, now func() time.Time) *Cache {
 // Load reads a skill for a session, as Registry.Load does and with its errors. If several calls
 // load a skill at once, AlreadyLoaded is set for all but one.
 func (c *Cache) Load(conversation, name string) (Loaded, error) {
-	e, ok := c.registry.current.Load().lookup(name)
+	e, ok := c.registry.scanned().lookup(name)
 	if !ok {
 		c.Invalidate(name)
 		return Loaded{}, &NotFoundError{Name: name}
@@ -143,7 +143,7 @@ func (c *Cache) evictOldest() {
 // Invalidate forgets a skill in every session, because it was changed or deleted.
 func (c *Cache) Invalidate(name string) {
 	name = CanonicalName(name)
-	if e, ok := c.registry.current.Load().lookup(name); ok {
+	if e, ok := c.registry.scanned().lookup(name); ok {
 		name = e.skill.Name
 	}
 	c.removeWhere(func(key cacheKey) bool { return key.skill == name })

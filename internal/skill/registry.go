@@ -51,24 +51,49 @@ type index struct {
 	diags   []Diagnostic
 }
 
-// Open scans the roots once. New folders are created for their owner only. Open never fails: a
-// problem becomes a Diagnostic and a log line, and the other skills are usable.
+// New returns a Registry that scans the roots when it is first used, because most commands use no
+// skill. New folders are created for their owner only. A scan never fails: a problem becomes a
+// Diagnostic and a log line, and the other skills are usable.
+func New(o Options) *Registry {
+	return &Registry{roots: o.Roots, log: diagnosticLog{o.Log, o.Logged}, seed: maphash.MakeSeed()}
+}
+
+// Open returns a Registry that has scanned the roots.
 func Open(o Options) *Registry {
-	r := &Registry{roots: o.Roots, log: diagnosticLog{o.Log, o.Logged}, seed: maphash.MakeSeed()}
-	r.current.Store(r.scan())
+	r := New(o)
+	r.scanned()
 	return r
 }
 
+// scanned returns the result of the last scan. The first call scans.
+func (r *Registry) scanned() *index {
+	if x := r.current.Load(); x != nil {
+		return x
+	}
+	r.scanning.Lock()
+	defer r.scanning.Unlock()
+	if r.current.Load() == nil {
+		r.current.Store(r.scan())
+	}
+	return r.current.Load()
+}
+
 // List returns the usable skills, sorted by name.
-func (r *Registry) List() []Skill { return slices.Clone(r.current.Load().skills) }
+func (r *Registry) List() []Skill { return slices.Clone(r.scanned().skills) }
+
+// Empty reports whether there are no skills. It does not scan if the built-in skills are a root.
+func (r *Registry) Empty() bool {
+	hasBuiltins := slices.ContainsFunc(r.roots, func(root Root) bool { return root.Source == SourceBuiltin })
+	return !hasBuiltins && len(r.scanned().skills) == 0
+}
 
 // Diagnostics returns skipped files with reasons, then warnings about usable skills, from the last
 // scan.
-func (r *Registry) Diagnostics() []Diagnostic { return slices.Clone(r.current.Load().diags) }
+func (r *Registry) Diagnostics() []Diagnostic { return slices.Clone(r.scanned().diags) }
 
 // Lookup returns a skill by the name in its front matter, or else by its directory name.
 func (r *Registry) Lookup(name string) (Skill, bool) {
-	e, ok := r.current.Load().lookup(name)
+	e, ok := r.scanned().lookup(name)
 	if !ok {
 		return Skill{}, false
 	}
@@ -93,6 +118,7 @@ func (c Changes) Empty() bool { return len(c.Added)+len(c.Removed)+len(c.Changed
 // Rescan scans again. A skill counts as changed if its SKILL.md changed, or if its name now refers
 // to another file.
 func (r *Registry) Rescan() Changes {
+	r.scanned()
 	r.scanning.Lock()
 	defer r.scanning.Unlock()
 	before, after := r.current.Load(), r.scan()
@@ -188,7 +214,7 @@ func (c Content) Version() string {
 // scan, the roots are scanned once more; if the skill is still missing, the error is
 // ErrFileMissing.
 func (r *Registry) Load(name string) (Content, error) {
-	e, ok := r.current.Load().lookup(name)
+	e, ok := r.scanned().lookup(name)
 	if !ok {
 		return Content{}, &NotFoundError{Name: name}
 	}
@@ -200,7 +226,7 @@ func (r *Registry) Load(name string) (Content, error) {
 		return content, err
 	}
 	r.Rescan()
-	moved, ok := r.current.Load().lookup(name)
+	moved, ok := r.scanned().lookup(name)
 	if !ok {
 		return Content{}, fmt.Errorf("read %s: %w", e.skill.Path, ErrFileMissing)
 	}

@@ -52,7 +52,7 @@ type Resources struct {
 // Resources lists the files in a skill's directory without reading them. It skips hidden files and
 // links out of the directory.
 func (r *Registry) Resources(name string) (Resources, error) {
-	e, ok := r.current.Load().lookup(name)
+	e, ok := r.scanned().lookup(name)
 	if !ok {
 		return Resources{}, &NotFoundError{Name: name}
 	}
@@ -98,7 +98,7 @@ func listResources(fsys fs.FS) Resources {
 
 // Files opens the directory of a skill, confined to it, until done is called.
 func (r *Registry) Files(name string) (s Skill, fsys fs.FS, done func(), err error) {
-	e, ok := r.current.Load().lookup(name)
+	e, ok := r.scanned().lookup(name)
 	if !ok {
 		return Skill{}, nil, nil, &NotFoundError{Name: name}
 	}
@@ -142,7 +142,7 @@ type ResourceText struct {
 // leads out of the directory. The errors are *NotFoundError, ErrResourcePath, ErrResourceNotFound,
 // ErrNotRegular and ErrNotText.
 func (r *Registry) ReadResource(name, file string, offset int64, limit int) (ResourceText, error) {
-	e, ok := r.current.Load().lookup(name)
+	e, ok := r.scanned().lookup(name)
 	if !ok {
 		return ResourceText{}, &NotFoundError{Name: name}
 	}

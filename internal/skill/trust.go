@@ -114,7 +114,7 @@ func (f *folderHash) writeLabel(name string, size int64) {
 
 // ContentHash returns a hash of all files in a skill's directory: paths and content.
 func (r *Registry) ContentHash(name string) (string, error) {
-	e, ok := r.current.Load().lookup(name)
+	e, ok := r.scanned().lookup(name)
 	if !ok {
 		return "", &NotFoundError{Name: name}
 	}

@@ -28,7 +28,7 @@ const importedLines, linesAtOnce = 60, 7
 
 // kills is how often a program that writes to a portfolio is killed. The flag allows more than a
 // usual run has time for.
-var kills = flag.Int("kills", 12, "how often a program that writes to a portfolio is killed")
+var kills = flag.Int("kills", 6, "how often a program that writes to a portfolio is killed")
 
 func portfolioChild(path string) int {
 	ctx := context.Background()

@@ -33,6 +33,9 @@ type scene struct {
 // key name that no component knows would silently do nothing. So each key, and another one in its
 // place, must have an effect that an unbound key does not have.
 func TestKeys_EachOfTheTableReachesAComponentThatKnowsIt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow with the race detector, and uses one goroutine")
+	}
 	t.Parallel()
 	seen := map[string]bool{
 		// There an unknown key also returns the focus to the composer.

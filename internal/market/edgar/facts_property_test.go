@@ -271,11 +271,14 @@ func (c *madeCompany) known(item string, of, year int) []int64 {
 // C15: whatever the company, its quarters are the true ones and add up to its year, today and as known
 // on any day. Where a report restated the year and not its quarters, a warning says so.
 func TestStatements_QuartersOfAnyCompanyAddUp(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow with the race detector, and uses one goroutine")
+	}
 	for seed, shape := range companyShapes() {
 		t.Run(shape.name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(seed), 2026))
 			sums := 0
-			for range 4 {
+			for range 2 {
 				c := makeCompany(shape, r)
 				facts, err := edgar.ParseFacts(factsDocument(t, c.lines.String()))
 				if err != nil {
@@ -289,7 +292,7 @@ func TestStatements_QuartersOfAnyCompanyAddUp(t *testing.T) {
 					sums += c.check(t, facts, day)
 				}
 			}
-			if sums < 100 && !shape.halfYears {
+			if sums < 50 && !shape.halfYears {
 				t.Errorf("only %d years were compared with their quarters", sums)
 			}
 		})

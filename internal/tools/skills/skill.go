@@ -352,7 +352,7 @@ type Deps struct {
 
 // Tools returns the tools that load, run and create skills, or none if there are no skills.
 func Tools(d Deps) []tool.Tool {
-	if d.Skills == nil || len(d.Skills.List()) == 0 {
+	if d.Skills == nil || d.Skills.Empty() {
 		return nil
 	}
 	tools := []tool.Tool{
