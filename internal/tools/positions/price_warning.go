@@ -97,9 +97,11 @@ func pricingAdvice(l ValuedPosition) string {
 
 // JoinSymbols joins symbols as a list in a sentence.
 func JoinSymbols(symbols []market.Symbol) string {
-	names := make([]string, len(symbols))
-	for i, s := range symbols {
-		names[i] = string(s)
+	var names []string
+	for _, s := range symbols {
+		if !slices.Contains(names, string(s)) {
+			names = append(names, string(s))
+		}
 	}
 	return strings.Join(names, ", ")
 }

@@ -129,6 +129,7 @@ func TestQuote_NeedsASymbol(t *testing.T) {
 	toolstest.WantError(t, group.Call(t, deps(t), "quote", args{"symbols": many}), tool.CodeValidation, "use at most 50")
 }
 
+// C20: scripts read why a symbol failed from its code.
 func TestQuote_SourceThatFailsForOneSymbolSaysSo(t *testing.T) {
 	d := depsOf(t,
 		markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101"),
