@@ -21,7 +21,7 @@ const module = "github.com/nfa-cli/nfa/"
 var (
 	finance      = []string{"internal/market/...", "internal/portfolio/...", "internal/analytics/...", "internal/investor", "internal/websearch"}
 	conversation = []string{"internal/llm/...", "internal/trace", "internal/tool", "internal/session/...", "internal/agent"}
-	bridges      = []string{"internal/tools/...", "internal/app/...", "internal/cli", "internal/sqlite", "internal/sqlstore", "cmd/nfa"}
+	bridges      = []string{"internal/tools/...", "internal/app/...", "internal/cli", "internal/sqlite", "internal/postgres", "internal/sqlstore", "cmd/nfa"}
 	screen       = []string{"internal/tui/..."}
 	program      = []string{"internal/app/...", "internal/acp", "internal/cli", "internal/config", "cmd/nfa"}
 )

@@ -508,3 +508,16 @@ func TestSetup_NoModelIsSavedOnlyIfAModelWouldBeFound(t *testing.T) {
 		})
 	}
 }
+
+// A model that is saved in a chat without a network is named in the last step, with when it answers.
+func TestSetup_NamesTheModelSavedOffline(t *testing.T) {
+	p, _ := newSetupProgram(t, map[string]string{"NFA_OFFLINE": "true"}, noLocalServers)
+	d := drawChat(t, p, 100, 30)
+	d.until("Anthropic")
+	d.keys("dee", "enter")
+	d.until("1 of 3 · DeepSeek")
+	d.keys("anything", "ctrl+s")
+	d.until("2 of 3 · Data")
+	d.keys("enter")
+	d.until("✓ Model         deepseek/deepseek-v4-flash, saved; used when nfa starts without --offline")
+}

@@ -92,13 +92,15 @@ func (g *globals) runToolCommand(cmd *cobra.Command, row app.Command, arguments 
 		g.printNotes(result, edit)
 		return err
 	}
-	text := edit(result.UserText())
 	failed := &exitError{code: exitOfResult(result)}
-	if strings.Contains(text, "\n| ") { // a page, such as a plan that breaks the user's limits
-		fmt.Fprintln(g.err, painter.Markdown(text))
+	if strings.Contains(result.ForUser, "\n| ") { // a page, such as a plan that breaks the user's limits
+		fmt.Fprintln(g.err, painter.Markdown(edit(result.UserText())))
 		return failed
 	}
-	failed.err = errors.New(text)
+	if a.LogLevel == "debug" {
+		g.printNotes(result, edit) // what each source answered
+	}
+	failed.err = errors.New(edit(cli.FailureText(result)))
 	return failed
 }
 

@@ -173,7 +173,7 @@ func (a *App) toolDeps(userInvoked bool) tools.Deps {
 	d := tools.Deps{
 		Now: a.DataClock(), Skills: a.Skills.Registry, SkillsLoaded: a.Skills.Cache(), SkillDisabled: a.Skills.State.Disabled, SkillScripts: a.Skills.Workflows, SkillCreator: a.Skills.Library, Has: a.Skills.HasTool,
 		Alerts: a.Stores.AlertStore, AlertChannels: a.alertChannelNames(),
-		Store: a.Stores.Portfolio, Base: a.BaseCurrency, Benchmark: a.Benchmark, Broker: a.brokerSource(),
+		Store: a.Stores.Portfolio, Owner: a.OtherOwner(), Base: a.BaseCurrency, Benchmark: a.Benchmark, Broker: a.brokerSource(),
 		NewIDs:  func(n int) ([]string, error) { return portfolio.NewIDs(a.Now(), rand.Reader, n) },
 		Files:   workspace,
 		Machine: func() files.MachineFacts { return files.InspectMachine(a.Version, os.Getenv, os.Stdout) },
@@ -190,6 +190,9 @@ func (a *App) toolDeps(userInvoked bool) tools.Deps {
 			}
 			return workspace.ReadBytes(path, importer.MaxFileSize)
 		},
+	}
+	if a.Stores.Shared.viewsAll() {
+		d.ReadOnly = errViewsAll
 	}
 	a.Market.addTo(&d)
 	return d
@@ -272,7 +275,7 @@ func (a *App) setupOf(now *ActiveAgent) agent.Setup {
 	request := agent.RequestProfileFor(a.Config.RequestProfile, window)
 	catalogue := a.Skills.Catalog(request, "")
 	prompt := func(day time.Time) string {
-		parts := agent.PromptParts{Today: day, Data: a.Market.Mode.PromptNote(), Short: request.ShortRules}
+		parts := agent.PromptParts{Today: day, Data: a.dataNote(), Short: request.ShortRules}
 		if request.Role {
 			parts.Role = now.Profile.Instructions
 		}
@@ -291,6 +294,15 @@ func (a *App) setupOf(now *ActiveAgent) agent.Setup {
 		Prompt: prompt(a.Now()), PromptOn: prompt, Catalogue: catalogue, Window: window, WindowOrigin: origin,
 		RuleBased: now.Model == catalog.Offline, Cost: now.Endpoint.Cost(),
 	}
+}
+
+// dataNote tells the model where the data comes from, and whose it is.
+func (a *App) dataNote() string {
+	note := a.Market.Mode.PromptNote()
+	if owner := a.OtherOwner(); owner != "" {
+		note += " The portfolio is that of " + owner + " in a shared store, not the user's own."
+	}
+	return note
 }
 
 // RequestSize returns the size of the first request of a new session.

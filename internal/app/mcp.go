@@ -22,7 +22,7 @@ const mcpInstructions = `nfa ("not financial advice") looks up and computes figu
 func (a *App) MCPServer(listed string, write bool) (*mcpserver.Server, error) {
 	o := mcpserver.Options{
 		Version: a.Version, Router: a.Tools, Finder: tool.Finder{Options: a.toolFinder().Options}, Write: write, Now: a.Now,
-		Instructions: mcpInstructions + "\n- " + a.Market.Mode.PromptNote(), Resources: a.mcpResources(),
+		Instructions: mcpInstructions + "\n- " + a.dataNote(), Resources: a.mcpResources(),
 	}
 	switch listed {
 	case "all":

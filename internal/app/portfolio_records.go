@@ -16,7 +16,11 @@ import (
 // Ledger returns all recorded transactions.
 func (b *PortfolioStore) Ledger(ctx context.Context) (portfolio.Ledger, error) {
 	return readPortfolio(ctx, b, portfolio.Ledger{}, func(s sqlstore.Portfolio) (portfolio.Ledger, error) {
-		l, err := s.Ledger(ctx)
+		read := s.Ledger
+		if b.shared.viewsAll() {
+			read = b.shared.combinedLedger
+		}
+		l, err := read(ctx)
 		b.remember(l, err)
 		return l, err
 	})

@@ -108,6 +108,9 @@ func readPortfolio[T any](ctx context.Context, b *PortfolioStore, empty T, query
 }
 
 func (b *PortfolioStore) write(ctx context.Context, update func(sqlstore.Portfolio) error) error {
+	if b.shared.viewsAll() {
+		return errViewsAll
+	}
 	if b.shared != nil {
 		store, err := b.shared.Portfolio(ctx)
 		if err != nil {

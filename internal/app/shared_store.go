@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"net/url"
 	"sync"
 
 	"github.com/rs/zerolog"
@@ -10,6 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/alert"
 	"github.com/nfa-cli/nfa/internal/credential"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
+	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/postgres"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/skill"
@@ -46,6 +48,18 @@ func (s Settings) storeKey() []catalog.Provider {
 	return []catalog.Provider{{Name: storeKeyName, Title: "Shared store", KeyVars: []string{"PGPASSWORD"}}}
 }
 
+// OtherOwner returns whose data is open in the shared store, "all owners", or "" for the user's own.
+func (s Settings) OtherOwner() string {
+	address, err := url.Parse(s.Store)
+	switch {
+	case s.Store == "" || err != nil || s.Owner == address.User.Username():
+		return ""
+	case s.Owner == portfolio.AllOwners:
+		return "all owners"
+	}
+	return s.Owner
+}
+
 // StoreTarget returns the address of a store, with the password that is saved for it.
 func (s Settings) StoreTarget(ctx context.Context, address string, log zerolog.Logger) (postgres.Target, error) {
 	password := s.Env("PGPASSWORD")
@@ -74,7 +88,11 @@ func (s *SharedStore) Open(ctx context.Context) (*postgres.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	store, err := postgres.Open(ctx, target, postgres.Options{Book: s.settings.Owner, Now: s.settings.Now})
+	book := s.settings.Owner
+	if s.viewsAll() {
+		book = "" // one's own, but for the portfolio
+	}
+	store, err := postgres.Open(ctx, target, postgres.Options{Book: book, Now: s.settings.Now})
 	if err != nil {
 		return nil, err
 	}
@@ -94,6 +112,25 @@ func (s *SharedStore) Close() error {
 	}
 	return s.opened.Close()
 }
+
+// viewsAll reports whether the portfolios of all owners are shown together.
+func (s *SharedStore) viewsAll() bool { return s != nil && s.settings.Owner == portfolio.AllOwners }
+
+// combinedLedger returns the ledgers of all owners as one.
+func (s *SharedStore) combinedLedger(ctx context.Context) (portfolio.Ledger, error) {
+	store, err := s.Open(ctx)
+	if err != nil {
+		return portfolio.Ledger{}, err
+	}
+	all, err := store.Ledgers(ctx)
+	if err != nil {
+		return portfolio.Ledger{}, err
+	}
+	return portfolio.Combine(all)
+}
+
+// errViewsAll refuses a change while the data of all owners is shown.
+var errViewsAll = errors.New("the data of all owners can be viewed but not changed; name one with --owner NAME")
 
 // Portfolio returns the portfolio of the book.
 func (s *SharedStore) Portfolio(ctx context.Context) (sqlstore.Portfolio, error) {

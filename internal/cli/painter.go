@@ -39,7 +39,7 @@ func (p Painter) lines(rows []string) string {
 // Markdown returns Markdown ready to print, without a line break at its end.
 func (p Painter) Markdown(text string) string {
 	if !p.Terminal() {
-		return strings.Trim(markdown.Sanitize(text), "\n")
+		return strings.Trim(markdown.Unescape(markdown.Sanitize(text)), "\n")
 	}
 	return p.lines(markdown.Render(text, p.Styles.Markdown(p.measure())))
 }
@@ -76,7 +76,7 @@ func (p Painter) Notice(text string) string {
 	return p.lines(p.Styles.NoticeLines(text, p.measure()))
 }
 
-// Result returns what people see of a result: key figures, tables, warnings and the source. The notes
+// Result returns what people see of a result: key figures, warnings, tables and the source. The notes
 // are not in it. edit changes the Markdown before it is drawn; nil changes nothing.
 func (p Painter) Result(r tool.Result, edit func(string) string) string {
 	if edit == nil {
@@ -89,11 +89,12 @@ func (p Painter) Result(r tool.Result, edit func(string) string) string {
 	if body == "" && len(r.Keys) == 0 {
 		body = r.ModelText()
 	}
-	parts := []string{p.Keys(r), p.Markdown(edit(body))}
-	around := agent.Attribution{Line: r.Source.Line(0, 0)}
-	for _, warning := range tool.MergeWarnings(r.Notes) {
-		around.Warnings = append(around.Warnings, edit(warning))
+	parts := []string{p.Keys(r)}
+	for _, warning := range tool.MergeWarnings(r.Notes) { // about the figures, so before a long table
+		parts = append(parts, p.Warning(edit(warning)))
 	}
+	parts = append(parts, p.Markdown(edit(body)))
+	around := agent.Attribution{Line: r.Source.Line(0, 0)}
 	for _, notice := range tool.Notices(r.Notes) {
 		around.Notices = append(around.Notices, edit(notice))
 	}

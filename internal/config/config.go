@@ -46,7 +46,7 @@ type Config struct {
 	SkillPaths      []string `key:"skills.paths" doc:"more folders of skills, relative to the settings file"`
 	Store           string   `key:"store" doc:"address of a shared store on PostgreSQL, such as postgres://anna@db.example.org/nfa; default: files in the data folder"`
 	StoreInsecure   bool     `key:"store_insecure" default:"false" doc:"allow sslmode=require in the address of the store, which does not check who the server is"`
-	Owner           string   `key:"owner" flag:"--owner" doc:"owner of the data to open in the shared store; default: you"`
+	Owner           string   `key:"owner" flag:"--owner" doc:"owner of the data to open in the shared store, or all to view everyone's portfolio; default: you"`
 	Python          Python
 	Timeouts        Timeouts
 	QuietHours      string `key:"alerts.quiet_hours" doc:"time in which alerts wait, in your time zone, such as 22:00-07:00"`

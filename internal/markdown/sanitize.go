@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
 // Limits of an escape sequence. A sequence that is never terminated must remove a line at most, not the
@@ -268,3 +270,29 @@ func QuoteCode(text string) string { return "`" + strings.ReplaceAll(text, "`", 
 func Escape(text string) string {
 	return strings.NewReplacer("\\", "\\\\", "*", "\\*", "_", "\\_", "`", "'", "[", "\\[", "<", "\\<", "|", "\\|", "\n", " ").Replace(text)
 }
+
+// Unescape removes the backslashes of Markdown outside code, for text that is read as it is. The escape
+// of a | stays, because a cell of a table ends there without it.
+func Unescape(text string) string {
+	if !strings.Contains(text, `\`) {
+		return text
+	}
+	lines, inCode := strings.SplitAfter(text, "\n"), false
+	for i, line := range lines {
+		if strings.HasPrefix(strings.TrimSpace(line), "```") {
+			inCode = !inCode
+		}
+		if inCode {
+			continue
+		}
+		spans := strings.Split(line, "`")
+		for j := 0; j < len(spans); j += 2 {
+			spans[j] = escapedPunctuation().ReplaceAllString(spans[j], "$1")
+		}
+		lines[i] = strings.Join(spans, "`")
+	}
+	return strings.Join(lines, "")
+}
+
+// escapedPunctuation matches an escape of CommonMark but for \|.
+var escapedPunctuation = lazyregexp.New(`\\([!-/:-@\[-` + "`" + `{}~])`)

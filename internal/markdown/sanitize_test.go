@@ -136,3 +136,19 @@ func FuzzSanitize(f *testing.F) {
 		}
 	})
 }
+
+// Chat, section 11: a pipe gets Markdown without escapes.
+func TestUnescape_LeavesCodeAndCells(t *testing.T) {
+	for text, want := range map[string]string{
+		`10000 \* (1 + 5%)^10`: `10000 * (1 + 5%)^10`,
+		`\^GSPC and \_x\_ \\`:  `^GSPC and _x_ \`,
+		"`a \\* b` and \\*":    "`a \\* b` and *",
+		"```\n\\*\n```\n\\*":   "```\n\\*\n```\n*",
+		`| a \| b |`:           `| a \| b |`,
+		`C:\new`:               `C:\new`,
+	} {
+		if got := markdown.Unescape(text); got != want {
+			t.Errorf("Unescape(%q) = %q, want %q", text, got, want)
+		}
+	}
+}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/nfa-cli/nfa/internal/humanize"
 )
 
 // Sentinels for the errors of sources.
@@ -86,6 +88,10 @@ type SourceError struct {
 	// Unreachable means that no connection was possible, which suggests that there
 	// is no internet connection.
 	Unreachable bool
+	// Waited is how long the source had for a response, if none came.
+	Waited   time.Duration
+	NeedsKey bool   // with ErrNotConfigured: an API key is what is missing
+	URL      string // that was requested, without keys
 	// Offline lists what the source has without a network: "^GSPC and 8 companies". Only
 	// sample data sets it, with ErrNotCovered.
 	Offline string
@@ -101,6 +107,9 @@ func (e *SourceError) Error() string {
 	}
 	if e.Status != 0 {
 		parts = append(parts, fmt.Sprintf("status %d", e.Status))
+	}
+	if e.Waited != 0 {
+		parts = append(parts, "no response within "+e.Waited.String())
 	}
 	if e.Detail != "" {
 		parts = append(parts, e.Detail)
@@ -144,7 +153,30 @@ type ExhaustedError struct {
 	offline string // SourceError.Offline of the source that does not cover the request
 }
 
-func (e *ExhaustedError) Error() string { return "no " + e.Op + ": " + e.reason() }
+// Error returns one sentence for people.
+func (e *ExhaustedError) Error() string {
+	if len(e.errs) == 0 && len(e.unset) == 1 && !needsKey(e.unset[0]) {
+		return e.setupHint() // a sentence of its own
+	}
+	return "no " + e.Op + ": " + e.reason()
+}
+
+// Details returns what each source answered, one line per source.
+func (e *ExhaustedError) Details() []string {
+	var lines []string
+	for _, err := range e.errs {
+		sourceErr, ok := errors.AsType[*SourceError](err)
+		if !ok {
+			continue
+		}
+		line := SourceTitle(sourceErr.Source) + ": " + attemptFor(err).Reason
+		if sourceErr.URL != "" {
+			line += " (" + sourceErr.URL + ")"
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
 
 const (
 	liveDetails = " (details: nfa doctor --live)"
@@ -157,51 +189,106 @@ func (e *ExhaustedError) reason() string {
 	sentinel := e.sentinel()
 	failed, unreachable := e.promising()
 	var names []string
-	retryAt := time.Time{}
+	var retryAt time.Time
+	waited := time.Duration(-1) // for a response, or 0 if a source did respond
 	for _, err := range failed {
 		sourceErr, ok := errors.AsType[*SourceError](err)
-		if name := attemptFor(err).Source; !slices.Contains(names, name) {
+		if !ok {
+			continue
+		}
+		if name := SourceTitle(sourceErr.Source); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
-		if ok && !sourceErr.RetryAt.IsZero() && (retryAt.IsZero() || sourceErr.RetryAt.Before(retryAt)) {
-			retryAt = sourceErr.RetryAt
+		if at := sourceErr.RetryAt; !at.IsZero() && (retryAt.IsZero() || at.Before(retryAt)) {
+			retryAt = at
+		}
+		if waited != 0 {
+			waited = sourceErr.Waited
 		}
 	}
+	if len(names) == 0 && len(failed) > 0 {
+		return failed[0].Error()
+	}
+	who, plural := humanize.JoinAnd(names), len(names) > 1
+	verb := func(one, many string) string {
+		if plural {
+			return who + " " + many
+		}
+		return who + " " + one
+	}
+	text := ""
 	switch sentinel {
 	case ErrNotConfigured:
-		if len(e.errs) > 0 {
+		if len(e.unset) == 0 {
 			return sentinel.Error()
 		}
-		return e.unsetText()
-	case ErrRateLimited, ErrUnavailable, ErrMalformed:
+		titles := make([]string, len(e.Unset))
+		for i, a := range e.Unset {
+			titles[i] = SourceTitle(a.Source)
+		}
+		return "it needs a key for " + strings.Join(titles, " or ") + ": /setup"
+	case ErrRateLimited:
+		text = verb("limits requests", "limit requests")
+		if !retryAt.IsZero() {
+			text += " until " + retryAt.UTC().Format("15:04 UTC")
+		}
+		return text + ". Another source: /setup"
+	case ErrUnavailable, ErrMalformed:
 		switch {
+		case unreachable > 1 && unreachable == len(failed) && e.offline != "":
+			return noNetwork + ". Offline data covers " + e.offline + " (/symbols)"
 		case unreachable > 1 && unreachable == len(failed):
-			if e.offline != "" {
-				return noNetwork + ". Offline data covers " + e.offline + " (/symbols)"
-			}
 			return noNetwork + liveDetails
 		case unreachable == 1 && len(failed) == 1:
-			return "cannot reach " + names[0] + "; check the internet connection"
-		case len(e.errs) == 1:
-			return e.onlyReason()
+			return "cannot reach " + who + "; check the internet connection"
+		case waited > 0 && !plural:
+			return who + " did not answer within " + fmt.Sprintf("%g s", waited.Seconds())
+		case waited > 0:
+			return who + " did not answer in time" + liveDetails
+		case sentinel == ErrMalformed:
+			return verb("returned", "returned") + " data that nfa cannot read" + liveDetails
 		}
-		if sentinel == ErrRateLimited && !retryAt.IsZero() {
-			return strings.Join(names, ", ") + " limits requests until " + retryAt.UTC().Format("15:04 UTC") + ". Another source: /setup"
+		return verb("is unavailable", "are unavailable") + liveDetails
+	case ErrUnknownSymbol:
+		switch {
+		case len(names) == 0:
+			text = "no source lists it"
+		case plural:
+			text = fmt.Sprintf("none of %d sources lists it", len(names))
+		default:
+			text = who + " does not list it"
 		}
-		return sentinel.Error() + ": " + strings.Join(names, ", ") + liveDetails
+	case ErrAuth:
+		text = verb("refuses", "refuse") + " access"
+		if detail := detailOf(failed); detail != "" {
+			text += ": " + detail
+		}
+	default:
+		text = sentinel.Error()
+		if detail := detailOf(failed); detail != "" {
+			text += ": " + detail
+		}
 	}
-	text := sentinel.Error()
-	if len(e.errs) == 1 {
-		text = e.onlyReason()
-	} else if len(failed) > 0 {
-		if sourceErr, ok := errors.AsType[*SourceError](failed[0]); ok && sourceErr.Detail != "" {
-			text += ": " + sourceErr.Detail
-		}
-	}
-	if unset := e.unsetText(); unset != "" {
-		text += "; " + unset
+	if hint := e.setupHint(); hint != "" {
+		text += ". " + strings.ToUpper(hint[:1]) + hint[1:]
 	}
 	return text
+}
+
+// detailOf returns what the first of the errors adds to its sentinel, or "".
+func detailOf(failed []error) string {
+	if len(failed) == 0 {
+		return ""
+	}
+	sourceErr, ok := errors.AsType[*SourceError](failed[0])
+	if !ok {
+		return ""
+	}
+	if sourceErr.Detail != "" {
+		return sourceErr.Detail
+	}
+	_, detail, _ := strings.Cut(sourceErr.Err.Error(), ": ") // "unknown symbol: no coin has the ticker X"
+	return detail
 }
 
 // promising returns the attempts that failed with the sentinel, and how many of them reached no
@@ -220,30 +307,24 @@ func (e *ExhaustedError) promising() (failed []error, unreachable int) {
 	return failed, unreachable
 }
 
-// onlyReason returns the reason of the only attempt.
-func (e *ExhaustedError) onlyReason() string {
-	only := e.Tried[0]
-	if only.Source == unnamedSource {
-		return only.Reason
-	}
-	return only.Source + ": " + only.Reason
+func needsKey(err error) bool {
+	sourceErr, ok := errors.AsType[*SourceError](err)
+	return ok && sourceErr.NeedsKey
 }
 
-// unsetText names the sources that are not set up. For a single source it includes how to
-// set it up.
-func (e *ExhaustedError) unsetText() string {
-	if len(e.Unset) == 1 {
-		hint := strings.TrimPrefix(e.Unset[0].Reason, ErrNotConfigured.Error()+": ")
-		return fmt.Sprintf("%s is not set up: %s", e.Unset[0].Source, hint)
-	}
-	names := make([]string, len(e.Unset))
-	for i, a := range e.Unset {
-		names[i] = a.Source
-	}
-	if len(names) == 0 {
+// setupHint says how the first source that is not set up would help, or "".
+func (e *ExhaustedError) setupHint() string {
+	if len(e.unset) == 0 {
 		return ""
 	}
-	return "not set up: " + strings.Join(names, ", ")
+	sourceErr, ok := errors.AsType[*SourceError](e.unset[0])
+	switch {
+	case !ok:
+		return ""
+	case sourceErr.NeedsKey:
+		return "a " + SourceTitle(sourceErr.Source) + " key adds more: /setup"
+	}
+	return sourceErr.Detail
 }
 
 // Unwrap returns the sentinel that sums up all attempts, so that errors.Is does not report

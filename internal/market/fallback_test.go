@@ -173,7 +173,9 @@ func TestExhausted_SaysInOneLineWhyThereIsNoAnswer(t *testing.T) {
 	unreachable := func(source string) error {
 		return &market.SourceError{Source: source, Op: "quote of VTI", Err: market.ErrUnavailable, Detail: "no address found for it", Unreachable: true}
 	}
-	unset := &market.SourceError{Source: "tiingo", Err: market.ErrNotConfigured, Detail: "run: nfa auth set tiingo"}
+	unset := &market.SourceError{Source: "tiingo", Err: market.ErrNotConfigured, NeedsKey: true}
+	contact := &market.SourceError{Source: "sec-edgar", Err: market.ErrNotConfigured, Detail: "filings need a contact e-mail for the SEC: /setup"}
+	silent := &market.SourceError{Source: "sec-edgar", Err: market.ErrUnavailable, Waited: 10 * time.Second}
 	sample := &market.SourceError{Source: "sample", Err: market.ErrNotCovered, Offline: "^GSPC and 8 companies"}
 	ambiguous := &market.SourceError{Source: "yahoo", Err: market.ErrAmbiguous, Detail: "VTI or VTI.L"}
 	fail := func(source string, err error) error { return failingSource(source, err).err }
@@ -182,23 +184,26 @@ func TestExhausted_SaysInOneLineWhyThereIsNoAnswer(t *testing.T) {
 		errs []error
 		want string
 	}{
-		{"one source", []error{limited}, "yahoo: rate limited: status 429; try again after 21:04:05 UTC"},
+		{"one source", []error{limited}, "Yahoo Finance limits requests until 21:04 UTC. Another source: /setup"},
 		{"one source with a limit among others", []error{limited, fail("nasdaq", market.ErrNoData), fail("cboe", market.ErrUnknownSymbol)},
-			"yahoo limits requests until 21:04 UTC. Another source: /setup"},
+			"Yahoo Finance limits requests until 21:04 UTC. Another source: /setup"},
 		{"two sources are down", []error{fail("yahoo", market.ErrUnavailable), fail("cboe", errors.New("of no sentinel"))},
-			"source unavailable: yahoo, cboe (details: nfa doctor --live)"},
+			"Yahoo Finance and Cboe are unavailable (details: nfa doctor --live)"},
 		{"no network", []error{unreachable("yahoo"), unreachable("cboe"), unset}, "cannot reach the internet (details: nfa doctor --live)"},
 		{"no network, with sample data", []error{unreachable("yahoo"), unreachable("cboe"), sample},
 			"cannot reach the internet. Offline data covers ^GSPC and 8 companies (/symbols)"},
-		{"no network for one", []error{unreachable("yahoo"), fail("cboe", market.ErrUnknownSymbol)}, "cannot reach yahoo; check the internet connection"},
-		{"some are down", []error{unreachable("yahoo"), fail("cboe", market.ErrUnavailable)}, "source unavailable: yahoo, cboe (details: nfa doctor --live)"},
-		{"unknown", []error{fail("yahoo", market.ErrUnknownSymbol), fail("cboe", market.ErrUnknownSymbol)}, "unknown symbol"},
+		{"no network for one", []error{unreachable("yahoo"), fail("cboe", market.ErrUnknownSymbol)}, "cannot reach Yahoo Finance; check the internet connection"},
+		{"some are down", []error{unreachable("yahoo"), fail("cboe", market.ErrUnavailable)}, "Yahoo Finance and Cboe are unavailable (details: nfa doctor --live)"},
+		{"unknown", []error{fail("yahoo", market.ErrUnknownSymbol), fail("cboe", market.ErrUnknownSymbol)}, "none of 2 sources lists it"},
 		{"unknown to one", []error{fail("yahoo", market.ErrUnknownSymbol), fail("cboe", market.ErrUnknownSymbol), unset},
-			"unknown symbol; tiingo is not set up: run: nfa auth set tiingo"},
+			"none of 2 sources lists it. A Tiingo key adds more: /setup"},
 		{"several instruments", []error{ambiguous, fail("cboe", market.ErrUnknownSymbol)}, "ambiguous name: VTI or VTI.L"},
-		{"not set up", []error{unset}, "tiingo is not set up: run: nfa auth set tiingo"},
+		{"no response", []error{silent}, "SEC EDGAR did not answer within 10 s"},
+		{"no contact, another lists nothing", []error{contact, fail("yahoo", market.ErrUnknownSymbol)},
+			"Yahoo Finance does not list it. Filings need a contact e-mail for the SEC: /setup"},
+		{"not set up", []error{unset}, "it needs a key for Tiingo: /setup"},
 		{"none", nil, "source not configured"},
-		{"not covered", []error{market.ErrNotCovered}, "unknown symbol"},
+		{"not covered", []error{market.ErrNotCovered}, "no source lists it"},
 		{"an error without a source", []error{errors.New("disk full")}, "disk full"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

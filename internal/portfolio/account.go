@@ -18,6 +18,8 @@ type Account struct {
 	Untaxed bool `json:"untaxed,omitempty"`
 	// Owner is the taxpayer; empty means the user.
 	Owner string `json:"owner,omitempty"`
+	// Holder is whose portfolio the account is from, in a ledger made by Combine.
+	Holder string `json:"-"`
 }
 
 // Method decides which lots a sale takes if the sale does not name them.

@@ -19,6 +19,8 @@ import (
 	"golang.org/x/text/secure/precis"
 
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/sqlstore"
 )
 
 //go:embed migration/*.sql
@@ -79,8 +81,8 @@ var roleName = lazyregexp.New(`^[a-z][a-z0-9_]{0,62}$`)
 
 // AddUser makes a role for a person, or gives an existing role access. An empty password sets none.
 func AddUser(ctx context.Context, t Target, name, password string) error {
-	if !roleName().MatchString(name) {
-		return fmt.Errorf("%q is not a name of small letters, digits and _", name)
+	if !roleName().MatchString(name) || name == portfolio.AllOwners {
+		return fmt.Errorf("%q is not a name of small letters, digits and _, or means all users", name)
 	}
 	return administer(ctx, t, func(tx *sql.Tx) error {
 		role := pgx.Identifier{name}.Sanitize()
@@ -200,6 +202,38 @@ type Permission struct {
 	Book    string `json:"book"`
 	Grantee string `json:"grantee"`
 	Level   Level  `json:"level"`
+}
+
+// Ledgers returns the ledgers of all books that the person may open, the own one first, as they were at
+// one moment.
+func (s *Store) Ledgers(ctx context.Context) (all []portfolio.OwnedLedger, err error) {
+	err = engine{Store: s}.Read(ctx, func(tx sqlstore.Tx) error {
+		rows, err := tx.QueryContext(ctx, "SELECT book FROM nfa.books() ORDER BY book <> session_user, book")
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var o portfolio.OwnedLedger
+			if err := rows.Scan(&o.Owner); err != nil {
+				return err
+			}
+			all = append(all, o)
+		}
+		if err := rows.Err(); err != nil {
+			return err
+		}
+		for i := range all {
+			if _, err := tx.ExecContext(ctx, "SELECT set_config('nfa.book', ?, true)", all[i].Owner); err != nil { // for this transaction
+				return err
+			}
+			if all[i].Ledger, err = sqlstore.LoadLedger(ctx, tx); err != nil {
+				return fmt.Errorf("load portfolio of %s: %w", all[i].Owner, err)
+			}
+		}
+		return nil
+	})
+	return all, err
 }
 
 // Permissions lists who may open one's own book, and which other books one may open.

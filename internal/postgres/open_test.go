@@ -3,7 +3,11 @@
 package postgres_test
 
 import (
+	"crypto/tls"
 	"errors"
+	"io"
+	"net"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -50,6 +54,11 @@ func TestParseURL(t *testing.T) {
 func TestOpen_SaysWhatToDo(t *testing.T) {
 	db := postgrestest.New(t, "anna")
 	empty := postgrestest.Empty(t)
+	parse := func(address string) postgres.Target {
+		target, err := postgres.ParseURL(address, "", false)
+		must(t, err)
+		return target
+	}
 	for _, c := range []struct {
 		name   string
 		target postgres.Target
@@ -59,6 +68,10 @@ func TestOpen_SaysWhatToDo(t *testing.T) {
 		{"a superuser", db.Target(t, "postgres"), "", "superuser"},
 		{"no tables", empty.Target(t, "anna"), "", "nfa store init"},
 		{"an unknown role", db.Target(t, "nobody"), "", "does not let nobody in"},
+		{"no server", parse("postgres://anna@/nfa?host=/nowhere"), "", "cannot reach the store"},
+		{"no database", parse(db.URL("anna", "missing")), "", "createdb missing"},
+		{"a server without encryption", parse("postgres://anna@" + answer(t, nil) + "/nfa?sslmode=require"), "", "ssl = on"},
+		{"a certificate of an unknown authority", parse("postgres://anna@" + answer(t, certificate(t)) + "/nfa?sslmode=verify-full"), "", "cannot check that the server is"},
 		{"a book that is not shared", db.Target(t, "anna"), "ben", "nfa store share anna"},
 	} {
 		s, err := postgres.Open(t.Context(), c.target, postgres.Options{Book: c.book})
@@ -76,6 +89,63 @@ func TestOpen_SaysWhatToDo(t *testing.T) {
 	}
 	if err := postgres.Init(t.Context(), db.Target(t, "postgres")); !errors.Is(err, postgres.ErrNewer) {
 		t.Errorf("Init of newer tables = %v, want ErrNewer", err)
+	}
+}
+
+// answer listens on this machine and answers the question for encryption: no, or yes with a certificate.
+func answer(t *testing.T, certificates []tls.Certificate) (address string) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	t.Cleanup(func() { _ = listener.Close() })
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			_, _ = io.ReadFull(conn, make([]byte, 8)) // SSLRequest
+			if certificates == nil {
+				_, _ = conn.Write([]byte("N"))
+			} else {
+				_, _ = conn.Write([]byte("S"))
+				_ = tls.Server(conn, &tls.Config{Certificates: certificates}).Handshake()
+			}
+			_ = conn.Close()
+		}
+	}()
+	return listener.Addr().String()
+}
+
+// certificate is one that no authority of this machine has signed.
+func certificate(t *testing.T) []tls.Certificate {
+	server := httptest.NewUnstartedServer(nil)
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	return server.TLS.Certificates
+}
+
+// A server that refuses a change is not a reason to lose it in silence.
+func TestUpdate_SaysWhyTheServerRefuses(t *testing.T) {
+	db := postgrestest.New(t, "anna", "rita")
+	raise := func(code string) string {
+		return "CREATE OR REPLACE FUNCTION nfa.fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '" + code + "'; END $$"
+	}
+	db.Exec(t, db.Name, raise("53100")+"; CREATE TRIGGER fail BEFORE INSERT ON nfa.account EXECUTE FUNCTION nfa.fail()")
+	defer db.Exec(t, db.Name, "DROP FUNCTION nfa.fail() CASCADE")
+	db.Exec(t, db.Name, "ALTER ROLE rita SET default_transaction_read_only = on")
+	for _, c := range []struct{ name, role, code, want string }{
+		{"the disk is full", "anna", "53100", "is full; nothing was changed"},
+		{"a slow server", "anna", "57014", "did not answer in 10 seconds"},
+		{"too many connections", "anna", "53300", "max_connections"},
+		{"a role that may only read", "rita", "53100", "can only be read"},
+	} {
+		db.Exec(t, db.Name, raise(c.code))
+		add := portfolio.Change{Accounts: []portfolio.Account{portfolio.NewAccount("main")}}
+		err := db.Open(t, c.role, postgres.Options{}).Portfolio().Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) { return add, nil })
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		}
 	}
 }
 

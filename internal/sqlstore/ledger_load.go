@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// loadLedger loads a whole ledger. A row that a person made invalid is an error that names it.
-func loadLedger(ctx context.Context, tx Tx) (l portfolio.Ledger, err error) {
+// LoadLedger loads a whole ledger. A row that a person made invalid is an error that names it.
+func LoadLedger(ctx context.Context, tx Tx) (l portfolio.Ledger, err error) {
 	if l.Accounts, err = loadAccounts(ctx, tx); err != nil {
 		return l, err
 	}

@@ -21,7 +21,7 @@ func (s Portfolio) Ledger(ctx context.Context) (portfolio.Ledger, error) {
 	var l portfolio.Ledger
 	// Use one transaction, so that all parts are from the same moment.
 	err := s.engine.Read(ctx, func(tx Tx) (err error) {
-		l, err = loadLedger(ctx, tx)
+		l, err = LoadLedger(ctx, tx)
 		return err
 	})
 	if err != nil {
@@ -36,7 +36,7 @@ func (s Portfolio) Update(ctx context.Context, change func(portfolio.Ledger) (po
 	var refused error // returned by change, not an error of the store
 	err := s.engine.Write(ctx, func(tx Tx) error {
 		refused = nil
-		l, err := loadLedger(ctx, tx)
+		l, err := LoadLedger(ctx, tx)
 		if err != nil {
 			return err
 		}

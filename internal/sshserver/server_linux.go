@@ -433,6 +433,7 @@ func environment(u User, term string, sent []string) []string {
 	}
 	env := []string{
 		servedVariable + "=" + served, "TERM=" + term, "HOME=" + u.Home, "NFA_HOME=" + filepath.Join(u.Home, ".nfa"), "TMPDIR=" + filepath.Join(u.Home, ".nfa"),
+		"GOGC=20", // memory counts where many chats run, and a chat mostly waits
 	}
 	language := "LANG=C.UTF-8"
 	for _, variable := range sent {

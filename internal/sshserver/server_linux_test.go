@@ -140,6 +140,15 @@ func newSigner(t *testing.T) gossh.Signer {
 // newWorld starts a server for people with these keys, each with a canary in the home.
 func newWorld(t *testing.T, keys map[string]gossh.Signer) *world {
 	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newWorldWith(t, keys, program)
+}
+
+func newWorldWith(t *testing.T, keys map[string]gossh.Signer, program string, args ...string) *world {
+	t.Helper()
 	dir := t.TempDir()
 	var file strings.Builder
 	file.WriteString("users:\n")
@@ -158,11 +167,8 @@ func newWorld(t *testing.T, keys map[string]gossh.Signer) *world {
 	if err := os.WriteFile(path, []byte(file.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	w := &world{t: t, done: make(chan error, 1), log: newSyncBuffer()}
+	var err error
 	if w.users, err = sshserver.ReadUsers(path); err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +178,7 @@ func newWorld(t *testing.T, keys map[string]gossh.Signer) *world {
 			defer w.mu.Unlock()
 			return w.users, nil
 		},
-		HostKey: newSigner(t), Program: program, Log: zerolog.New(w.log), PerAddress: 1000,
+		HostKey: newSigner(t), Program: program, Args: args, Log: zerolog.New(w.log), PerAddress: 1000,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -187,6 +187,9 @@ func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Previ
 	request := Approval{
 		Call: call, Effect: t.Effect, Question: cmp.Or(p.Question, t.Question), Touch: p.Touch, Plan: r.hideSecrets(p.Plan), Changes: r.hideSecrets(p.Changes), Targets: p.Targets,
 	}
+	if t.Owner != "" {
+		request.Plan = append([]string{"data of " + t.Owner}, request.Plan...)
+	}
 	if t.Effect == Reads && slices.ContainsFunc(needs, func(n need) bool { return n.send == nil }) {
 		request.Effect = Writes // a tool that reads with other arguments
 	}

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -135,15 +136,28 @@ func Failed(code, message string) Result {
 	if code != "" {
 		value["code"] = code
 	}
-	return Result{Value: value, ForUser: message, Summary: firstLine(message), IsError: true, Code: code}
+	return Result{Value: value, ForUser: message, Summary: cmp.Or(shortReasons[code], firstLine(message)), IsError: true, Code: code}
+}
+
+// shortReasons are the summaries of failures by their codes.
+var shortReasons = map[string]string{
+	"offline": "no internet", "unknown_symbol": "no such symbol", "rate_limited": "limit reached", "unauthorized": "no access",
+	"malformed": "unusable data", "unavailable": "no response", CodeNoData: "no data",
 }
 
 // Redactor is a value or an error with a separate text for the model if the user hides amounts.
 type Redactor interface{ Redacted() string }
 
-// FailedError returns the error result for err. Redacted is set if err is a [Redactor] or wraps one.
+// FailedError returns the error result for err. Redacted is set if err is a [Redactor] or wraps one. The
+// Details of an error, such as what each source answered, become notes.
 func FailedError(code string, err error) Result {
 	res := Failed(code, err.Error())
+	var detailed interface{ Details() []string }
+	if errors.As(err, &detailed) {
+		for _, text := range detailed.Details() {
+			res.Notes = append(res.Notes, Note{Code: "tried", Text: text})
+		}
+	}
 	if public, ok := RedactedText(err); ok {
 		res.Redacted = Failed(code, public).ModelText()
 	}

@@ -101,7 +101,7 @@ func (r *Router) await(ctx context.Context, t Tool, args []byte) runReply {
 // complete sets what data the result may contain and names the tool as the source of figures without
 // one. It hides known keys and, if the options say so, the user's amounts from the model.
 func (r *Router) complete(t Tool, res *Result) {
-	res.Data = cmp.Or(res.Data, t.Data, PublicData)
+	res.Data, res.Source.Owner = cmp.Or(res.Data, t.Data, PublicData), t.Owner
 	for i := range res.Figures {
 		if res.Figures[i].Source == "" {
 			res.Figures[i].Source = t.Name

@@ -12,6 +12,7 @@ import (
 // Source says where the numbers of a result are from, for the line below an answer.
 type Source struct {
 	Marker       string   `json:"marker,omitempty"` // "HYPOTHETICAL": the numbers are not of the past
+	Owner        string   `json:"owner,omitempty"`  // whose data it is; "" for the user's own
 	Names        []string `json:"names,omitempty"`  // as people know them: "Yahoo Finance"
 	Sample       bool     `json:"sample,omitempty"`
 	Flags        []string `json:"flags,omitempty"`       // other than sample and delayed: "stale"
@@ -46,7 +47,7 @@ func (s *Source) Merge(other Source) {
 		s.Close = s.Close && other.Close
 	}
 	s.Sample = s.Sample || other.Sample
-	s.Marker = cmp.Or(s.Marker, other.Marker)
+	s.Marker, s.Owner = cmp.Or(s.Marker, other.Marker), cmp.Or(s.Owner, other.Owner)
 	s.DelayMinutes = max(s.DelayMinutes, other.DelayMinutes)
 }
 
@@ -59,6 +60,9 @@ func (s Source) Line(traced, notes int) string {
 	}
 	if s.Marker != "" {
 		parts = append(parts, s.Marker)
+	}
+	if s.Owner != "" {
+		parts = append(parts, "data of "+s.Owner)
 	}
 	if len(s.Names) > 0 {
 		parts = append(parts, strings.Join(s.Names, ", "))

@@ -51,6 +51,7 @@ type Tool struct {
 	Question    string        // what an approval asks; "" if Preview says it
 	UserOnly    bool          // only the user may call it; models do not see it
 	Private     bool          // its results may hold the user's amounts
+	Owner       string        // whose data it reads or changes; "" for the user's own
 	// Data is what private data the results may contain: PublicData (also ""), PortfolioData or FileData.
 	Data string
 	// SendsTo is who receives the texts of the arguments: "" for nobody, MarketSources, or a host. A tool

@@ -65,6 +65,9 @@ type Deps struct {
 	Has func(tool string) bool
 	// Store holds the user's own data; nil omits its tools.
 	Store UserStore
+	// Owner is whose data Store holds, or "" for the user's own. ReadOnly is why it cannot be changed, or nil.
+	Owner    string
+	ReadOnly error
 	// Base is the currency of the portfolio, or "".
 	Base string
 	// Benchmark is the default benchmark of the portfolio and of decisions, or "".
@@ -196,14 +199,14 @@ func (d Deps) userTools() []tool.Tool {
 		positions.IncomeTools(positions.IncomeDeps{Deps: deps, Earnings: d.Earnings, TaxRate: d.incomeTaxRate}),
 		positions.TaxLotTools(positions.TaxLotDeps{Deps: deps, Jurisdiction: d.jurisdiction}),
 		d.brokerTools(deps),
-		ledger.Tools(ledger.Deps{Deps: deps, NewIDs: d.NewIDs, Searches: d.Searches, Read: d.ReadFile, Mappings: d.Store}),
+		ledger.Tools(ledger.Deps{Deps: deps, ReadOnly: d.ReadOnly, NewIDs: d.NewIDs, Searches: d.Searches, Read: d.ReadFile, Mappings: d.Store}),
 	), withHeading("You and your decisions",
 		advice.ProfileTools(advice.ProfileDeps{LatestPrices: latest, Investor: d.Store, Watchlist: d.Store, SyncTargets: alerts.SyncTargets}),
 		advice.AlertTools(alerts),
 		advice.JournalTools(advice.JournalDeps{LatestPrices: latest, Journal: d.Store, NewID: d.newID, Benchmark: d.Benchmark}),
 	)...)
 	for i := range tools {
-		tools[i].Private, tools[i].Data = true, tool.PortfolioData
+		tools[i].Private, tools[i].Data, tools[i].Owner = true, tool.PortfolioData, d.Owner
 		if tools[i].Effect == tool.Reads {
 			tools[i].Sends = benchmarkOf
 		}

@@ -19,6 +19,7 @@ type claim struct {
 	periods   []period
 	numbers   []string // beside it: 200 in "the 200-day average"
 	planYear  string   // the year of a plan: 10 in "after 10 years"
+	from, to  bool     // the text writes "from" or "to" before it
 	atStart   bool     // the figure is of the start of the periods: "in 2019 it rose from 60 to 106"
 	direction int8     // of a verb or a noun beside it: fell is -1
 	other     bool     // compared with the figure before it, and not named
@@ -109,6 +110,9 @@ func (x *tokenIndex) planYear(first, at int) string {
 		if year := slices.Index(ordinals, words[i].text); year >= 0 && (i+1 < len(words) && words[i+1].text == "year" || i == len(words)-1) {
 			return strconv.Itoa(year + 1)
 		}
+		if count := slices.Index(numberWords, words[i].text); count >= 0 && i+1 < len(words) && words[i+1].text == "year" {
+			return strconv.Itoa(count + 1)
+		}
 	}
 	for i := at - 1; i >= first; i-- {
 		if t := x.tokens[i]; t.kind == tokenFigure || t.kind == tokenNumber {
@@ -183,6 +187,7 @@ func (x *tokenIndex) claimOf(i int) claim {
 		if x.plans {
 			c.planYear = x.planYear(first, at)
 		}
+		c.from, c.to = follows(x.d.before(n.from), "from", "从 自"), follows(x.d.before(n.from), "to", "至 涨到 跌到 升到 降到")
 		c.atStart = follows(x.d.before(n.from), "from", "从 自") || x.startsAt(first, at)
 		x.readPeriods(&c, first, at, last)
 		if sinceThen().MatchString(x.d.after(n.to)) {
@@ -409,7 +414,7 @@ func (x *tokenIndex) clauseAfter(at, last int) (meaning, int) {
 		case tokenBreak, tokenFigure:
 			return m, i
 		case tokenTerms:
-			if isOneOf(strings.ToLower(x.d.text[t.start:t.end]), "above below") {
+			if x.isComparison(i) {
 				return m, i // above the strike of 170
 			}
 			if !t.base {
@@ -465,6 +470,7 @@ func (x *tokenIndex) detailsAfter(at, last int) meaning {
 // earlier returns the measure that an earlier clause of the sentence names, unless its number has
 // another unit.
 func (x *tokenIndex) earlier(first, start int, n *Number) (meaning, bool) {
+	var nearer meaning
 	for i := start - 1; i >= first; i-- {
 		switch t := x.tokens[i]; t.kind {
 		case tokenBreak:
@@ -482,7 +488,16 @@ func (x *tokenIndex) earlier(first, start int, n *Number) (meaning, bool) {
 			}
 			m, from := x.clauseBefore(first, i+1)
 			if m.hasMeasure() {
+				if nearer.terms != nil { // the highest return, and IBM's the lowest
+					m.terms = slices.DeleteFunc(m.terms, func(t term) bool { return t.group == "extreme" })
+					m.add(nearer.terms...)
+				}
 				return m, true
+			}
+			for _, t := range m.terms {
+				if t.group == "extreme" && nearer.terms == nil {
+					nearer.add(t)
+				}
 			}
 			i = from
 		}
@@ -752,10 +767,11 @@ func (x *tokenIndex) directionAt(first, at, last int) int8 {
 		t := x.tokens[i]
 		switch name := x.d.text[t.start:t.end]; t.kind {
 		case tokenBreak:
-			if !isOneOf(name, "( or from 从") {
+			or := name == "," && follows(x.d.before(start), "or", "")
+			if !or && !isOneOf(name, "( or from 从") {
 				return x.directionAfter(at, last, end)
 			}
-			joined = joined || isOneOf(name, "( or")
+			joined = joined || or || isOneOf(name, "( or")
 		case tokenFigure:
 			if n := &x.numbers[t.number]; !joined || n.Kind == UnitPoints || n.noun == "point" {
 				return x.directionAfter(at, last, end)

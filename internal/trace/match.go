@@ -220,6 +220,11 @@ func (c *claim) suits(f *fact) bool {
 	if !c.suitsTime(f) {
 		return false
 	}
+	if slices.ContainsFunc(f.meaning.terms, func(t term) bool {
+		return t.group == "order" && (c.from && t.name == "last" || c.to && t.name == "first") && f.meaning.has("price")
+	}) {
+		return false
+	}
 	if c.planYear != "" && f.planYear != "" && c.planYear != f.planYear {
 		return false
 	}
@@ -248,6 +253,10 @@ func (c *claim) suitsTime(f *fact) bool {
 // allows reports whether a claim may be about the fact. An input without a measure, such as "previous
 // 148.62", is a price.
 func (f *fact) allows(claim meaning) bool {
+	extreme := func(name string) bool { return slices.Contains(claim.terms, term{termDetail, "extreme", name}) }
+	if f.ranked && !f.meaning.has("price") && !f.meaning.has("drawdown") && (extreme("highest") && !f.highest || extreme("lowest") && !f.lowest) && !(extreme("highest") && extreme("lowest")) {
+		return false
+	}
 	if f.highest || f.lowest {
 		claim.terms = slices.DeleteFunc(slices.Clone(claim.terms), func(t term) bool {
 			return t.group == "extreme" && (t.name == "highest" && f.highest || t.name == "lowest" && f.lowest)

@@ -78,7 +78,7 @@ func (x *tokenIndex) namingOf(at int) *naming {
 			start += i
 		}
 	}
-	for end < last && x.tokens[end].kind != tokenFigure && x.tokens[end].kind != tokenBreak {
+	for end < last && x.tokens[end].kind != tokenFigure && x.tokens[end].kind != tokenBreak && !x.isComparison(end) {
 		end++
 	}
 	for i := start; i < end; i++ {
@@ -99,6 +99,12 @@ func (x *tokenIndex) namingOf(at int) *naming {
 		out.from = max(0, x.tokens[start-1].end-out.offset)
 	}
 	return out
+}
+
+// isComparison reports whether a token compares with what follows: below the benchmark's 1.04.
+func (x *tokenIndex) isComparison(i int) bool {
+	t := x.tokens[i]
+	return t.kind == tokenTerms && isOneOf(strings.ToLower(x.d.text[t.start:t.end]), "above below")
 }
 
 // paragraphOf returns the first token of a sentence's paragraph.

@@ -81,6 +81,7 @@ type fact struct {
 	planYear                string
 	dated                   int             // number of days that the label names
 	newest, highest, lowest bool            // of a series with the same label
+	ranked                  bool            // one of several instruments or pairs with the same label
 	counted                 map[string]bool // nouns that figures count, in the singular
 	words                   []string        // of the label, in lower case
 	label                   int             // index in Sources.labels; 0 for an input
@@ -346,6 +347,14 @@ func (e *Sources) markSeries() {
 			f.newest, f.highest, f.lowest = false, false, false
 			key := strings.Join(f.symbols, " ")
 			bySymbol[key] = append(bySymbol[key], f)
+		}
+		if len(bySymbol) >= 3 && len(bySymbol) == len(l.facts) { // one of each instrument or pair
+			for _, i := range l.facts {
+				f := &e.facts[i]
+				above := func(k int) bool { return e.facts[k].value.GreaterThan(f.value) }
+				below := func(k int) bool { return e.facts[k].value.LessThan(f.value) }
+				f.ranked, f.highest, f.lowest = true, !slices.ContainsFunc(l.facts, above), !slices.ContainsFunc(l.facts, below)
+			}
 		}
 		for _, series := range bySymbol {
 			if len(series) < 3 {

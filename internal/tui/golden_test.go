@@ -116,11 +116,6 @@ func approving() tui.Config {
 	return cfg
 }
 
-func unknownSymbol() tool.Outcome {
-	return outcome("c1", "quote", `{"symbol":"APPL"}`,
-		tool.Failed(tool.CodeNoData, "no symbol APPL; did you mean AAPL (Apple Inc.)? Search with search_symbol"), time.Millisecond)
-}
-
 // frames are the states of the chat that people see.
 func frames() []frame {
 	ask := func(s *screen) { s.ask(question) }
@@ -145,7 +140,6 @@ func frames() []frame {
 			ask(s)
 			s.press("tab", "tab", "enter")
 		}},
-		{"card-failed", talk(calls("There is no such symbol.", unknownSymbol())), func(s *screen) { s.ask("What is APPL at?") }},
 		{"approval", approving, func(s *screen) { s.ask("Save this as a report") }},
 		{"error", refused, ask},
 		{"queued", talk(hangs("From 2008-01-02")), func(s *screen) {
@@ -199,7 +193,7 @@ var (
 type size struct{ width, height int }
 
 func TestScreen_LooksAsDrawn(t *testing.T) {
-	for _, f := range slices.Concat(frames(), startFrames(), answerFrames(), listScreenFrames(), workflowFrames(), composingFrames(), askingFrames()) {
+	for _, f := range slices.Concat(frames(), startFrames(), answerFrames(), listScreenFrames(), workflowFrames(), composingFrames(), askingFrames(), failureFrames()) {
 		sizes := frameSizes
 		if slices.Contains(everySize, f.name) {
 			sizes = slices.Concat(sizes, otherSizes)

@@ -96,7 +96,7 @@ func (m *Model) selectionHints() string {
 func (m *Model) openFigures(turn int) tea.Cmd {
 	s, err := m.chat.Figures(turn)
 	if err != nil {
-		m.status.Warning = strings.ToUpper(err.Error()[:1]) + err.Error()[1:] + "."
+		m.status.Warning = humanize.Sentence(err.Error())
 		return nil
 	}
 	return m.openListScreen(s, "")

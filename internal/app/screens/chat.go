@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
@@ -110,11 +111,20 @@ func status(a *app.App) tui.Status {
 		model = "built-in assistant"
 	}
 	used := a.Usage()
-	info := tui.Status{Model: model, Agent: a.Agents.Active().Profile.Name, Context: cli.ContextUsage(used), Cost: cli.FormatUsage(used.Session), Data: a.Market.Status()}
+	info := tui.Status{Model: model, Agent: a.Agents.Active().Profile.Name, Context: cli.ContextUsage(used), Cost: cli.FormatUsage(used.Session), Data: dataStatus(a)}
 	if a.Offline {
 		info.Mode = "offline"
 	}
 	return info
+}
+
+// dataStatus says in the status line whose data is open, and which market data is used.
+func dataStatus(a *app.App) string {
+	text := a.Market.Status()
+	if owner := a.OtherOwner(); owner != "" {
+		text = strings.TrimSuffix("data of "+owner+" · "+text, " · ")
+	}
+	return text
 }
 
 // resumeSession opens a session for the chat with the agent that last answered in it.

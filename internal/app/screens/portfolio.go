@@ -106,6 +106,7 @@ type positionsResult struct {
 	Positions []struct {
 		Symbol       string           `json:"symbol"`
 		Name         string           `json:"name"`
+		Owner        string           `json:"owner"` // in the portfolio of all owners
 		Quantity     *decimal.Decimal `json:"quantity"`
 		Price        *decimal.Decimal `json:"price"`
 		ValueBase    *decimal.Decimal `json:"value_base"`
@@ -250,6 +251,9 @@ func (v *portfolioView) rows(p positionsResult) []tui.ListItem {
 	priced := p.priced()
 	for _, r := range p.Positions {
 		item := tui.ListItem{Name: r.Symbol, About: r.Name}
+		if r.Owner != "" {
+			item.Title = r.Symbol + " " + r.Owner
+		}
 		weight, day := percent(r.WeightPct, toolkit.Percent), percent(r.DayPct, toolkit.DayChange)
 		switch {
 		case v.hidden:
@@ -475,7 +479,7 @@ func (v *portfolioView) allocation(st *widget.Styles, width int) string {
 	var parts []part
 	for _, r := range p.Positions {
 		if r.WeightPct != nil && r.WeightPct.IsPositive() {
-			parts = append(parts, part{r.Symbol, *r.WeightPct})
+			parts = append(parts, part{strings.TrimSpace(r.Symbol + " " + r.Owner), *r.WeightPct})
 		}
 	}
 	slices.SortStableFunc(parts, func(a, b part) int { return b.weight.Cmp(a.weight) })

@@ -118,3 +118,16 @@ func TestPortfolio_ThePeriodIsChosenByAKey(t *testing.T) {
 		t.Errorf("5 years:\n%s", got)
 	}
 }
+
+// Of the portfolio of several owners, each position names its owner.
+func TestPortfolio_NamesTheOwners(t *testing.T) {
+	v := newPortfolioView(t, `{"currency":"USD","total":"30","positions":[
+		{"symbol":"VTI","owner":"anna","quantity":"2","price":"10","value_base":"20","weight_pct":"66.7"},
+		{"symbol":"VTI","owner":"ben","quantity":"1","price":"10","value_base":"10","weight_pct":"33.3"}]}`, `{}`)
+	got := drawPortfolio(v, v.rows(v.positions), 98, 30)
+	for _, want := range []string{"VTI anna 67%", "VTI ben 33%", "  VTI ben          1  10.00"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q:\n%s", want, got)
+		}
+	}
+}

@@ -38,6 +38,7 @@ type setupDialog struct {
 	app    *app.App
 	server string   // the address of another server, or ""
 	saved  []string // what was saved: "OpenAI key"
+	model  string   // that was saved, or ""
 
 	mu    sync.Mutex
 	local <-chan catalog.ListedProvider // running local servers, as they answer
@@ -378,7 +379,9 @@ func (d *setupDialog) doneLines(st *widget.Styles, data map[string]string, width
 		return widget.FitLine(mark+" "+label+strings.Repeat(" ", 14-len(label))+text, width)
 	}
 	model := d.app.ActiveModel()
-	if model == catalog.Offline {
+	if model == catalog.Offline && d.model != "" {
+		model = d.model + ", saved; used when nfa starts without --offline"
+	} else if model == catalog.Offline {
 		model = "not connected; the built-in assistant answers simple questions"
 	} else if override := d.app.Override("model"); override != "" {
 		model += "; at the next start " + override + " takes precedence"
@@ -620,7 +623,7 @@ func (c *connection) save(values map[string]string) (tui.ActionResult, error) {
 	if _, err := d.app.Models.Save(model); err != nil {
 		return c.problem(fieldModel, err.Error())
 	}
-	d.saved = append(d.saved, "model "+name)
+	d.saved, d.model = append(d.saved, "model "+name), model
 	return tui.ActionResult{Ask: d.dataForm()}, nil
 }
 

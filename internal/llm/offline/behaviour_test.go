@@ -233,7 +233,7 @@ func TestAssistant_ReportsResults(t *testing.T) {
 		{"no Chinese headline", "苹果股价", []llm.Message{{Content: "{}", Shown: &llm.Shown{Headline: "One."}}}, "One.", llm.OutcomeAnswered},
 		{"the table is on the screen", "price of AAPL", []llm.Message{{Content: "{}", Shown: &llm.Shown{Headline: "One.", Text: "table", Opened: true}}}, "One.", llm.OutcomeAnswered},
 		{"an error", "price of AAPL", []llm.Message{{Content: `{"error":"no source has AAPL"}`, IsError: true}}, "No source has AAPL.", llm.OutcomeFailed},
-		{"a refusal", "price of AAPL", []llm.Message{{Content: `{"error":"save_report was refused by the user: too long"}`, IsError: true}}, "You refused this, so nothing was done: too long.", llm.OutcomeFailed},
+		{"a refusal", "price of AAPL", []llm.Message{{Content: `{"error":"save_report was refused by the user: too long"}`, IsError: true}}, "Nothing was done.", llm.OutcomeFailed},
 		{"an error that people see in full", "price of AAPL", []llm.Message{{Content: "x", IsError: true, Shown: &llm.Shown{Error: "all sources failed"}}}, "All sources failed.", llm.OutcomeFailed},
 		{"one of two failed", "price of AAPL", []llm.Message{{Content: "x", IsError: true}, {Content: "{}", Shown: &llm.Shown{Headline: "One."}}}, "X.\n\nOne.", llm.OutcomeAnswered},
 		{"a note about a typo", "price of Microsfot", []llm.Message{{Content: "{}", Shown: &llm.Shown{Headline: "One."}}}, "I read “Microsfot” as Microsoft Corporation (MSFT).\n\nOne.", llm.OutcomeAnswered},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
@@ -136,16 +137,10 @@ func failure(content string) string {
 	if text == "" {
 		return ""
 	}
-	if name, reason, ok := strings.Cut(text, " was refused by the user"); ok && !strings.Contains(name, " ") {
-		text = "You refused this, so nothing was done" + reason
+	if name, _, ok := strings.Cut(text, " was refused by the user"); ok && !strings.Contains(name, " ") {
+		text = "nothing was done" // the card says why
 	}
-	if name, _, _ := strings.Cut(text, ":"); !strings.Contains(name, "_") {
-		text = strings.ToUpper(text[:1]) + text[1:]
-	}
-	if !strings.ContainsAny(text[len(text)-1:], ".!?") {
-		text += "."
-	}
-	return markdownSigns.Replace(text)
+	return markdownSigns.Replace(humanize.Sentence(text))
 }
 
 type loadedSkill struct{ Name, Content string }

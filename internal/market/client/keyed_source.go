@@ -5,7 +5,6 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -47,14 +46,13 @@ func (c *Client) KeyedSource(o ProviderOptions, p KeyedPolicy) *KeyedSource {
 
 // HasKey reports whether there is a key, for a caller that has not left.
 func (s *KeyedSource) HasKey(ctx context.Context) bool {
-	_, err := s.Key(ctx, "", s.key, "")
+	_, err := s.Key(ctx, "", s.key)
 	return err == nil
 }
 
 // authorize returns r, whose URL is a path, with the server, the key and the kind of the answer.
 func (s *KeyedSource) authorize(ctx context.Context, r Request) (Request, error) {
-	name := s.policy.Source
-	key, err := s.Key(ctx, r.Op, s.key, "set a key with: nfa auth set "+name+", or "+strings.ToUpper(name)+"_API_KEY")
+	key, err := s.Key(ctx, r.Op, s.key)
 	if err != nil {
 		return Request{}, err
 	}

@@ -79,7 +79,7 @@ func TestTimeout_IsOfOneRequestWithItsBody(t *testing.T) {
 			began := time.Now()
 			_, err := source(script, p).Get(t.Context(), quote())
 			found, ok := errors.AsType[*market.SourceError](err)
-			if !ok || found.Detail != "no response within 7s" || time.Since(began) != 7*time.Second {
+			if !ok || found.Waited != 7*time.Second || time.Since(began) != 7*time.Second {
 				t.Errorf("%s: Get = %v after %v, want no response within 7s", fault, err, time.Since(began))
 			}
 		})

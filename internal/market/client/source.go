@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"syscall"
 	"time"
 
@@ -105,9 +106,8 @@ func (s *Source) NewPriceProvenance(endpoint string, asOf time.Time, adjustment 
 	return p
 }
 
-// Key looks up the key once. Without one (or if lookup is nil) the error is market.ErrNotConfigured
-// with setupHint. A canceled context ends with its error.
-func (s *Source) Key(ctx context.Context, op string, lookup func() string, setupHint string) (string, error) {
+// Key looks up the key once. Without one (or if lookup is nil) the error is market.ErrNotConfigured. A canceled context ends with its error.
+func (s *Source) Key(ctx context.Context, op string, lookup func() string) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
@@ -116,7 +116,9 @@ func (s *Source) Key(ctx context.Context, op string, lookup func() string, setup
 			return key, nil
 		}
 	}
-	return "", s.NewError(op, market.ErrNotConfigured, setupHint)
+	name := s.policy.Source
+	return "", &market.SourceError{Source: name, Op: op, Err: market.ErrNotConfigured, NeedsKey: true,
+		Detail: "set a key with: nfa auth set " + name + ", or " + strings.ToUpper(name) + "_API_KEY"}
 }
 
 // NewError returns the error for a response that Get accepted but the provider could not use.
@@ -144,7 +146,15 @@ type attemptFailure struct {
 }
 
 // attempt asks one time, when its turn comes.
-func (s *Source) attempt(ctx context.Context, r Request, target *url.URL, cached *entry) (Response, *attemptFailure) {
+func (s *Source) attempt(ctx context.Context, r Request, target *url.URL, cached *entry) (answer Response, failure *attemptFailure) {
+	defer func() {
+		if failure == nil {
+			return
+		}
+		if sourceErr, ok := errors.AsType[*market.SourceError](failure.err); ok {
+			sourceErr.URL = s.policy.publicURL(target)
+		}
+	}()
 	leave, blockedFor, err := s.limiter.acquire(ctx, s.policy, !isLoopback(target))
 	if err != nil {
 		return Response{}, &attemptFailure{err: s.canceledError(r, err)}
@@ -156,7 +166,7 @@ func (s *Source) attempt(ctx context.Context, r Request, target *url.URL, cached
 	}
 	defer leave()
 	began := time.Now()
-	answer, err := s.roundTrip(ctx, r, target, cached)
+	answer, err = s.roundTrip(ctx, r, target, cached)
 	s.logRequest(r, target, answer, time.Since(began), err)
 	if err != nil {
 		return Response{}, s.connectionFailure(ctx, r, target, answer, err)
@@ -206,7 +216,7 @@ func (s *Source) connectionFailure(ctx context.Context, r Request, target *url.U
 		sourceErr.Err = err // our own message
 		return &attemptFailure{err: sourceErr}
 	case errors.Is(err, context.DeadlineExceeded):
-		sourceErr.Detail = "no response within " + s.policy.Timeout.String()
+		sourceErr.Waited = s.policy.Timeout
 		return &attemptFailure{err: sourceErr}
 	}
 	sourceErr.Detail = s.sanitize(networkReason(err), r, target)

@@ -88,7 +88,7 @@ func getDocument[T any](ctx context.Context, s *Source, r client.Request, parse 
 	}
 	if s.contact == "" {
 		return none, client.Response{}, s.client.NewError(r.Op, market.ErrNotConfigured,
-			"SEC EDGAR requires a contact email; run: nfa config set sec.contact you@example.com")
+			"filings need a contact e-mail for the SEC: /setup")
 	}
 	if r.Check == nil {
 		r.Check = responseCheck(market.ErrNoData)

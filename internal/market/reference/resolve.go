@@ -1,44 +1,11 @@
 package reference
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/market"
 )
-
-// AmbiguousError means that a text fits several instruments. It unwraps to
-// market.ErrAmbiguous.
-type AmbiguousError struct {
-	Text       string
-	Candidates []market.Instrument // at least two
-}
-
-func (e *AmbiguousError) Error() string {
-	return fmt.Sprintf("%v: %s may be %s", market.ErrAmbiguous, quoteInput(e.Text), joinInstruments(e.Candidates))
-}
-
-// Unwrap is market.ErrAmbiguous.
-func (e *AmbiguousError) Unwrap() error { return market.ErrAmbiguous }
-
-// UnknownSymbolError means that the table has nothing of that symbol or name. It unwraps
-// to market.ErrUnknownSymbol.
-type UnknownSymbolError struct {
-	Text string
-	Near []market.Instrument // possible meanings; may be empty
-}
-
-func (e *UnknownSymbolError) Error() string {
-	text := fmt.Sprintf("%v %s", market.ErrUnknownSymbol, quoteInput(e.Text))
-	if len(e.Near) == 0 {
-		return text
-	}
-	return text + ": did you mean " + joinInstruments(e.Near) + "?"
-}
-
-// Unwrap is market.ErrUnknownSymbol.
-func (e *UnknownSymbolError) Unwrap() error { return market.ErrUnknownSymbol }
 
 // Resolve names the one instrument that a text means: by its symbol, with or
 // without the suffix of its exchange where that leaves no doubt; as exchange and
@@ -47,7 +14,7 @@ func (e *UnknownSymbolError) Unwrap() error { return market.ErrUnknownSymbol }
 // mean something of another kind: BTC is a fund and a coin.
 //
 // Parts of names are not taken for names. A text that fits several instruments
-// yields an *AmbiguousError, one that fits none an *UnknownSymbolError.
+// yields an *market.AmbiguousError, one that fits none an *market.UnknownSymbolError.
 func (t *SymbolTable) Resolve(text string) (market.Instrument, error) {
 	ix, err := t.read()
 	if err != nil {
@@ -60,9 +27,9 @@ func (t *SymbolTable) Resolve(text string) (market.Instrument, error) {
 	case len(places) == 1:
 		return ix.entries[places[0]].instrument(), nil
 	case len(places) > 1:
-		return market.Instrument{}, &AmbiguousError{Text: text, Candidates: ix.instruments(places)}
+		return market.Instrument{}, &market.AmbiguousError{Text: text, Candidates: ix.instruments(places)}
 	default:
-		return market.Instrument{}, &UnknownSymbolError{Text: text, Near: ix.instruments(ix.suggestions(text))}
+		return market.Instrument{}, &market.UnknownSymbolError{Text: text, Near: ix.instruments(ix.suggestions(text))}
 	}
 }
 
@@ -126,30 +93,4 @@ func (ix *symbolIndex) instruments(places []int) []market.Instrument {
 		out = append(out, ix.entries[place].instrument())
 	}
 	return out
-}
-
-// quoteInput shows a text in an error: short, and without control characters.
-func quoteInput(text string) string {
-	const longest = 40
-	if runes := []rune(text[:min(len(text), 4*longest)]); len(runes) > longest {
-		text = string(runes[:longest]) + "..."
-	}
-	return fmt.Sprintf("%q", text)
-}
-
-// joinInstruments names instruments: "GOOGL (Alphabet Inc. (class A)) or GOOG (...)".
-func joinInstruments(found []market.Instrument) string {
-	const most = 6
-	var named []string
-	for _, i := range found[:min(len(found), most)] {
-		named = append(named, fmt.Sprintf("%s (%s)", i.Symbol, i.Name))
-	}
-	if more := len(found) - most; more > 0 {
-		named = append(named, fmt.Sprintf("one of %d more", more))
-	}
-	last := len(named) - 1
-	if last == 0 {
-		return named[0]
-	}
-	return strings.Join(named[:last], ", ") + " or " + named[last]
 }

@@ -107,7 +107,7 @@ func TestResolve_AmbiguousNamesAreAsked(t *testing.T) {
 			t.Errorf("Resolve(%q) = %s, %v; want ErrAmbiguous", text, got.Symbol, err)
 			continue
 		}
-		ambiguous, ok := errors.AsType[*reference.AmbiguousError](err)
+		ambiguous, ok := errors.AsType[*market.AmbiguousError](err)
 		if !ok {
 			t.Errorf("Resolve(%q) = %T, want an *AmbiguousError", text, err)
 			continue
@@ -150,7 +150,7 @@ func TestResolve_UnknownOnesOfferNearMisses(t *testing.T) {
 			if !errors.Is(err, market.ErrUnknownSymbol) {
 				t.Fatalf("Resolve(%q) = %s, %v; want ErrUnknownSymbol", row.text, got.Symbol, err)
 			}
-			unknown, ok := errors.AsType[*reference.UnknownSymbolError](err)
+			unknown, ok := errors.AsType[*market.UnknownSymbolError](err)
 			if !ok {
 				t.Fatalf("Resolve(%q) = %T, want an *UnknownError", row.text, err)
 			}
@@ -177,7 +177,7 @@ func TestResolve_EveryRowAnswersToItsOwnSymbol(t *testing.T) {
 	table := reference.NewSymbolTable()
 	for _, i := range allInstruments(t) {
 		got, err := table.Resolve(string(i.Symbol))
-		ambiguous, isAmbiguous := errors.AsType[*reference.AmbiguousError](err)
+		ambiguous, isAmbiguous := errors.AsType[*market.AmbiguousError](err)
 		switch {
 		case err == nil && got.Symbol == i.Symbol:
 		case isAmbiguous && ambiguous.Candidates[0].Symbol == i.Symbol:

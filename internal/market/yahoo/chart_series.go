@@ -47,7 +47,7 @@ func (c Chart) Series(sym market.Symbol, interval market.Interval, from market.P
 	p := c.withPriceUnits(from, sc)
 	last := days[len(days)-1]
 	p.AsOf = last.Date.UTC()
-	if traded := time.Unix(c.RegularMarketTime, 0).UTC(); c.day(c.RegularMarketTime).Equal(last.session) && traded.After(last.Date) {
+	if traded := time.Unix(c.RegularMarketTime, 0).UTC(); c.day(c.RegularMarketTime).Equal(last.Session()) && traded.After(last.Date) {
 		p.AsOf = traded
 	}
 	if last.provisional {
@@ -93,7 +93,6 @@ func repair(s market.Series) market.Series {
 // sessionBar is a bar with its source data.
 type sessionBar struct {
 	market.Bar
-	session     market.Date
 	provisional bool
 	adjusted    decimal.NullDecimal // Yahoo's own close for total return, scaled
 }
@@ -142,11 +141,11 @@ func (c Chart) row(i int, sc priceScale, now time.Time) (sessionBar, bool) {
 		}
 		return column[i]
 	}
-	d := sessionBar{session: c.day(c.stamps[i]), Bar: market.Bar{
+	d := sessionBar{Bar: market.Bar{
 		Date: c.start(c.stamps[i]),
 		Open: at(c.prices.Open).Price(sc.bars), High: at(c.prices.High).Price(sc.bars), Low: at(c.prices.Low).Price(sc.bars),
 	}}
-	today, end := c.day(c.RegularMarketTime).Equal(d.session), c.CurrentTradingPeriod.Regular.End
+	today, end := c.day(c.RegularMarketTime).Equal(d.Session()), c.CurrentTradingPeriod.Regular.End
 	if length := c.interval.Intraday(); length > 0 {
 		end = min(end, c.stamps[i]+int64(length.Seconds()))
 	}
@@ -154,7 +153,7 @@ func (c Chart) row(i int, sc priceScale, now time.Time) (sessionBar, bool) {
 	case c.prices.Close[i].Positive():
 		d.Close = c.prices.Close[i].Decimal.Mul(sc.bars)
 		d.provisional = today && now.Before(time.Unix(end, 0).Add(settlementDelay)) &&
-			c.day(c.CurrentTradingPeriod.Regular.Start).Equal(d.session)
+			c.day(c.CurrentTradingPeriod.Regular.Start).Equal(d.Session())
 	case today && i == len(c.stamps)-1 && c.RegularMarketPrice.Positive():
 		d.Close, d.provisional = c.RegularMarketPrice.Decimal.Mul(sc.price), true
 	default:
@@ -181,10 +180,10 @@ func (c Chart) start(unix int64) time.Time {
 func (c Chart) isTradeOf(unix int64, before sessionBar) bool {
 	length := c.interval.Intraday()
 	if length == 0 {
-		return c.day(unix).Equal(before.session)
+		return c.day(unix).Equal(before.Session())
 	}
 	trade, end := time.Unix(unix, 0), c.CurrentTradingPeriod.Regular.End
-	return unix == c.RegularMarketTime && (trade.Before(before.Date.Add(length)) || end > 0 && unix >= end && c.day(unix).Equal(before.session))
+	return unix == c.RegularMarketTime && (trade.Before(before.Date.Add(length)) || end > 0 && unix >= end && c.day(unix).Equal(before.Session()))
 }
 
 // granularity is Yahoo's name of an interval.

@@ -173,7 +173,7 @@ func TestDecisionJournal_WhatCannotBeIsNotAskedFor(t *testing.T) {
 		"no decision":              {buyArgs(args{"decision": "short"}), tool.CodeValidation, "buy, sell, hold, avoid or other"},
 		"no thesis":                {buyArgs(args{"thesis": " "}), tool.CodeValidation, "thesis is required"},
 		"no disproof":              {buyArgs(args{"disproof": ""}), tool.CodeValidation, "disproof is required"},
-		"nobody knows it":          {buyArgs(args{"symbol": "VTJ"}), market.CodeUnknownSymbol, "did you mean VTI"},
+		"nobody knows it":          {buyArgs(args{"symbol": "VTJ"}), market.CodeUnknownSymbol, "Did you mean VTI"},
 		"nobody knows the other":   {buyArgs(args{"benchmark": "BNE"}), market.CodeUnknownSymbol, "benchmark: "},
 		"against itself":           {buyArgs(args{"benchmark": "vti"}), tool.CodeValidation, "choose another"},
 		"twice the same":           {buyArgs(args{"symbols": []string{"VTI of the test"}}), tool.CodeValidation, "twice"},

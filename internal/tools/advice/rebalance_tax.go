@@ -27,7 +27,7 @@ func (p *planner) addTaxes() error {
 		r.Rates.Long = optionalDecimal(p.in.LongRate)
 	}
 	if taxes.Jurisdiction == "" {
-		p.notes.Warn("no_jurisdiction", "No tax jurisdiction is set, so holding terms and wash sales are not considered; record it with investor_profile (nfa profile answer tax_jurisdiction us)")
+		p.notes.Warn("no_jurisdiction", "No tax jurisdiction is set; holding terms and wash sales are ignored. Set it: nfa profile")
 	} else {
 		var err error
 		if r.Jurisdiction, err = tax.FindJurisdiction(taxes.Jurisdiction); err != nil {
@@ -35,7 +35,7 @@ func (p *planner) addTaxes() error {
 		}
 	}
 	if !r.Rates.Short.Valid && !r.Rates.Long.Valid {
-		p.notes.Warn("no_tax_rates", "No tax rates are known, so no tax is estimated; give tax_short and tax_long, or set them in your profile")
+		p.notes.Warn("no_tax_rates", "No tax rates are known, so no tax is estimated. Give tax_short and tax_long, or set your profile.")
 	}
 	exempt := map[market.Symbol]bool{}
 	for sym, kind := range p.kinds {

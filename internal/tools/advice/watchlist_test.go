@@ -151,7 +151,7 @@ func TestWatchlist_WhatCannotBeIsNotAskedFor(t *testing.T) {
 	}{
 		"no such action":         {args{"action": "buy"}, tool.CodeValidation, "show, add or remove"},
 		"symbol is required":     {args{"action": "add"}, tool.CodeValidation, "symbol is required"},
-		"nobody knows it":        {args{"action": "add", "symbol": "VTJ"}, market.CodeUnknownSymbol, "did you mean VTI"},
+		"nobody knows it":        {args{"action": "add", "symbol": "VTJ"}, market.CodeUnknownSymbol, "Did you mean VTI"},
 		"a target to show":       {args{"symbol": "VTI", "above": 5}, tool.CodeValidation, "action add"},
 		"another currency":       {args{"action": "add", "symbol": "SAP", "above": 5, "currency": "usd"}, tool.CodeValidation, "SAP is priced in EUR"},
 		"no currency":            {args{"action": "add", "symbol": "VTI", "above": 5, "currency": "dollars"}, tool.CodeValidation, "ISO 4217"},

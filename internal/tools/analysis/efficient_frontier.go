@@ -133,7 +133,7 @@ func newFrontierResult(u assetUniverse, e estimate, l optimize.Limits, f *optimi
 		}
 	}
 	if len(points) == 1 {
-		a.Warnings.Warn("one_point", "the frontier is a single point: within the limits, the portfolio with the lowest volatility also has the highest expected return")
+		a.Warnings.Warn("one_point", "The limits leave one portfolio: it has the lowest volatility and the highest expected return.")
 	}
 	return a, nil
 }

@@ -78,7 +78,7 @@ func (u assetUniverse) warnOfData(e estimate, usesReturns bool, notes *toolkit.N
 		notes.Warn("short_period", "only %.2f years of data: annualized figures are extrapolated", years)
 	}
 	if usesReturns && e.fromPast {
-		notes.Warn("uncertain_mean", "mean returns over %.1f years have a standard error of about %s a year for a typical asset, and the weights depend on them", years, formatPercent(u.typicalError(e, years)))
+		notes.Warn("uncertain_mean", "The weights depend on mean returns over %.1f years, with a standard error of about %s a year.", years, formatPercent(u.typicalError(e, years)))
 	}
 	if u.interval == market.Monthly {
 		notes.Warn("monthly", "monthly closes: declines within a month are not visible")

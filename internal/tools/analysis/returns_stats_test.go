@@ -163,13 +163,13 @@ func TestReturnsStats_RefusesPricesThatAllowNone(t *testing.T) {
 	negative := depsWith(t, markettest.Daily("CL=F", toolstest.MustDay("2020-04-17"), "18.27", "-37.63", "10.01"))
 	toolstest.WantError(t, group.Call(t, negative, "returns_stats", args{"symbol": "CL=F"}), "", "close -37.63 on 2020-04-20: price is not positive")
 	toolstest.WantError(t, group.Call(t, deps(t), "returns_stats", args{"symbol": "^GSPC", "range": "1y", "to": "2019"}), tool.CodeValidation, "not both")
-	toolstest.WantError(t, group.Call(t, deps(t), "returns_stats", args{"symbol": "nobody"}), market.CodeUnknownSymbol, "available: ")
+	toolstest.WantError(t, group.Call(t, deps(t), "returns_stats", args{"symbol": "nobody"}), market.CodeUnknownSymbol, "Available: ")
 }
 
 func TestReturnsStats_WarnsOfMonthlyAndMissingData(t *testing.T) {
 	_, got := group.CallOK(t, deps(t), "returns_stats", args{"symbol": "AAPL", "from": "1980"})
 	warnings := toolstest.Warnings(t, got)
-	for _, part := range []string{"data start on 1990-01-31", "sqrt(12)"} {
+	for _, part := range []string{"has no prices before 1990-01-31; shown from there", "sqrt(12)"} {
 		if !strings.Contains(warnings, part) {
 			t.Errorf("warnings = %q, want %q", warnings, part)
 		}

@@ -173,7 +173,7 @@ func TestTechnicalIndicators_NoneLeftIsAnError(t *testing.T) {
 	} {
 		toolstest.WantError(t, group.Call(t, deps(t), "technical_indicators", tt.in), tool.CodeValidation, tt.part)
 	}
-	toolstest.WantError(t, group.Call(t, deps(t), "technical_indicators", args{"symbol": "nobody", "indicators": []string{"sma"}}), market.CodeUnknownSymbol, "available: ")
+	toolstest.WantError(t, group.Call(t, deps(t), "technical_indicators", args{"symbol": "nobody", "indicators": []string{"sma"}}), market.CodeUnknownSymbol, "Available: ")
 	toolstest.WantError(t, group.Call(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "from": "2021", "indicators": []string{"sma"}}), tool.CodeNoData, "2020-04-17")
 }
 

@@ -76,7 +76,7 @@ func TestFilings_FormsAsPeopleWriteThem(t *testing.T) {
 func TestFilings_WhatCannotBeListedSaysWhatCan(t *testing.T) {
 	toolstest.WantError(t, publications.Call(t, publicationDeps(t), "filings", args{"symbol": "AAPL", "form": "20-F"}), tool.CodeNoData, "10-Q, DEF 14A, 10-K")
 	toolstest.WantError(t, publications.Call(t, publicationDeps(t), "filings", args{"symbol": "MSFT"}), tool.CodeNoData, "only for AAPL, NVDA")
-	toolstest.WantError(t, publications.Call(t, publicationDeps(t), "filings", args{"symbol": "NOSUCH"}), market.CodeUnknownSymbol, "unknown symbol")
+	toolstest.WantError(t, publications.Call(t, publicationDeps(t), "filings", args{"symbol": "NOSUCH"}), market.CodeUnknownSymbol, `no symbol "NOSUCH"`)
 	toolstest.WantError(t, publications.Call(t, publicationDeps(t), "filings", args{"symbol": "AAPL", "limit": 51}), tool.CodeValidation, "1 to 50")
 	toolstest.WantError(t, publications.Call(t, publicationDeps(t), "filings", args{"symbol": "AAPL", "from": "2025", "to": "2024"}), tool.CodeValidation, "swap")
 }

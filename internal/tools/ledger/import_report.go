@@ -78,7 +78,7 @@ func (r *importReport) addOpenings(o openings) {
 		r.OpeningsRemoved = append(r.OpeningsRemoved, newOpeningPosition(t))
 	}
 	if len(o.added) > 0 {
-		r.Warnings.Warn("unknown_cost", "The cost basis of the opening positions is unknown, so gains on selling them are unknown too. Import the older files to replace them.")
+		r.Warnings.Warn("unknown_cost", "The cost basis of the opening positions is unknown, and so are their gains. Import older files.")
 	}
 }
 

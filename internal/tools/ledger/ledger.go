@@ -23,6 +23,8 @@ type Deps struct {
 	// Read returns the contents of a file that the user names, up to a limit; name is without its
 	// folder. If Read is nil, there is no import tool.
 	Read func(path string) (name string, raw []byte, err error)
+	// ReadOnly is why the ledger cannot be changed, or nil.
+	ReadOnly error
 	// Mappings saves column mappings. If nil, none are saved.
 	Mappings Mappings
 }
@@ -58,8 +60,11 @@ func newChangeTool[In any](name, description string, effect tool.Effect, plan fu
 // ledgerToChange returns the ledger. It fails if the clock is set back, so that a view of the past
 // cannot change the present.
 func (d Deps) ledgerToChange(ctx context.Context) (portfolio.Ledger, error) {
-	if d.Replay {
+	switch {
+	case d.Replay:
 		return portfolio.Ledger{}, errReadOnlyReplay
+	case d.ReadOnly != nil:
+		return portfolio.Ledger{}, d.ReadOnly
 	}
 	return d.Store.Ledger(ctx)
 }

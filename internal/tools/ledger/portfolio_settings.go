@@ -135,6 +135,7 @@ type (
 		Cash    portfolio.CashPolicy `json:"cash" label:"cash"`
 		Untaxed bool                 `json:"untaxed,omitempty" label:"tax-deferred" sparse:"true"`
 		Owner   string               `json:"owner,omitempty" label:"owner" sparse:"true"`
+		Holder  string               `json:"-"`
 	}
 	securityRow struct {
 		Symbol     market.Symbol       `json:"symbol" label:"symbol"`

@@ -130,7 +130,7 @@ func bondWarnings(b fixedincome.Bond, v fixedincome.BondValuation) (out toolkit.
 	case v.Yield < -0.05:
 		out.Warn("unusual_yield", "A yield of %s is rare: prices are per 100 of face value, without accrued interest.", yield)
 	case v.Yield > highYield:
-		out.Warn("unusual_yield", "A yield of %s implies a bond in distress, or a price that is not per 100 of face value; write 0.05 for 5%%.", yield)
+		out.Warn("unusual_yield", "A yield of %s means distress, or a price that is not per 100 of face value. 5%% is 0.05.", yield)
 	}
 	out.Note("method", "The yield is compounded as often as coupons are paid.")
 	out.Note("coupons", "%d coupons remaining, the next on %s.", v.Coupons, toolkit.FormatDate(v.NextCoupon))

@@ -136,7 +136,7 @@ func (a *planResult) addCertain(ctx context.Context, p simulate.Plan, w returnMa
 		a.Certain.Contrib = &v
 	}
 	if drawn, ok := w.market.(simulate.NormalReturns); ok && drawn.Deviation > 0 {
-		a.Warnings.Warn("arithmetic_mean", "The figures with a constant return use the arithmetic mean every year: if returns vary, more than half of the futures end below them.")
+		a.Warnings.Warn("arithmetic_mean", "If returns vary, more than half of the outcomes end below the figures with a constant return.")
 	}
 	return nil
 }

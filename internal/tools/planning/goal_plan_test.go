@@ -49,7 +49,7 @@ func TestGoal_TheNeededSavingIsJustEnough(t *testing.T) {
 			t.Errorf("summary %q, want the share for a saving that is planned", res.Summary)
 		}
 	}
-	wantWarning(t, got, "more than half of the futures end below")
+	wantWarning(t, got, "more than half of the outcomes end below")
 }
 
 // 1,000 a year at 5% are 3152.50 after three years and 4310.13 after four.

@@ -167,7 +167,7 @@ func (in positionInput) warnings() (out toolkit.Notes) {
 		out.Warn("unusual_risk", "One stop loses %s of the capital; write 0.005 for 0.5%%.", toolkit.Format(in.Risk, toolkit.Percent, ""))
 	}
 	if in.Largest > 1 {
-		out.Warn("borrowed", "max_fraction %v allows a position of %s of the capital, which requires borrowing; write 0.05 for 5%%.", in.Largest, toolkit.Format(in.Largest, toolkit.Percent, ""))
+		out.Warn("borrowed", "max_fraction %v is %s of the capital, which requires borrowing. 5%% is 0.05.", in.Largest, toolkit.Format(in.Largest, toolkit.Percent, ""))
 	}
 	return out
 }

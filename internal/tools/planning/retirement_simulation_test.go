@@ -217,5 +217,5 @@ func TestRetirement_BalancesBeyondAllNumbersAreRefused(t *testing.T) {
 
 func TestRetirement_AnUnknownSymbolIsNoData(t *testing.T) {
 	res := toolstest.Call(t, planning.Tools(depsWith(t, monthEnds("VTI", 0.1))), "retirement_simulation", args{"current_balance": 1, "years": 5, "symbol": "VTX"})
-	toolstest.WantError(t, res, "unknown_symbol", "did you mean VTI")
+	toolstest.WantError(t, res, "unknown_symbol", "Did you mean VTI")
 }

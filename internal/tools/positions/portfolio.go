@@ -29,6 +29,8 @@ type Deps struct {
 	Rates  market.RateSource // nil leaves other currencies unconverted
 	// Base is the user's preferred currency for totals, or "".
 	Base string
+
+	byHolder bool // a position for each holder, see Portfolio
 }
 
 // Portfolio is the ledger as it was at the end of a day.
@@ -37,6 +39,7 @@ type Portfolio struct {
 	Engine           *lots.Engine
 	Day              market.Date // today by the clock
 	LaterWarnings    []string    // set if the clock hides recorded transactions
+	byHolder         bool        // a security that several people hold is a position of each
 }
 
 // Load opens the ledger as of the clock. A ledger without a transaction is an ErrEmptyLedger. Later
@@ -46,7 +49,7 @@ func (d Deps) Load(ctx context.Context) (Portfolio, error) {
 	if err != nil {
 		return Portfolio{}, err
 	}
-	o := Portfolio{Day: d.Today()}
+	o := Portfolio{Day: d.Today(), byHolder: d.byHolder}
 	o.Ledger, o.LaterWarnings = d.LedgerToDate(ledger)
 	if len(o.Transactions) == 0 {
 		if len(ledger.Transactions) > 0 {

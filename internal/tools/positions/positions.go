@@ -45,6 +45,7 @@ func newPositions(d Deps) tool.Tool {
 		if err != nil {
 			return d.ErrorResult(err)
 		}
+		d.byHolder = true
 		o, v, err := d.LoadAndValue(ctx, RequestedAccounts(in.Accounts, in.Account), in.Currency)
 		if err != nil {
 			return d.ErrorResult(err)

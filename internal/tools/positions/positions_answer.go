@@ -42,6 +42,7 @@ const outsideNamesNote = "names of securities and accounts: " + toolkit.OutsideT
 type positionLine struct {
 	Symbol          market.Symbol    `json:"symbol" label:"symbol"`
 	Name            string           `json:"name,omitempty"`
+	Owner           string           `json:"owner,omitempty"`
 	Accounts        []string         `json:"accounts"`
 	Quantity        *decimal.Decimal `json:"quantity,omitempty" label:"quantity" as:"exact" unit:"units" formula:"sum of all lots" sensitive:"amount"`
 	Price           *decimal.Decimal `json:"price,omitempty" label:"price" as:"price"`
@@ -69,6 +70,7 @@ type positionLine struct {
 
 type cashLine struct {
 	Account   string           `json:"account" label:"cash of"`
+	Owner     string           `json:"owner,omitempty"`
 	Currency  string           `json:"currency"`
 	Amount    decimal.Decimal  `json:"amount" label:"cash" as:"money" formula:"sum of all transactions" sensitive:"amount"`
 	ValueBase *decimal.Decimal `json:"value_base,omitempty" label:"cash in base currency" as:"money" currency:"/currency" formula:"amount * exchange rate" sensitive:"amount"`
@@ -85,7 +87,8 @@ func (d Deps) newPositionsAnswer(ctx context.Context, o Portfolio, v Valuation) 
 		a.Positions = append(a.Positions, newPositionLine(ctx, l, v.Base, costs))
 	}
 	for _, c := range v.Cash {
-		a.Cash = append(a.Cash, cashLine{Account: c.Account, Currency: c.Currency, Amount: c.Amount, ValueBase: toolkit.Known(c.Base), WeightPct: inPercent(c.Weight)})
+		account, _ := o.Account(c.Account)
+		a.Cash = append(a.Cash, cashLine{Account: c.Account, Owner: account.Holder, Currency: c.Currency, Amount: c.Amount, ValueBase: toolkit.Known(c.Base), WeightPct: inPercent(c.Weight)})
 	}
 	a.sumTotals(v)
 	unchecked := v.warn(o, &a.Warnings)
@@ -101,7 +104,7 @@ func (d Deps) newPositionsAnswer(ctx context.Context, o Portfolio, v Valuation) 
 
 func newPositionLine(ctx context.Context, l ValuedPosition, base string, costs CostConverter) positionLine {
 	p := positionLine{
-		Symbol: l.Symbol, Name: l.Name, Accounts: l.Accounts, Quantity: &l.Quantity, base: base, spark: sparkline(recentCloses(l.Price)),
+		Symbol: l.Symbol, Name: l.Name, Owner: l.Holder, Accounts: l.Accounts, Quantity: &l.Quantity, base: base, spark: sparkline(recentCloses(l.Price)),
 		Value: toolkit.Known(l.Value), ValueBase: toolkit.Known(l.Base), WeightPct: inPercent(l.Weight),
 		Cost: toolkit.Known(l.Cost), Gain: toolkit.Known(l.Gain()), GainPct: gainInPercent(l.Gain(), l.Cost),
 	}
@@ -197,7 +200,11 @@ func (a positionsAnswer) Explain(field string) toolkit.Explanation {
 	case nested:
 		return toolkit.Explanation{}
 	}
-	return toolkit.Explanation{Source: a.sources(), AsOf: a.day}
+	e := toolkit.Explanation{Source: a.sources(), AsOf: a.day}
+	if field == "total" && !a.Whole {
+		e.Label = "market value (incomplete)"
+	}
+	return e
 }
 
 // Explain implements [toolkit.Explainer].
@@ -256,6 +263,17 @@ func (a positionsAnswer) Headline(lang string) string {
 	}
 	if len(a.Cash) > 0 {
 		what, verb = what+cash, "are"
+	}
+	if len(a.Unvalued) > 0 {
+		missing := make([]string, len(a.Unvalued))
+		for i, m := range a.Unvalued {
+			missing[i] = m.What
+		}
+		if lang == "zh" {
+			what += "（不含 " + toolkit.JoinFew(missing) + "）"
+		} else {
+			what += " without " + toolkit.JoinFew(missing)
+		}
 	}
 	total, gain := toolkit.Format(a.Total, toolkit.Money, a.Currency), ""
 	if a.Gain != nil {

@@ -29,16 +29,23 @@ func (a positionsAnswer) Tables() []toolkit.Table {
 	if a.priceless() {
 		return append([]toolkit.Table{a.costTable()}, valuationTables(a.Unvalued, a.Rates)...)
 	}
-	main := toolkit.Table{Columns: []string{"symbol", "quantity:", "price:", "value " + a.Currency + ":", "weight:", "gain:", "day:", "3 mo"}}
+	// owned adds the owner to a row of the combined portfolio of several owners.
+	owned := func(row []string, owner string) []string {
+		if !a.combined() {
+			return row
+		}
+		return slices.Insert(row, 1, owner)
+	}
+	main := toolkit.Table{Columns: owned([]string{"symbol", "quantity:", "price:", "value " + a.Currency + ":", "weight:", "gain:", "day:", "3 mo"}, "owner")}
 	for _, p := range a.Positions {
 		price := noPrice
 		if p.Price != nil {
 			price = a.withoutBase(toolkit.Format(p.Price, toolkit.Price, p.Origin.Currency))
 		}
-		main.Rows = append(main.Rows, []string{
+		main.Rows = append(main.Rows, owned([]string{
 			string(p.Symbol), toolkit.Format(p.Quantity, toolkit.Exact, ""), price, a.baseAmount(p.ValueBase),
 			weightCell(p.WeightPct, largest), percentText(p.GainBasePct, toolkit.Change), percentText(p.DayChangePct, toolkit.DayChange), p.spark,
-		})
+		}, p.Owner))
 	}
 	for _, c := range a.Cash {
 		name, amount := cashName, ""
@@ -48,7 +55,7 @@ func (a positionsAnswer) Tables() []toolkit.Table {
 		if c.Currency != a.Currency {
 			amount = toolkit.Format(c.Amount, toolkit.Money, c.Currency)
 		}
-		main.Rows = append(main.Rows, []string{name, amount, "", a.baseAmount(c.ValueBase), weightCell(c.WeightPct, largest), "", "", ""})
+		main.Rows = append(main.Rows, owned([]string{name, amount, "", a.baseAmount(c.ValueBase), weightCell(c.WeightPct, largest), "", "", ""}, c.Owner))
 	}
 	return append([]toolkit.Table{main}, valuationTables(a.Unvalued, a.Rates)...)
 }
@@ -59,6 +66,11 @@ const noPrice = "no price"
 // priceless reports whether no position has a price, so that only quantities and costs are known.
 func (a positionsAnswer) priceless() bool {
 	return len(a.Positions) > 0 && !slices.ContainsFunc(a.Positions, func(p positionLine) bool { return p.Price != nil })
+}
+
+// combined reports whether the portfolio is that of several owners.
+func (a positionsAnswer) combined() bool {
+	return slices.ContainsFunc(a.Positions, func(p positionLine) bool { return p.Owner != "" }) || slices.ContainsFunc(a.Cash, func(c cashLine) bool { return c.Owner != "" })
 }
 
 // costTable shows what is known of positions without prices.

@@ -113,21 +113,23 @@ func TestPriceWarnings_SayWhatIsOldOrNotTheMarkets(t *testing.T) {
 // What has no value is named with the next move: a rate for what has a price, a symbol
 // for what has none.
 func TestMissingValues_NameWhatIsMissingAndTheNextMove(t *testing.T) {
-	noRate, noPrice := priced("SAP", "x", "2024-06-28"), positions.ValuedPosition{Symbol: "US0000000000", Missing: "no data"}
+	noRate, noPrice := priced("SAP", "x", "2024-06-28"), positions.ValuedPosition{Symbol: "US0000000000", Missing: "no data", Unlisted: true}
 	noRate.Base, noRate.Missing = maybe(""), "no rate of EUR/USD"
-	numbered := positions.ValuedPosition{Symbol: "OLDCO", ISIN: "US1111111111", Missing: "unknown symbol"}
+	numbered := positions.ValuedPosition{Symbol: "OLDCO", ISIN: "US1111111111", Missing: "unknown symbol", Unlisted: true}
+	offline := positions.ValuedPosition{Symbol: "BND", Missing: "cannot reach the internet"}
 	v := positions.Valuation{
-		Lines: []positions.ValuedPosition{priced("VTI", "x", "2024-06-28"), noRate, noPrice, numbered},
+		Lines: []positions.ValuedPosition{priced("VTI", "x", "2024-06-28"), noRate, noPrice, numbered, offline},
 		Cash:  []positions.ValuedCash{{Balance: portfolio.Balance{Currency: "USD"}, Base: maybe("1")}, {Balance: portfolio.Balance{Currency: "CHF"}, Missing: "no rate of CHF/USD"}},
 	}
 	got := v.MissingValues()
-	if len(got) != 4 {
-		t.Fatalf("Lacks = %+v; want four", got)
+	if len(got) != 5 {
+		t.Fatalf("Lacks = %+v; want five", got)
 	}
 	for i, want := range []struct{ what, reason, do string }{
 		{"SAP", "no rate of EUR/USD", "fx_rate"},
 		{"US0000000000", "no data", `portfolio_settings {"aliases":{"US0000000000":"SYMBOL"}}`},
 		{"OLDCO", "unknown symbol", "US1111111111"},
+		{"BND", "cannot reach the internet", "try again later"},
 		{"cash in CHF", "no rate of CHF/USD", "fx_rate"},
 	} {
 		if l := got[i]; l.What != want.what || l.Reason != want.reason || !strings.Contains(l.Do, want.do) {
@@ -137,7 +139,7 @@ func TestMissingValues_NameWhatIsMissingAndTheNextMove(t *testing.T) {
 	if strings.Contains(got[1].Do, "ISIN") {
 		t.Errorf("%q repeats a number that is the symbol", got[1].Do)
 	}
-	if diff := cmp.Diff([]string{"SAP: no rate of EUR/USD", "US0000000000: no data", "OLDCO: unknown symbol", "cash in CHF: no rate of CHF/USD"}, v.Unvalued()); diff != "" {
+	if diff := cmp.Diff([]string{"SAP: no rate of EUR/USD", "US0000000000: no data", "OLDCO: unknown symbol", "BND: cannot reach the internet", "cash in CHF: no rate of CHF/USD"}, v.Unvalued()); diff != "" {
 		t.Errorf("Unvalued (-want +got):\n%s", diff)
 	}
 }

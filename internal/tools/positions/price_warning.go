@@ -85,6 +85,9 @@ const noRateAdvice = "try another currency; fx_rate (nfa fx) shows which rates a
 
 // pricingAdvice returns the next step for a security without a price.
 func pricingAdvice(l ValuedPosition) string {
+	if !l.Unlisted {
+		return "try again later"
+	}
 	name := string(l.Symbol)
 	if l.ISIN != "" && l.ISIN != name {
 		name = fmt.Sprintf("%s (ISIN %s)", l.Symbol, l.ISIN)
@@ -94,9 +97,11 @@ func pricingAdvice(l ValuedPosition) string {
 
 // JoinSymbols joins symbols as a list in a sentence.
 func JoinSymbols(symbols []market.Symbol) string {
-	names := make([]string, len(symbols))
-	for i, s := range symbols {
-		names[i] = string(s)
+	var names []string
+	for _, s := range symbols {
+		if !slices.Contains(names, string(s)) {
+			names = append(names, string(s))
+		}
 	}
 	return strings.Join(names, ", ")
 }

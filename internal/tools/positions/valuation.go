@@ -2,6 +2,7 @@ package positions
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,6 +31,7 @@ type Valuation struct {
 type ValuedPosition struct {
 	Symbol       market.Symbol
 	Name, ISIN   string
+	Holder       string // whose position it is, if the portfolio is shown by holder
 	Accounts     []string
 	Quantity     decimal.Decimal
 	Cost         decimal.NullDecimal // of all lots, in CostCurrency; negative for the proceeds of a short position; invalid if unknown
@@ -42,8 +44,9 @@ type ValuedPosition struct {
 	Rate  Rate
 	Base  decimal.NullDecimal // Value in the base currency
 	// Weight is Base as a fraction of the total, invalid if the total is not positive.
-	Weight  decimal.NullDecimal
-	Missing string // why Value or Base is unknown
+	Weight   decimal.NullDecimal
+	Missing  string // why Value or Base is unknown
+	Unlisted bool   // no source has a price of the symbol
 }
 
 // ValuedCash is a cash balance and its value.
@@ -145,19 +148,27 @@ func (o Portfolio) transactionCurrencies() []string {
 	return used
 }
 
-// groupPositions groups the open positions by security.
+// groupPositions groups the open positions by security and, if the portfolio is shown by holder, by that.
 func (o Portfolio) groupPositions(accounts []string) []ValuedPosition {
-	at := map[market.Symbol]int{}
+	type key struct {
+		symbol market.Symbol
+		holder string
+	}
+	at := map[key]int{}
 	var lines []ValuedPosition
 	for _, p := range o.Engine.Positions() {
 		if !slices.Contains(accounts, p.Account) {
 			continue
 		}
-		i, ok := at[p.Symbol]
+		k := key{symbol: p.Symbol}
+		if account, ok := o.Account(p.Account); ok && o.byHolder {
+			k.holder = account.Holder
+		}
+		i, ok := at[k]
 		if !ok {
 			i = len(lines)
-			at[p.Symbol] = i
-			lines = append(lines, ValuedPosition{Symbol: p.Symbol, Name: p.Name, ISIN: p.ISIN, Facts: o.SecurityFacts(p.Symbol), CostCurrency: p.Currency, Cost: decimal.NewNullDecimal(decimal.Zero)})
+			at[k] = i
+			lines = append(lines, ValuedPosition{Symbol: p.Symbol, Holder: k.holder, Name: p.Name, ISIN: p.ISIN, Facts: o.SecurityFacts(p.Symbol), CostCurrency: p.Currency, Cost: decimal.NewNullDecimal(decimal.Zero)})
 		}
 		lines[i].add(p)
 	}
@@ -207,7 +218,9 @@ func (v *Valuation) applyPrices(prices PriceSet) (used []string) {
 		l := &v.Lines[i]
 		p, ok := prices.Prices[l.Symbol]
 		if !ok {
-			l.Missing = strings.TrimSpace(fmt.Sprint(prices.Missing[l.Symbol]))
+			err := prices.Missing[l.Symbol]
+			l.Missing = strings.TrimSpace(fmt.Sprint(err))
+			l.Unlisted = errors.Is(err, market.ErrUnknownSymbol) || errors.Is(err, market.ErrNoData)
 			continue
 		}
 		l.Price, l.Value = p, decimal.NewNullDecimal(p.Value.Mul(l.Quantity))

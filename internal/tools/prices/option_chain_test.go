@@ -82,7 +82,7 @@ func TestOptionChain_RefusesInvalidArguments(t *testing.T) {
 	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "strikes": 99}), tool.CodeValidation, "use 1 to 40")
 	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "expiry": "soon"}), tool.CodeValidation, "not a date")
 	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "expiry": "2026-12-19"}), tool.CodeNoData, "no data")
-	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "NOPE"}), market.CodeUnknownSymbol, "unknown symbol")
+	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "NOPE"}), market.CodeUnknownSymbol, `no symbol "NOPE"`)
 }
 
 // C19. Yahoo writes powers of two for the volatility of options without a market: its 1.5625 % beside a

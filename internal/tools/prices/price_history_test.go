@@ -153,11 +153,11 @@ func TestPriceHistory_ADayBetweenClosesNamesTheClosesAroundIt(t *testing.T) {
 func TestPriceHistory_WarnsOfMissingData(t *testing.T) {
 	_, got := group.CallOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "1995", "to": "2024"})
 	toolstest.WantFields(t, got, map[string]any{"warnings": []any{
-		"data start on 2000-01-03, later than the requested 1995-01-01",
-		"data end on 2020-04-17, earlier than the requested 2024-12-31",
+		"^GSPC has no prices before 2000-01-03; shown from there",
+		"^GSPC has no prices after 2020-04-17; shown up to there",
 	}})
 	_, got = group.CallOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "range": "50y"})
-	toolstest.WantFields(t, got, map[string]any{"warnings": []any{"data start on 2000-01-03, later than the requested 1970-04-17"}})
+	toolstest.WantFields(t, got, map[string]any{"warnings": []any{"^GSPC has no prices before 2000-01-03; shown from there"}})
 }
 
 func TestPriceHistory_RefusesInvalidPeriods(t *testing.T) {
@@ -177,7 +177,7 @@ func TestPriceHistory_RefusesInvalidPeriods(t *testing.T) {
 		{"no intraday source", args{"interval": "1h"}, tool.CodeNoData, "use interval daily, weekly or monthly"},
 		{"before the data", args{"from": "1990", "to": "1995"}, tool.CodeNoData, "prices are available from 2000-01-03 to 2020-04-17"},
 		{"after the data", args{"from": "2024"}, tool.CodeNoData, "prices are available from 2000-01-03 to 2020-04-17"},
-		{"unknown symbol", args{"symbol": "^GSPX"}, market.CodeUnknownSymbol, "did you mean ^GSPC (S&P 500)?"},
+		{"unknown symbol", args{"symbol": "^GSPX"}, market.CodeUnknownSymbol, "Did you mean ^GSPC (S&P 500)?"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

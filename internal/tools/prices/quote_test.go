@@ -98,7 +98,7 @@ func TestQuote_OneUnknownSymbolDoesNotSpoilTheOthers(t *testing.T) {
 		t.Errorf("symbols (-want +got):\n%s", diff)
 	}
 	failure := got["errors"].([]any)[0].(map[string]any)
-	if failure["symbol"] != "APPL" || !strings.Contains(failure["error"].(string), "did you mean AAPL (Apple Inc.)?") {
+	if failure["symbol"] != "APPL" || !strings.Contains(failure["error"].(string), "Did you mean AAPL (Apple Inc.)?") {
 		t.Errorf("errors = %v, want AAPL offered for APPL", got["errors"])
 	}
 	if !strings.Contains(res.Summary, "1 unavailable") || !strings.Contains(res.UserText(), "APPL") {
@@ -108,10 +108,10 @@ func TestQuote_OneUnknownSymbolDoesNotSpoilTheOthers(t *testing.T) {
 
 func TestQuote_UnknownSymbolIsNoDataAndOffersWhatThereIs(t *testing.T) {
 	tests := []struct{ name, symbol, want string }{
-		{"far from all", "ZZZZ", "available: ^GSPC"},
-		{"two letters swapped", "AMNZ", "did you mean AMZN"},
-		{"part of a name", "business", "did you mean IBM (International Business Machines"},
-		{"no symbol at all", "???", `unknown symbol "???"`},
+		{"far from all", "ZZZZ", "Available: ^GSPC"},
+		{"two letters swapped", "AMNZ", "Did you mean AMZN"},
+		{"part of a name", "business", "Did you mean IBM (International Business Machines"},
+		{"no symbol at all", "???", `no symbol "???"`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -129,6 +129,7 @@ func TestQuote_NeedsASymbol(t *testing.T) {
 	toolstest.WantError(t, group.Call(t, deps(t), "quote", args{"symbols": many}), tool.CodeValidation, "use at most 50")
 }
 
+// C20: scripts read why a symbol failed from its code.
 func TestQuote_SourceThatFailsForOneSymbolSaysSo(t *testing.T) {
 	d := depsOf(t,
 		markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101"),

@@ -54,7 +54,11 @@ func AlignSeries(series []market.Series, sp Period) (AlignedSeries, error) {
 	if sp.From.After(last) {
 		return AlignedSeries{}, fmt.Errorf("%w: the series share closes only from %s to %s; %s", market.ErrNoData, FormatDate(first), FormatDate(last), describeCoverage(series))
 	}
-	cut, late := sp.Cut(common[0])
+	window := common[0]
+	if len(common) > 1 {
+		window.Symbol = ""
+	}
+	cut, late := sp.Cut(window)
 	l := AlignedSeries{Series: common, StartNote: sp.StartNote(cut), Warnings: append(warnings, late...)}
 	skipped := len(common[0].Bars) - len(cut.Bars)
 	for i := range common {

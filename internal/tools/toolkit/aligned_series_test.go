@@ -88,8 +88,8 @@ func TestAlignSeries_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 	}{
 		{"all", "max", "", "", "2019-12-16", "2020-01-08", "NEW starts latest, on 2019-12-16, OLD ends earliest, on 2020-01-08", ""},
 		{"a week", "1w", "", "", "2020-01-01", "2020-01-08", "OLD ends earliest, on 2020-01-08", ""},
-		{"longer than they have", "3m", "", "", "2019-12-16", "2020-01-08", "NEW starts latest, on 2019-12-16, OLD ends earliest, on 2020-01-08", "data start on 2019-12-16, later than the requested 2019-10-08"},
-		{"days", "", "2019-12-28", "2020-03-01", "2019-12-30", "2020-01-08", "OLD ends earliest, on 2020-01-08", "data end on 2020-01-08, earlier than the requested 2020-03-01"},
+		{"longer than they have", "3m", "", "", "2019-12-16", "2020-01-08", "NEW starts latest, on 2019-12-16, OLD ends earliest, on 2020-01-08", "these symbols have no common prices before 2019-12-16; shown from there"},
+		{"days", "", "2019-12-28", "2020-03-01", "2019-12-30", "2020-01-08", "OLD ends earliest, on 2020-01-08", "these symbols have no common prices after 2020-01-08; shown up to there"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			l := aligned(t, span(t, tc.back, tc.from, tc.to), old, young)

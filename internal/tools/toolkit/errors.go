@@ -25,9 +25,10 @@ func SourceErrorResult(err error) (tool.Result, error) {
 }
 
 // WithContext adds what was requested to an error. It returns err unchanged if the error already says
-// so, which an error of market.Fallback does.
+// so, which an error of market.Fallback and one about an unknown symbol do.
 func WithContext(err error, format string, args ...any) error {
-	if _, ok := errors.AsType[*market.ExhaustedError](err); ok {
+	_, exhausted := errors.AsType[*market.ExhaustedError](err)
+	if _, unknown := errors.AsType[*market.UnknownSymbolError](err); exhausted || unknown {
 		return err
 	}
 	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), err)

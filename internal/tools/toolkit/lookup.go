@@ -34,7 +34,10 @@ func LookUp[T any](ctx context.Context, dir market.Directory, text string, fetch
 		return value, err
 	}
 	named, resolveErr := resolveInstrument(ctx, dir, text)
+	unknown, ok := errors.AsType[*market.UnknownSymbolError](resolveErr)
 	switch {
+	case ok && len(unknown.Near)+len(unknown.Known) == 0:
+		return zero, err // which says how many sources do not list it
 	case resolveErr != nil:
 		return zero, resolveErr
 	case named.Symbol == first:
@@ -79,15 +82,15 @@ func resolveInstrument(ctx context.Context, dir market.Directory, text string) (
 	named := matchingInstruments(instruments, text)
 	switch len(named) {
 	case 0:
-		return market.Instrument{}, fmt.Errorf("%w %q; %s", market.ErrUnknownSymbol, text, suggestSymbols(instruments, text))
+		unknown := &market.UnknownSymbolError{Text: text, Near: nearestSymbols(instruments, text)}
+		if len(instruments) <= MaxListedSymbols {
+			unknown.Known = instruments
+		}
+		return market.Instrument{}, unknown
 	case 1:
 		return named[0], nil
 	}
-	labels := make([]string, min(len(named), MaxListedSymbols))
-	for i := range labels {
-		labels[i] = instrumentLabel(named[i])
-	}
-	return market.Instrument{}, fmt.Errorf("%w %q: it matches %s; ask the user which one", market.ErrAmbiguous, text, strings.Join(labels, " or "))
+	return market.Instrument{}, &market.AmbiguousError{Text: text, Candidates: named}
 }
 
 // matchingInstruments returns the instruments that match text, or only the one with exactly that
@@ -106,39 +109,18 @@ func matchingInstruments(instruments []market.Instrument, text string) []market.
 	return out
 }
 
-func instrumentLabel(i market.Instrument) string { return fmt.Sprintf("%s (%s)", i.Symbol, i.Name) }
-
 const (
 	maxNearMisses    = 3  // how many suggestions to list
 	MaxListedSymbols = 15 // largest directory that is listed completely
 )
 
-// suggestSymbols returns what to try after an unknown symbol.
-func suggestSymbols(instruments []market.Instrument, text string) string {
-	var parts []string
-	if matches := nearestSymbols(instruments, text); len(matches) > 0 {
-		parts = append(parts, "did you mean "+strings.Join(matches, " or ")+"?")
-	}
-	if n := len(instruments); n > 0 && n <= MaxListedSymbols {
-		symbols := make([]string, n)
-		for i, k := range instruments {
-			symbols[i] = string(k.Symbol)
-		}
-		parts = append(parts, "available: "+strings.Join(symbols, ", "))
-	}
-	if len(parts) == 0 {
-		return "check the spelling"
-	}
-	return strings.Join(parts, " ")
-}
-
 // nearestSymbols lists the instruments whose symbol is at most two typing errors away,
 // or whose name contains the text, closest first.
-func nearestSymbols(instruments []market.Instrument, text string) []string {
+func nearestSymbols(instruments []market.Instrument, text string) []market.Instrument {
 	query := strings.ToUpper(strings.TrimLeft(strings.TrimSpace(text), "$^"))
 	type candidate struct {
-		label string
-		errs  int
+		market.Instrument
+		errs int
 	}
 	var candidates []candidate
 	for _, k := range instruments {
@@ -146,13 +128,13 @@ func nearestSymbols(instruments []market.Instrument, text string) []string {
 		nameMatches := len(query) >= 3 && strings.Contains(strings.ToUpper(k.Name), query)
 		// Two errors in a three-letter ticker make a different ticker.
 		if nameMatches || errs <= 2 && errs < utf8.RuneCountInString(query)-1 {
-			candidates = append(candidates, candidate{instrumentLabel(k), errs})
+			candidates = append(candidates, candidate{k, errs})
 		}
 	}
 	sort.SliceStable(candidates, func(i, j int) bool { return candidates[i].errs < candidates[j].errs })
-	var out []string
+	var out []market.Instrument
 	for _, c := range candidates[:min(len(candidates), maxNearMisses)] {
-		out = append(out, c.label)
+		out = append(out, c.Instrument)
 	}
 	return out
 }

@@ -98,7 +98,7 @@ func TestLookUp_OffersNearMisses(t *testing.T) {
 		t.Errorf("LookUp by name = %s, %v; want VTI", found.Symbol, err)
 	}
 	_, err = toolkit.LookUp(t.Context(), source, "GOGO", fetch)
-	if !errors.Is(err, market.ErrUnknownSymbol) || !strings.Contains(err.Error(), "did you mean GOOG") {
+	if !errors.Is(err, market.ErrUnknownSymbol) || !strings.Contains(err.Error(), "Did you mean GOOG") {
 		t.Errorf("LookUp(GOGO) = %v, want ErrUnknownSymbol that offers GOOG", err)
 	}
 }

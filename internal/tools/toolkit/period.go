@@ -127,7 +127,7 @@ func ParseDate(text string) (first, last market.Date, err error) {
 // result starts with the close that the period is measured from: for a calendar period the last one
 // before its first day, so that a year includes its first session, otherwise the last one on or
 // before the first day. Only an explicit first day of a daily series is literal: it starts with the
-// first session on or after that day.
+// first session on or after that day. Prices of several symbols have no Symbol.
 func (sp Period) Cut(s market.Series) (market.Series, []string) {
 	end := s.Bars[len(s.Bars)-1].Session()
 	base := sp.baseDay(end)
@@ -139,20 +139,20 @@ func (sp Period) Cut(s market.Series) (market.Series, []string) {
 		after := sort.Search(len(s.Bars), func(i int) bool { return s.Bars[i].Session().After(base) })
 		s.Bars = s.Bars[max(after-1, 0):]
 	}
+	missing := "these symbols have no common prices"
+	if s.Symbol != "" {
+		missing = string(s.Symbol) + " has no prices"
+	}
 	var warnings []string
 	begin, slack := s.Bars[0].Session(), MaxBarGap(s.Interval)
 	if sp.calendar || s.Interval == market.Monthly {
 		slack = 0 // without the previous close, the first session or month has no return
 	}
 	if !base.IsZero() && begin.Sub(base) > slack {
-		requested := base
-		if sp.calendar {
-			requested = base.AddDate(0, 0, 1)
-		}
-		warnings = append(warnings, fmt.Sprintf("data start on %s, later than the requested %s", FormatDate(begin), FormatDate(requested)))
+		warnings = append(warnings, fmt.Sprintf("%s before %s; shown from there", missing, FormatDate(begin)))
 	}
 	if !sp.To.IsZero() && sp.To.Sub(end) > MaxBarGap(s.Interval) {
-		warnings = append(warnings, fmt.Sprintf("data end on %s, earlier than the requested %s", FormatDate(end), FormatDate(sp.To)))
+		warnings = append(warnings, fmt.Sprintf("%s after %s; shown up to there", missing, FormatDate(end)))
 	}
 	return s, warnings
 }

@@ -217,7 +217,7 @@ func (b *card) mark(st *widget.Styles) string {
 // failureLines returns the error of a failed call in at most three lines.
 func (b *card) failureLines(st *widget.Styles, width int) []string {
 	const most = 3
-	rows := widget.WrapProse(widget.OneLine(b.failure), width-2)
+	rows := widget.WrapProse(humanize.Sentence(widget.OneLine(b.failure)), width-2)
 	if len(rows) > most {
 		rows = append(rows[:most-1], widget.FitLine(rows[most-1]+"…", width-2))
 	}

@@ -51,7 +51,7 @@ func TestReplay_DrawsWhatWasDrawn(t *testing.T) {
 		userEntry("And MSFT?"),
 	})
 	p.shows("> /get-price AAPL", "Skill      get-price", "~ thought  A quote will do.", "✓ 4 lookups, 1 failed · 2 ms",
-		"✗ News\n   no news source", "! Filings    3", "interrupted", "AAPL is at", "! Stopped.", "✗ openai: 500 server", "~ a plain note", "> And MSFT?")
+		"✗ News\n   No news source", "! Filings    3", "interrupted", "AAPL is at", "! Stopped.", "✗ openai: 500 server", "~ a plain note", "> And MSFT?")
 	p.showsNot("long skill text")
 	if diff := cmp.Diff([]string{"/get-price AAPL", "And MSFT?"}, typed); diff != "" {
 		t.Errorf("typed (-want +got):\n%s", diff)

@@ -17,8 +17,14 @@ func (t *Transcript) HasUnseen() bool { return t.unseen }
 // Follow scrolls to the end and stays there when text is added.
 func (t *Transcript) Follow() { t.scrolled, t.unseen, t.pinned = false, false, nil }
 
-// stopAtPinned stops following the end when a pinned chart reaches the first line, so that it stays in
-// view.
+// pin keeps the start of a chart or a table in view. The first one of an answer counts.
+func (t *Transcript) pin(b block) {
+	if t.pinned == nil && !t.scrolled {
+		t.pinned = b
+	}
+}
+
+// stopAtPinned stops following the end when the pinned block reaches the first line.
 func (t *Transcript) stopAtPinned() {
 	if t.pinned == nil || t.scrolled {
 		return

@@ -26,7 +26,7 @@ type Transcript struct {
 	scrolled bool     // the user scrolled away from the end
 	unseen   bool     // text was added below since then
 	focused  block
-	pinned   block // a new chart that must not scroll out of view
+	pinned   block // what must not scroll out of view
 	search   textSearch
 	allOpen  bool
 }
@@ -95,9 +95,12 @@ func (t *Transcript) addView(spec *chart.Spec, markdown string, v agent.CommandV
 	if len(v.Keys) > 0 {
 		t.add(&card{label: "Result", state: cardDone, asFigures: true, result: tool.Result{Title: v.About.Subject, Keys: v.Keys, About: v.About, ForUser: markdown}})
 	}
+	// A warning is about the figures: it comes before a long table.
+	t.warn(v.Warnings)
 	if spec != nil || strings.TrimSpace(v.Body) != "" {
 		t.add(&programOutput{text: v.Body, chart: spec, command: t.lastCommand()})
 	}
+	v.Attribution.Warnings = nil
 	t.attribute(v.Attribution)
 }
 
@@ -111,11 +114,15 @@ func (t *Transcript) lastCommand() string {
 	return ""
 }
 
-// attribute adds warnings and the line with the source.
-func (t *Transcript) attribute(a agent.Attribution) {
-	for _, text := range a.Warnings {
+func (t *Transcript) warn(texts []string) {
+	for _, text := range texts {
 		t.Say(Warning, text)
 	}
+}
+
+// attribute adds warnings and the line with the source.
+func (t *Transcript) attribute(a agent.Attribution) {
+	t.warn(a.Warnings)
 	if a.Line != "" {
 		t.add(&sourceLine{text: a.Line})
 	}

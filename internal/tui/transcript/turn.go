@@ -158,12 +158,17 @@ func (u *Turn) finishText() {
 		u.stepText = u.answer.source()
 		u.answer.finish()
 		for _, c := range u.cards {
-			if c.failure != "" && strings.Contains(u.stepText, strings.TrimRight(c.failure, ".")) {
+			if c.failure != "" && strings.Contains(plainLower(u.stepText), strings.TrimRight(plainLower(c.failure), ".")) {
 				c.change(func(c *card) { c.failureStated = true })
 			}
 		}
 		u.last, u.answer = u.answer, nil
 	}
+}
+
+// plainLower returns a text in lower case without line breaks and the escapes of Markdown.
+func plainLower(text string) string {
+	return strings.ToLower(strings.Join(strings.Fields(strings.ReplaceAll(text, `\`, "")), " "))
 }
 
 func (u *Turn) toolStarted(e agent.ToolStarted) {
@@ -223,8 +228,8 @@ func (u *Turn) toolFinished(e agent.ToolFinished) {
 	} else {
 		u.showFigures(c)
 	}
-	if c.open && c.result.Chart != nil && !u.transcript.scrolled {
-		u.transcript.pinned = c
+	if c.open && c.result.Chart != nil {
+		u.transcript.pin(c)
 	}
 	for _, other := range u.cards {
 		if other.state == cardRunning {
@@ -257,7 +262,12 @@ func (u *Turn) showBody(c *card) {
 		return // the card has it
 	}
 	if body := c.result.BodyText(); strings.TrimSpace(body) != "" && !(c.open && c.result.Chart != nil) {
-		u.transcript.add(&programOutput{text: body})
+		shown := block(&programOutput{text: body})
+		u.transcript.add(shown)
+		if c.drawsFigures() {
+			shown = c
+		}
+		u.transcript.pin(shown)
 	}
 }
 

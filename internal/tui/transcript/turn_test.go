@@ -2,6 +2,7 @@ package transcript_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -71,7 +72,7 @@ func TestTurn_ASkillIsShownOnce(t *testing.T) {
 func TestTurn_AResultWithoutAStartHasItsCard(t *testing.T) {
 	p := newPage(t)
 	handleEvents(p.Begin("go"), finished("1", "quote", tool.Result{Title: "AAPL"}), finished("2", "news", tool.Failed("", "no news source")))
-	p.shows("✓ Quote      AAPL", "✗ News", "   no news source")
+	p.shows("✓ Quote      AAPL", "✗ News", "   No news source.")
 }
 
 func TestTurn_EndSaysHowItEnded(t *testing.T) {
@@ -173,6 +174,26 @@ func TestCompactedText_NamesWhatTheModelGets(t *testing.T) {
 			t.Errorf("CompactedWords(%+v) = %q, want %q", row.compacted, got, row.says)
 		}
 	}
+}
+
+// A long comparison starts above the fold: its first row stays in view, and the end is below.
+func TestTurn_ALongTableStaysAtItsStart(t *testing.T) {
+	p := newPage(t)
+	table := "| measure | AAPL | MSFT |\n| --- | ---: | ---: |\n"
+	for i := range 30 {
+		table += fmt.Sprintf("| measure %d | 1 | 2 |\n", i)
+	}
+	handleEvents(p.Begin("Compare AAPL and MSFT"), finished("1", "compare_assets", tool.Result{Title: "AAPL, MSFT", ForUser: table}),
+		agent.StepDone{}, agent.TextDelta{Text: table, Result: "1"}, agent.StepDone{})
+	p.SetSize(58, 12, true) // as before each view
+	p.shows("measure 0")
+	p.showsNot("measure 29")
+	if !p.HasUnseen() {
+		t.Error("the end is not announced")
+	}
+	p.Begin("thanks")
+	p.SetSize(58, 12, true)
+	p.shows("> thanks")
 }
 
 // The built-in assistant repeats the error of a call, which its card shows already.
