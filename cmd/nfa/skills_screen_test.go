@@ -390,7 +390,7 @@ func TestSkillScreen_DoctorNamesWhatWaitsInTheDatabase(t *testing.T) {
 	s, screen := openSkillScreen(t)
 	// A file lies where the folder of skills would be.
 	folder := filepath.Join(s.Home, "skills")
-	if err := os.RemoveAll(folder); err != nil {
+	if err := os.MkdirAll(s.Home, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	write(t, folder, []byte("in the way"))

@@ -176,16 +176,6 @@ func TestCompactedText_NamesWhatTheModelGets(t *testing.T) {
 	}
 }
 
-// The built-in assistant repeats the error of a call, which its card shows already.
-func TestTurn_ShowsAnErrorOnce(t *testing.T) {
-	p := newPage(t)
-	handleEvents(p.Begin("price of KO"), started("a", "quote"), finished("a", "quote", tool.Failed(tool.CodeNoData, "no prices for KO")),
-		agent.StepDone{}, agent.TextDelta{Text: "No prices for KO.", Result: "a"}, agent.StepDone{})
-	if n := strings.Count(strings.ToLower(p.text()), "no prices for ko"); n != 1 {
-		t.Errorf("the error is shown %d times:\n%s", n, p.text())
-	}
-}
-
 // A long comparison starts above the fold: its first row stays in view, and the end is below.
 func TestTurn_ALongTableStaysAtItsStart(t *testing.T) {
 	p := newPage(t)
@@ -204,4 +194,14 @@ func TestTurn_ALongTableStaysAtItsStart(t *testing.T) {
 	p.Begin("thanks")
 	p.SetSize(58, 12, true)
 	p.shows("> thanks")
+}
+
+// The built-in assistant repeats the error of a call, which its card shows already.
+func TestTurn_ShowsAnErrorOnce(t *testing.T) {
+	p := newPage(t)
+	handleEvents(p.Begin("price of KO"), started("a", "quote"), finished("a", "quote", tool.Failed(tool.CodeNoData, "no prices for KO")),
+		agent.StepDone{}, agent.TextDelta{Text: "No prices for KO.", Result: "a"}, agent.StepDone{})
+	if n := strings.Count(strings.ToLower(p.text()), "no prices for ko"); n != 1 {
+		t.Errorf("the error is shown %d times:\n%s", n, p.text())
+	}
 }
