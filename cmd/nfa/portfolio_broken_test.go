@@ -78,7 +78,7 @@ func (r *portfolioRun) execute(statement string) {
 // valid ledger.
 func commandArgs() map[string][]string {
 	return map[string][]string{
-		"nfa portfolio": {}, "nfa portfolio list": {}, "nfa portfolio lots": {}, "nfa portfolio performance": {}, "nfa portfolio allocation": {},
+		"nfa income": {}, "nfa income export": {}, "nfa portfolio": {}, "nfa portfolio list": {}, "nfa portfolio lots": {}, "nfa portfolio performance": {}, "nfa portfolio allocation": {},
 		"nfa portfolio checkup": {}, "nfa portfolio rebalance": {"AAPL=50%"}, "nfa portfolio settings": {}, "nfa portfolio export": {},
 		"nfa portfolio add":    {"deposit", "--amount", "5", "--currency", "USD", "--date", "2022-01-03", "--account", "schwab", "--yes"},
 		"nfa portfolio import": {"schwab.csv", "--yes"}, "nfa portfolio remove": {"id", "--yes"}, "nfa portfolio account": {"new", "--new", "--yes"},
