@@ -108,6 +108,12 @@ func preparations() map[string]func(*reader) {
 			r.putFile(filepath.Join(r.env["NFA_HOME"], "skills", "position-value", "SKILL.md"), skill[1])
 		},
 		"docs/getting-started.md": (*reader).writeConversation,
+		"docs/alerts.md": func(r *reader) { // a portfolio for the morning note
+			r.putFile("statement.csv", r.file("cmd/nfa/testdata/statement.csv"))
+			if code, out, errOut := r.runLine([]string{"portfolio", "import", "statement.csv", "--yes"}, "", nil); code != exitOK {
+				r.t.Fatalf("import = %d\n%s\n%s", code, out, errOut)
+			}
+		},
 	}
 }
 

@@ -147,11 +147,12 @@ func TestStartPage_EveryRowOfEveryStateWorks(t *testing.T) {
 	}
 }
 
-// untilAnswered takes in what happens until an answer with its source is drawn.
+// untilAnswered takes in what happens until an answer with its source is drawn, or its beginning if it is
+// longer than the screen.
 func (d *chatView) untilAnswered() {
 	d.t.Helper()
 	d.waitWhile(func(view string) bool {
-		return !strings.Contains(view, "SAMPLE · ") && !strings.Contains(view, "traced")
+		return !strings.Contains(view, "SAMPLE · ") && !strings.Contains(view, "traced") && !strings.Contains(view, "new below")
 	})
 }
 
