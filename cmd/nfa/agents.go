@@ -55,7 +55,7 @@ func newAgentsShow(g *globals) *cobra.Command {
 			case !ok:
 				return usage.Errorf("%w", a.Agents.Unknown(names[0]))
 			case g.json && raw:
-				return usage.Errorf("--json and --raw cannot go together; choose one")
+				return usage.Errorf("--json and --raw cannot be used together; choose one")
 			case raw && !cli.IsTerminal(g.out):
 				_, err := io.WriteString(g.out, profile.Text)
 				return err

@@ -48,7 +48,7 @@ func (f *askFlags) chooseOutput(cmd *cobra.Command, asJSON bool) error {
 		return nil
 	}
 	if cmd.Flags().Changed("output") && f.output != cli.FormatJSON {
-		return usage.Errorf("--json and --output %s cannot go together; choose one", f.output)
+		return usage.Errorf("--json and --output %s cannot be used together; choose one", f.output)
 	}
 	f.output = cli.FormatJSON
 	return nil

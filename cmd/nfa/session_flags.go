@@ -65,7 +65,7 @@ func (f *sessionFlags) open(ctx context.Context, a *app.App) (*agent.Conversatio
 func (f *sessionFlags) sessionID(ctx context.Context, a *app.App) (string, error) {
 	switch {
 	case f.latest && f.resume != "":
-		return "", usage.Errorf("--continue and --resume cannot go together; choose one")
+		return "", usage.Errorf("--continue and --resume cannot be used together; choose one")
 	case f.latest:
 		newest, err := a.ListSessions(ctx, 1)
 		if err != nil {

@@ -82,7 +82,7 @@ func newSessionsShow(g *globals) *cobra.Command {
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, ids []string) error {
 			if g.json && asMarkdown {
-				return usage.Errorf("--json and --md cannot go together; choose one")
+				return usage.Errorf("--json and --md cannot be used together; choose one")
 			}
 			form := app.SessionMarkdown
 			if g.json {
@@ -182,7 +182,7 @@ func sessionFilter(ids []string, age string, now time.Time) (func(session.Sessio
 	case len(ids) == 0 && age == "":
 		return nil, usage.Errorf("missing session; usage: nfa sessions delete ID..., or --older-than 90d")
 	case len(ids) > 0 && age != "":
-		return nil, usage.Errorf("IDs and --older-than cannot go together; choose one")
+		return nil, usage.Errorf("IDs and --older-than cannot be used together; choose one")
 	case age == "":
 		for _, id := range ids {
 			if err := app.CheckSessionID(id); err != nil {

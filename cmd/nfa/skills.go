@@ -91,7 +91,7 @@ func newSkillsShow(g *globals) *cobra.Command {
 				}
 			}
 			if chosen > 1 {
-				return usage.Errorf("--json, --raw, --render and --file cannot go together; choose one")
+				return usage.Errorf("--json, --raw, --render and --file cannot be used together; choose one")
 			}
 			a, err := g.open(cmd.Context(), app.Options{})
 			if err != nil {

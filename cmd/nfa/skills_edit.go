@@ -41,7 +41,7 @@ func newSkillsCreate(g *globals) *cobra.Command {
 			return g.printInstalled("created", done)
 		},
 	}
-	cmd.Flags().StringVar(&f.Description, "description", "", "`TEXT` what it does and when to use it; the model chooses skills by this")
+	cmd.Flags().StringVar(&f.Description, "description", "", "`TEXT` what it does and when to use it; the model uses this to choose skills")
 	cmd.Flags().StringVar(&f.Category, "category", "", "`NAME` category in the list")
 	cmd.Flags().StringVar(&f.From, "from", "", "`FILE` start from a SKILL.md, or from Markdown for its body")
 	cmd.Flags().BoolVar(&replace, "replace", false, "replace your skill of that name, or override a built-in one")
@@ -268,7 +268,7 @@ func newSkillsImport(g *globals) *cobra.Command {
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			if o.Rename != "" && o.Replace {
-				return usage.Errorf("--rename and --replace cannot go together; choose one")
+				return usage.Errorf("--rename and --replace cannot be used together; choose one")
 			}
 			a, err := g.open(cmd.Context(), app.Options{})
 			if err != nil {

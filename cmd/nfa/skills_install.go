@@ -48,7 +48,7 @@ func newSkillsInstall(g *globals) *cobra.Command {
 			return g.printInstalledAll(a, "installed", report)
 		}),
 	}
-	cmd.Flags().StringArrayVar(&chosen, "skill", nil, "`NAME` install this skill of the repository; repeatable")
+	cmd.Flags().StringArrayVar(&chosen, "skill", nil, "`NAME` install this skill from the repository; repeatable")
 	cmd.Flags().BoolVar(&all, "all", false, "install all skills of the repository")
 	cmd.Flags().BoolVar(&o.Replace, "replace", false, "replace your skill of that name, or override a built-in one")
 	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask for confirmation")

@@ -84,8 +84,8 @@ func sampleDeviation(what string, r []float64) (float64, error) {
 	return finiteMeasure(what, math.Sqrt(sum/float64(len(r)-1)))
 }
 
-// meanOf counts from the first return: the mean of equal returns is then that return,
-// and not off by the rounding of their sum, which would pass for scatter.
+// meanOf averages the differences from the first return, so that the mean of equal returns is exactly that
+// return. Rounding their sum would look like dispersion.
 func meanOf(r []float64) float64 {
 	sum := 0.0
 	for _, v := range r {

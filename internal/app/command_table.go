@@ -157,12 +157,12 @@ func portfolioCommands() []Command {
 			Name: "portfolio checkup", Activity: "Checking your portfolio", Slash: "checkup", About: "Check your portfolio against limits for concentration, cost and drift", Tool: "portfolio_checkup",
 			Example: examples("portfolio checkup", "portfolio checkup --max-holding 10% --max-fee 0.3%"),
 			Flags: portfolioFlags(
-				Flag{"max_holding", FlagFraction, "`PERCENT` largest weight of one position"}, Flag{"max_five_largest", FlagFraction, "`PERCENT` largest weight of the five largest positions"},
-				Flag{"min_effective", FlagNumber, "`N` smallest effective number of positions"}, Flag{"max_foreign_currency", FlagFraction, "`PERCENT` largest weight of other currencies"},
-				Flag{"max_region", FlagFraction, "`PERCENT` largest weight of one region"}, Flag{"max_fee", FlagFraction, "`PERCENT` highest expense ratio of the funds"},
-				Flag{"max_cash", FlagFraction, "`PERCENT` largest weight of cash"}, Flag{"max_drift", FlagFraction, "`PERCENT` largest distance from a target"},
-				Flag{"max_correlation", FlagNumber, "`N` highest correlation of two positions, such as 0.9"}, Flag{"max_payer", FlagFraction, "`PERCENT` of the income from one payer"},
-				Flag{"min_yield", FlagFraction, "`PERCENT` smallest income in a year"}, Flag{"max_price_days", FlagNumber, "`DAYS` greatest age of a price"}),
+				Flag{"max_holding", FlagFraction, "`PERCENT` maximum weight of one position"}, Flag{"max_five_largest", FlagFraction, "`PERCENT` maximum weight of the five largest positions"},
+				Flag{"min_effective", FlagNumber, "`N` minimum effective number of positions"}, Flag{"max_foreign_currency", FlagFraction, "`PERCENT` maximum weight of other currencies"},
+				Flag{"max_region", FlagFraction, "`PERCENT` maximum weight of any one region"}, Flag{"max_fee", FlagFraction, "`PERCENT` maximum expense ratio of the funds"},
+				Flag{"max_cash", FlagFraction, "`PERCENT` maximum weight of cash"}, Flag{"max_drift", FlagFraction, "`PERCENT` maximum distance from a target"},
+				Flag{"max_correlation", FlagNumber, "`N` maximum correlation of two positions, such as 0.9"}, Flag{"max_payer", FlagFraction, "`PERCENT` of the income from one payer"},
+				Flag{"min_yield", FlagFraction, "`PERCENT` minimum annual income"}, Flag{"max_price_days", FlagNumber, "`DAYS` maximum age of a price"}),
 		},
 		{
 			Name: "portfolio reconcile", Activity: "Comparing with your broker", Args: "SERVER [TOOL]", About: "Compare your positions with those at your broker's MCP server", Tool: "portfolio_reconcile", MinArgs: 1, MaxArgs: 2, SetArgs: inOrder("server", "tool"),
@@ -273,7 +273,7 @@ func withAction(name string) map[string]any { return map[string]any{"action": na
 func watchlistCommands() []Command {
 	return []Command{
 		{
-			Name: "watchlist", Activity: "Getting prices of your watchlist", Slash: "watchlist", Old: []string{"watch"}, Group: groupPortfolio, About: "Show and edit your watchlist", Tool: "watchlist",
+			Name: "watchlist", Activity: "Getting prices for your watchlist", Slash: "watchlist", Old: []string{"watch"}, Group: groupPortfolio, About: "Show and edit your watchlist", Tool: "watchlist",
 			Example: examples("watchlist", `watchlist add VTI --below 250`),
 		},
 		{

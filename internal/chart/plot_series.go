@@ -103,9 +103,8 @@ type bucket struct {
 	connected              bool // to the column before
 }
 
-// bucketSeries reduces a series to n columns. What falls into one column spans from the
-// lowest to the highest of it; columns between two points lie on the line that joins
-// them; a missing value joins nothing.
+// bucketSeries reduces a series to n columns. A column spans the lowest to the highest of its values;
+// columns between two points lie on the line that joins them. Missing values are not joined.
 func bucketSeries(s Series, p Period, y Scale, n int) []bucket {
 	out := make([]bucket, n)
 	before, broken := 0, true

@@ -181,7 +181,7 @@ func (l *loader) entry(src source, name, value *yaml.Node, key string) {
 	case key == serversKey:
 		l.servers(src, value)
 	case key == keysKey && src.project:
-		l.problem(src.at(name), "keys may not be set by a project, because a cloned folder must not change the key that refuses; set them in your own settings")
+		l.problem(src.at(name), "keys may not be set by a project, because a cloned folder must not change the key that denies a request; set them in your own settings")
 	case key == keysKey:
 		l.keys(src, value)
 	case !l.isSection(key):

@@ -8,7 +8,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// parseTexts converts arguments that were sent as text: all of them as one JSON string, or single
+// parseTexts converts arguments that were sent as text: all of them as one JSON string, or individual
 // ones whose schema requires a list, an object, a number or a boolean. A list of words may be
 // comma-separated. changed is false if there is no such text.
 func (t Tool) parseTexts(raw string) (parsed string, changed bool) {

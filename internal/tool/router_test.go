@@ -85,6 +85,9 @@ func TestRouter_ErrorsOfArgumentsTellTheModelHowToCorrectThem(t *testing.T) {
 			if err := json.Unmarshal([]byte(got.ModelText()), &said); err != nil || !strings.Contains(said.Error, "echo") {
 				t.Fatalf("echo(%s) tells the model %q (%v), want an error that names the tool", args, got.ModelText(), err)
 			}
+			if strings.Contains(said.Error, "validating") || name == "wrong type" && !strings.Contains(said.Error, `: text: 7 has type`) {
+				t.Errorf("echo(%s) says %q, want the name of the argument", args, said.Error)
+			}
 		})
 	}
 }

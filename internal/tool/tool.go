@@ -3,13 +3,16 @@ package tool
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
@@ -228,6 +231,23 @@ func (t Tool) check(raw string) (json.RawMessage, error) {
 	return nil, err
 }
 
+// schemaError matches the errors of package jsonschema: the path of the value, the violated keyword and the
+// reason.
+var schemaError = lazyregexp.New(`^(?:validating (\S+): )+(?:\w+: )?(.*)$`)
+
+// plainSchemaError returns an error that names the argument instead of its path in the schema.
+func plainSchemaError(err error) error {
+	m := schemaError().FindStringSubmatch(err.Error())
+	if m == nil {
+		return err
+	}
+	name := strings.NewReplacer("/properties/", ".", "/items", "").Replace(m[1])
+	if name = strings.Trim(name, "."); name == "root" {
+		return errors.New(m[2])
+	}
+	return fmt.Errorf("%s: %s", name, m[2])
+}
+
 func (t Tool) checkAsSent(raw string) (json.RawMessage, error) {
 	if raw == "" {
 		raw = "{}"
@@ -244,7 +264,7 @@ func (t Tool) checkAsSent(raw string) (json.RawMessage, error) {
 		return nil, err
 	}
 	if err := t.input().resolved().Validate(object); err != nil {
-		return nil, err
+		return nil, plainSchemaError(err)
 	}
 	if changed {
 		return t.mergeDetails(raw)

@@ -1,10 +1,9 @@
 package trace
 
 import (
+	"slices"
 	"strconv"
 	"strings"
-
-	"slices"
 )
 
 // label is what the labels of some figures say: all of "MSFT close on 2022-05-31" and "MSFT close on

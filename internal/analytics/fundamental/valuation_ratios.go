@@ -155,7 +155,7 @@ func (c Company) Warnings() []string {
 		out = append(out, "the price source does not report splits; a split since the filing would make the price ratios wrong")
 	}
 	if c.Period.Form == "" {
-		out = append(out, "the form of the statements is unknown; if the price is for depositary receipts, the price ratios are wrong")
+		out = append(out, "the form of the filing is unknown; if the price is for depositary receipts, the price ratios are wrong")
 	}
 	return out
 }

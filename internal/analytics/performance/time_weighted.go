@@ -7,7 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// returnChain links the returns of days.
+// returnChain links daily returns.
 type returnChain struct {
 	product         float64
 	days            int // that were linked

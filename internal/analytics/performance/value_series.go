@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// ValueSeries holds daily values with the flows from and to outside. It is immutable.
+// ValueSeries holds daily values with the external cash flows. It is immutable.
 type ValueSeries struct {
 	First  market.Date           // the day of index 0
 	Base   string                // the currency of all amounts

@@ -76,7 +76,7 @@ func (b BlockBootstrap) check(years int) error {
 		return err
 	}
 	if len(b.Returns) < minPastPeriods*b.PerYear {
-		return fmt.Errorf("%w: the history has %.1f years, %d are needed; use a longer one", ErrInvalidPlan, float64(len(b.Returns))/float64(b.PerYear), minPastPeriods)
+		return fmt.Errorf("%w: the history covers %.1f years, but %d are needed; use a longer one", ErrInvalidPlan, float64(len(b.Returns))/float64(b.PerYear), minPastPeriods)
 	}
 	if b.Block < 0 || b.Block > len(b.Returns) {
 		return fmt.Errorf("%w: blocks of %d periods out of %d", ErrInvalidPlan, b.Block, len(b.Returns))

@@ -27,7 +27,7 @@ const (
 func editableFields() []widget.FormField {
 	return []widget.FormField{
 		{Name: "name", Required: true, About: "lower-case letters, digits and hyphens; typed after the slash"},
-		{Name: "description", Required: true, About: "what it does and when to use it; the model chooses skills by this"},
+		{Name: "description", Required: true, About: "what it does and when to use it; the model uses this to choose skills"},
 		{Name: "category", About: "category in the list"},
 		{Name: "display_name", About: "title in menus (default from the name)"},
 		{Name: "argument-hint", About: "arguments, such as <symbol> [range]"},

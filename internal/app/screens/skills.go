@@ -216,7 +216,7 @@ func (s Skills) use(name string) (tui.ActionResult, error) {
 	if missing := skill.MissingTools(k, s.App.Skills.HasTool); len(missing) > 0 {
 		return tui.ActionResult{}, fmt.Errorf("%s cannot be used yet: it needs %s", name, strings.Join(missing, ", "))
 	}
-	return tui.ActionResult{}, fmt.Errorf("only the assistant uses %s; ask for what it does", name)
+	return tui.ActionResult{}, fmt.Errorf("only the assistant can use %s; tell it what you want to know", name)
 }
 
 // commandLine returns the text that starts a skill: /NAME, or /skill:NAME if a command has the same

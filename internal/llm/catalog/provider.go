@@ -71,8 +71,8 @@ func (m Model) Ended(now time.Time) bool {
 	return m.Ends != "" && m.Ends <= now.UTC().Format(time.DateOnly)
 }
 
-// Price is in US dollars for a million tokens, without the prices of long prompts, of other regions,
-// of batches and of writing to a cache. A host that passes requests on to others has no single price.
+// Price is in US dollars per million tokens, excluding rates for long prompts, other regions, batches and
+// cache writes. A host that forwards requests has no single price.
 type Price struct {
 	Input  decimal.Decimal `json:"input"`
 	Output decimal.Decimal `json:"output"`

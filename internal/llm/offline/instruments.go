@@ -210,7 +210,7 @@ func (q *question) findCashtags(t *nameTable) {
 }
 
 // findInstruments finds symbols and names. spoken reports whether a word means something else to
-// the tools, so that only a capital makes it a name.
+// the tools, so that it is a name only if it is capitalized.
 func (q *question) findInstruments(t *nameTable, spoken func(word string) bool) {
 	symbol := func(start, end int, symbol string) {
 		q.add(slot{kind: symbolSlot, start: start, end: end, text: symbol})

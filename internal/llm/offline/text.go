@@ -95,7 +95,7 @@ func simplifiedText(text string) string {
 	}, text)
 }
 
-// newQuestion cleans up a message. It finds nothing yet.
+// newQuestion cleans up a message. It recognizes nothing in it yet.
 func newQuestion(message string, now time.Time) *question {
 	text := strings.ToValidUTF8(message, "")
 	cut := cutBytes(text, maxQuestionBytes)

@@ -69,7 +69,7 @@ func (m *Model) inputItems(msg llm.Message) []any {
 	}
 	var order []json.RawMessage
 	if scalar(msg.Extra[originField]) == m.cfg.Provider {
-		_ = json.Unmarshal(msg.Extra[outputField], &order) // of another shape: only text and calls are sent
+		_ = json.Unmarshal(msg.Extra[outputField], &order) // if items have another shape, only text and calls are sent
 	}
 	order = append(order, quote(messageItem))
 	for _, call := range msg.ToolCalls {

@@ -69,7 +69,7 @@ func tickerParser(apiSymbol string) func([]byte) (ticker, error) {
 		case b.Symbol != apiSymbol:
 			return ticker{}, client.Malformedf("response is for %.20q instead of %s", b.Symbol, apiSymbol)
 		case b.CloseTime <= 0 || b.OpenTime <= 0 || b.CloseTime > latest || b.OpenTime > latest:
-			return ticker{}, client.Malformedf("price without a time")
+			return ticker{}, client.Malformedf("price has no timestamp")
 		}
 		price, err := parseNumber(b.LastPrice)
 		if err != nil {

@@ -172,7 +172,7 @@ func (d *diskCache) sweep() {
 		return
 	}
 	slices.SortFunc(files, func(a, b fs.FileInfo) int { return a.ModTime().Compare(b.ModTime()) })
-	// Down to nine tenths, so that the next write does not pass it again at once.
+	// Shrink to 90% of the limit, so that the next write does not exceed it right away.
 	for _, f := range files {
 		if size <= d.maxBytes-d.maxBytes/10 {
 			return

@@ -100,7 +100,7 @@ func parseChart(body []byte) ([]point, error) {
 	var before time.Time
 	for _, row := range *chart.Prices {
 		if len(row) != 2 || row[0] == nil {
-			return nil, client.Malformedf("price without a time")
+			return nil, client.Malformedf("price has no timestamp")
 		}
 		ms, err := strconv.ParseFloat(row[0].String(), 64)
 		if err != nil || ms <= 0 || ms > maxUnixMilli || ms != math.Trunc(ms) {

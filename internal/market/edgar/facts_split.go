@@ -61,8 +61,8 @@ func (r splitRatio) invertIf(turned bool) splitRatio {
 }
 
 // Concepts whose restated figures show splits. Companies with several classes of shares tag average
-// shares only for each class, which companyfacts omits, but earnings per share and the shares
-// outstanding for all.
+// shares only by class, and companyfacts omits those, but they tag earnings per share and shares
+// outstanding for all classes together.
 func weightedShareConcepts() []string {
 	return splitConcepts(`WeightedAverageNumberOfDilutedSharesOutstanding WeightedAverageNumberOfSharesOutstandingBasic
 		ifrs-full:AdjustedWeightedAverageShares ifrs-full:WeightedAverageShares`)

@@ -112,7 +112,7 @@ type filerCache struct {
 	byAccession map[string]company
 }
 
-// maxRememberedFilers bounds the memory to some megabytes.
+// maxRememberedFilers limits the memory use to a few megabytes.
 const maxRememberedFilers = 50_000
 
 func (f *filerCache) remember(c company, filings []market.Filing) {

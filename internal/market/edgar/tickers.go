@@ -68,7 +68,7 @@ func parseTickers(document []byte) (*directory, error) {
 		d.rows = append(d.rows, c)
 	}
 	if len(d.rows) == 0 {
-		return nil, errors.New("register of tickers: no rows")
+		return nil, errors.New("ticker list: no rows")
 	}
 	d.classify()
 	return d, nil

@@ -53,7 +53,7 @@ func parseQuote(body []byte) (market.Quote, error) {
 	case !row.Price.Price().Valid:
 		return market.Quote{}, market.ErrNoData
 	case !ok:
-		return market.Quote{}, client.Malformedf("price without a time")
+		return market.Quote{}, client.Malformedf("price has no timestamp")
 	}
 	return market.Quote{Price: row.Price.Decimal, Previous: row.Previous.Price(), Provenance: market.Provenance{AsOf: at}}, nil
 }

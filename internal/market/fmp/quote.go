@@ -47,7 +47,7 @@ func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
 	case !row.Price.Price().Valid:
 		return market.Quote{}, market.ErrNoData
 	case !ok:
-		return market.Quote{}, client.Malformedf("price without a time")
+		return market.Quote{}, client.Malformedf("price has no timestamp")
 	}
 	q := market.Quote{
 		Instrument: client.NewShare(sym, row.Name),

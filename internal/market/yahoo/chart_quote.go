@@ -49,7 +49,7 @@ func (m Meta) quote(sym market.Symbol, from market.Provenance, sc priceScale) (m
 	case !m.RegularMarketPrice.Positive():
 		return market.Quote{}, market.ErrNoData
 	case m.RegularMarketTime <= 0 || !ok:
-		return market.Quote{}, client.Malformedf("price without a time")
+		return market.Quote{}, client.Malformedf("price has no timestamp")
 	case m.Currency == "" && m.Kind() != "index":
 		return market.Quote{}, client.Malformedf("price without a currency")
 	}

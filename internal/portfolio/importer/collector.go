@@ -167,7 +167,7 @@ func (c *Collector) reportRepeated(txs []portfolio.Transaction, rows []Row) bool
 	}
 	number := Shorten(first.Transaction.SourceID)
 	if same && found == len(txs) {
-		c.Skip(IgnoreReason(fmt.Sprintf("duplicate of line %d, by the broker's number %s", first.Lines[0], number)), rows...)
+		c.Skip(IgnoreReason(fmt.Sprintf("duplicate of line %d: same broker reference, %s", first.Lines[0], number)), rows...)
 	} else {
 		c.RejectAll(rows, "has the same number %s as line %d but different values; compare both with the broker's statement", number, first.Lines[0])
 	}

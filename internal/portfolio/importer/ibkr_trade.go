@@ -87,7 +87,7 @@ func (t *ibkrTrade) read() error {
 		fits = t.quantity.Mul(t.price).Add(t.proceeds).Abs().LessThanOrEqual(slack)
 	}
 	if !fits {
-		return fmt.Errorf("%s at %s is not %s: compare the line with the broker's statement", t.quantity.Abs(), t.price, t.proceeds.Abs())
+		return fmt.Errorf("%s at %s does not equal %s: compare the line with the broker's statement", t.quantity.Abs(), t.price, t.proceeds.Abs())
 	}
 	return t.setCurrency(x)
 }

@@ -368,7 +368,7 @@ func ofxCosts(e *ofxElement) (fee, tax decimal.Decimal, err error) {
 		case err != nil:
 			return fee, tax, err
 		case n[name].IsNegative():
-			return fee, tax, fmt.Errorf("%s is negative, a refund or another sign convention; enter it by hand", name)
+			return fee, tax, fmt.Errorf("%s is negative: a refund or another sign convention; enter it by hand", name)
 		case i < 4:
 			fee = fee.Add(n[name])
 		default:
@@ -435,7 +435,7 @@ func (r *ofxReader) trade(e *ofxElement, kind portfolio.Kind) ([]portfolio.Trans
 		t.Note = joinNotes(t.Note, fmt.Sprintf("with %s of regulatory fees that the file does not itemize", fee.Round(2)))
 		return []portfolio.Transaction{t}, nil
 	}
-	return nil, fmt.Errorf("%s units at %s is not %s, the total without costs; enter it by hand from the broker's statement",
+	return nil, fmt.Errorf("%s units at %s do not equal %s, the total before costs; enter it by hand from the broker's statement",
 		t.Quantity, price, t.Amount)
 }
 

@@ -188,7 +188,7 @@ func bookTrading212Exchange(l *specLine) ([]portfolio.Transaction, error) {
 	case err1 != nil || err2 != nil:
 		return nil, errors.Join(err1, err2)
 	case !from.Valid || !to.Valid || fromCurrency == "" || toCurrency == "":
-		return nil, errors.New("missing amounts of the conversion: enter a currency exchange by hand")
+		return nil, errors.New("conversion amounts are missing: enter the currency exchange by hand")
 	}
 	t := portfolio.Transaction{
 		Date: l.date, Time: l.time, Kind: portfolio.KindExchange,

@@ -64,7 +64,7 @@ func (v *vocabulary) nearest(w word, usable func(id int) bool) []nearTerm {
 		}
 		letters := letterSet(text)
 		for _, s := range v.spellings {
-			// A mistake changes at most one letter of either word.
+			// Each typo may change at most one letter of either word.
 			if bits.OnesCount64(letters^s.letters) > 2*allowed || !usable(s.id) {
 				continue
 			}

@@ -22,7 +22,7 @@ const openingNote = "held before the file begins; its cost is unknown"
 type openings struct {
 	added   []portfolio.Transaction
 	removed []portfolio.Transaction // recorded by an earlier import, and not needed any more
-	// margin are new accounts whose cash falls below zero, with the reason.
+	// margin lists the new accounts whose cash falls below zero, with the reason.
 	margin map[string]string
 }
 

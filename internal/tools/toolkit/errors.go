@@ -25,7 +25,7 @@ func SourceErrorResult(err error) (tool.Result, error) {
 }
 
 // WithContext adds what was requested to an error. It returns err unchanged if the error already says
-// so, which an error of market.Fallback and one about an unknown symbol do.
+// so, as errors of market.Fallback and unknown-symbol errors do.
 func WithContext(err error, format string, args ...any) error {
 	_, exhausted := errors.AsType[*market.ExhaustedError](err)
 	if _, unknown := errors.AsType[*market.UnknownSymbolError](err); exhausted || unknown {

@@ -300,7 +300,7 @@ func (p *fieldPlan) explained(e Explanation) Explanation {
 	return e
 }
 
-// prefix returns the label before the labels of nested fields.
+// prefix returns the label to put before those of nested fields.
 func (p *fieldPlan) prefix() string {
 	if p.label == "" {
 		return ""

@@ -157,7 +157,7 @@ func newTextSearch(text string) textSearch {
 // isWideScript reports whether a letter belongs to a script whose lines can break between any letters.
 func isWideScript(r rune) bool { return r >= 0x1100 && ansi.StringWidth(string(r)) > 1 }
 
-// matches reports whether a text matches, with or without its marks of emphasis, which are not drawn.
+// matches reports whether a text matches, with or without its emphasis markers, which are not drawn.
 func (s textSearch) matches(text string) bool {
 	if !strings.Contains(strings.ToLower(text), s.run) {
 		return false // much faster than the pattern
