@@ -54,7 +54,7 @@ func TestXML_WhatIsNotReadHasItsReason(t *testing.T) {
 	s := readIBKR(t, readIBKRTestdata(t, "flex.xml"), importer.Options{})
 	problems := map[int]string{
 		15: "options are not supported",
-		18: "3 at 7 is not 210",
+		18: "3 at 7 does not equal 210",
 		49: "unsupported corporate action",
 		56: "section SalesTaxes is not supported",
 	}
@@ -154,7 +154,7 @@ func TestXML_RecordsThatCannotBeAreProblems(t *testing.T) {
 		{"the day is written as month and day or the reverse", trade, "20240105", "01/05/2024", "has an ambiguous order of day and month"},
 		{"there is no currency", trade, `currency="USD"`, "", "missing currency"},
 		{"it says buy and has a negative quantity", trade, `quantity="10"`, `quantity="-10"`, "contradicts"},
-		{"the price does not make the money", trade, `proceeds="-50"`, `proceeds="-60"`, "is not 60"},
+		{"the price does not make the money", trade, `proceeds="-50"`, `proceeds="-60"`, "does not equal 60"},
 		{"the ISIN has a wrong digit", trade, `symbol="ACM"`, `symbol="ACM" isin="US00000ACM15"`, "wrong check digit"},
 		{"a contract is for many", trade, `symbol="ACM"`, `symbol="ACM" multiplier="10"`, "contract with a multiplier of 10"},
 		{"the number is none", trade, `quantity="10"`, `quantity="ten"`, "not a number"},

@@ -79,14 +79,13 @@ func (t *ibkrTrade) read() error {
 	if t.proceeds.IsZero() && !t.isBond() {
 		t.proceeds = t.quantity.Mul(t.price).Neg()
 	}
+	if t.proceeds.Sign() != -t.quantity.Sign() {
+		return fmt.Errorf("the proceeds %[2]s have the wrong sign for the quantity %[1]s: compare the line with the broker's statement", t.quantity, t.proceeds)
+	}
 	// Order prices are averages with four or more decimals. Bonds are priced in percent, so only
 	// their amount is used.
-	fits := t.proceeds.Sign() == -t.quantity.Sign()
-	if !t.isBond() {
-		slack := decimal.New(2, -2).Add(t.quantity.Abs().Mul(decimal.New(1, -4)))
-		fits = t.quantity.Mul(t.price).Add(t.proceeds).Abs().LessThanOrEqual(slack)
-	}
-	if !fits {
+	slack := decimal.New(2, -2).Add(t.quantity.Abs().Mul(decimal.New(1, -4)))
+	if !t.isBond() && t.quantity.Mul(t.price).Add(t.proceeds).Abs().GreaterThan(slack) {
 		return fmt.Errorf("%s at %s does not equal %s: compare the line with the broker's statement", t.quantity.Abs(), t.price, t.proceeds.Abs())
 	}
 	return t.setCurrency(x)

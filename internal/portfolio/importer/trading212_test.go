@@ -145,7 +145,7 @@ func TestTrading212_WhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 		{"demerger", `Dividend (Demerger),2025-01-23 14:46:06,US9078181081,UNP,Union,,,11.05,0.00,USD,,,,3.00,EUR`, "demerger"},
 		{"dividend taken back", `Dividend adjustment,2025-01-23 14:46:06,US9078181081,UNP,Union,,,,,,,,,-3.00,EUR`, "wrong sign"},
 		{"correction", `Result adjustment,2025-01-23 14:46:06,,,,,x,,,,,,,-3.00,EUR`, "enter a deposit or a fee"},
-		{"half a conversion", `Currency conversion,2025-01-02 10:00:00,,,,,d5,,,,,,,,,,,,,-100,EUR`, "missing amounts"},
+		{"half a conversion", `Currency conversion,2025-01-02 10:00:00,,,,,d5,,,,,,,,,,,,,-100,EUR`, "amounts are missing"},
 		{"unknown action", `Gift,2025-01-02 10:00:00,,,,,d5,,,,,,,1,EUR`, `unknown action "Gift"`},
 		{"no moment", `Deposit,02/01/2025,,,,,d5,,,,,,,1,EUR`, "not a date"},
 	} {
