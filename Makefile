@@ -56,7 +56,7 @@ bench-tui: build ## measure the chat in a pseudo-terminal (Linux, needs an idle 
 tui-test: ## test the chat in a real terminal (needs tmux and ./nfa)
 	sh .ci/terminal-test.sh
 
-size: build ## check that the binary is at most 52 MB
+size: build ## check that the binary is at most 52.25 MB
 	sh .ci/size.sh nfa
 
 vuln: ## check for known vulnerabilities; VULNDB=file:///DIR uses a local database

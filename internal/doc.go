@@ -17,7 +17,8 @@
 //	              market                market/feed, client, reference and one package per provider
 //	              websearch             web search providers
 //	stores        sqlite
-//	small         atomicfile, chart, crash, frontmatter, humanize, lazyregexp, markdown, process, python
+//	small         atomicfile, chart, crash, frontmatter, humanize, lazyregexp, markdown, process,
+//	                      progress, python
 //
 // Finance packages and conversation packages do not import each other; tools and the program connect
 // them. Test helpers that several packages use are in <package>test. layers_test.go has the import rules.

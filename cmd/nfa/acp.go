@@ -14,8 +14,8 @@ import (
 func newACP(g *globals) *cobra.Command {
 	return &cobra.Command{RunE: func(cmd *cobra.Command, _ []string) error {
 		ctx := cmd.Context()
-		open := func(ctx context.Context, folder string, servers []mcpclient.Server, approver tool.Approver) (*app.App, error) {
-			return g.open(ctx, app.Options{CommandLine: app.CommandLine{Folder: folder}, Servers: servers, Agent: true, Approver: approver, Notice: g.notice})
+		open := func(ctx context.Context, folder string, servers []mcpclient.Server, approver tool.Approver, notice func(string)) (*app.App, error) {
+			return g.open(ctx, app.Options{CommandLine: app.CommandLine{Folder: folder}, Servers: servers, Agent: true, Approver: approver, Notice: notice, Warn: notice})
 		}
 		return acp.Serve(ctx, versionText(), open, g.in, g.out)
 	}}

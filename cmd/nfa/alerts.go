@@ -51,7 +51,7 @@ func newAlertsRun(g *globals) *cobra.Command {
 		}
 		return nil
 	})
-	cmd.Flags().BoolVar(&dry, "dry-run", false, "show what would be sent; record and send nothing")
+	cmd.Flags().BoolVar(&dry, "dry-run", false, "show the messages without recording or sending them")
 	return cmd
 }
 
@@ -79,7 +79,7 @@ func newAlertsTest(g *globals) *cobra.Command {
 		RunE: g.withApp(app.Options{UserInvoked: true}, func(cmd *cobra.Command, a *app.App, args []string) error {
 			rule, readings, err := a.CheckAlertRule(cmd.Context(), args[0])
 			if err != nil {
-				return &exitError{exitNoData, fmt.Errorf("%w", err)}
+				return &exitError{exitNoData, err}
 			}
 			if g.json {
 				return cli.WriteJSON(g.out, readings)
@@ -109,7 +109,7 @@ func newAlertsSend(g *globals) *cobra.Command {
 				return usage.Errorf("%w", err)
 			}
 			now := a.Now()
-			m := alert.NewMessage(alert.Alert{ID: fmt.Sprintf("test%d", now.UnixMicro()), RuleID: "test", Rule: "test", Text: "This is a test message of nfa.", At: now.UTC()})
+			m := alert.NewMessage(alert.Alert{ID: fmt.Sprintf("test%d", now.UnixMicro()), RuleID: "test", Rule: "test", Text: "This is a test message from nfa.", At: now.UTC()})
 			if err := to.Send(cmd.Context(), m); err != nil {
 				return fmt.Errorf("send to %s: %w", args[0], err)
 			}
@@ -154,21 +154,21 @@ func newAlertsInstall(g *globals) *cobra.Command {
 			if err != nil {
 				return usage.Errorf("%w", err)
 			}
-			for _, f := range files {
-				if !write {
+			if !write {
+				for _, f := range files {
 					fmt.Fprintf(g.out, "# %s\n%s\n", f.Path, f.Content)
 				}
+				fmt.Fprintln(g.err, s.Next(false))
+				return nil
 			}
-			if write {
-				if err := s.write(cmd.Context(), files); err != nil {
-					return err
-				}
-				for _, f := range files {
-					g.notice("wrote " + humanize.ShortPath(f.Path))
-				}
-				g.checkScheduled(cmd.Context(), s)
+			if err := writeSchedule(cmd.Context(), s, files); err != nil {
+				return err
 			}
-			fmt.Fprintln(g.err, s.Next(write))
+			for _, f := range files {
+				g.notice("wrote " + humanize.ShortPath(f.Path))
+			}
+			g.checkScheduled(cmd.Context(), s)
+			fmt.Fprintln(g.err, s.Next(true))
 			return nil
 		},
 	}
@@ -185,7 +185,7 @@ func newAlertsUninstall(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			removed, err := s.remove(cmd.Context())
+			removed, err := removeSchedule(cmd.Context(), s)
 			if err != nil {
 				return err
 			}
@@ -200,29 +200,24 @@ func newAlertsUninstall(g *globals) *cobra.Command {
 	}
 }
 
-// schedule writes the files that make the system run nfa alerts run.
-type schedule struct {
-	alert.Schedule
-	crontab func(ctx context.Context, stdin string, args ...string) (string, error)
-}
-
-func (g *globals) newSchedule(kind string, every time.Duration) (schedule, error) {
+func (g *globals) newSchedule(kind string, every time.Duration) (alert.Schedule, error) {
 	program, err := os.Executable()
 	if err != nil {
-		return schedule{}, err
+		return alert.Schedule{}, err
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return schedule{}, err
+		return alert.Schedule{}, err
 	}
 	settings, err := g.settings()
 	if err != nil {
-		return schedule{}, err
+		return alert.Schedule{}, err
 	}
-	return schedule{alert.Schedule{Kind: kind, Program: program, UserHome: home, DataFolder: settings.Home, Every: every}, runCrontab}, nil
+	return alert.Schedule{Kind: kind, Program: program, UserHome: home, DataFolder: settings.Home, Every: every}, nil
 }
 
-func runCrontab(ctx context.Context, stdin string, args ...string) (string, error) {
+// crontab runs crontab and returns its output. A user without a crontab has an empty one.
+func crontab(ctx context.Context, stdin string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "crontab", args...)
 	cmd.Stdin = strings.NewReader(stdin)
 	out, err := cmd.Output()
@@ -232,13 +227,13 @@ func runCrontab(ctx context.Context, stdin string, args ...string) (string, erro
 	return string(out), err
 }
 
-func (s schedule) write(ctx context.Context, files []alert.ScheduleFile) error {
+func writeSchedule(ctx context.Context, s alert.Schedule, files []alert.ScheduleFile) error {
 	if s.Kind == "cron" {
-		before, err := s.crontab(ctx, "", "-l")
+		before, err := crontab(ctx, "", "-l")
 		if err != nil {
 			return fmt.Errorf("read your crontab: %w", err)
 		}
-		_, err = s.crontab(ctx, alert.WithoutCronLine(before)+files[0].Content, "-")
+		_, err = crontab(ctx, alert.WithoutCronLine(before)+files[0].Content, "-")
 		return err
 	}
 	for _, f := range files {
@@ -252,15 +247,16 @@ func (s schedule) write(ctx context.Context, files []alert.ScheduleFile) error {
 	return nil
 }
 
-func (s schedule) remove(ctx context.Context) (removed []string, err error) {
+// removeSchedule returns the paths that it removed.
+func removeSchedule(ctx context.Context, s alert.Schedule) (removed []string, err error) {
 	files, err := s.Files()
 	if err != nil {
 		return nil, usage.Errorf("%w", err)
 	}
 	if s.Kind == "cron" {
-		before, err := s.crontab(ctx, "", "-l")
+		before, err := crontab(ctx, "", "-l")
 		if after := alert.WithoutCronLine(before); err == nil && after != before {
-			_, err = s.crontab(ctx, after, "-")
+			_, err = crontab(ctx, after, "-")
 			removed = []string{files[0].Path}
 		}
 		return removed, err
@@ -278,13 +274,13 @@ func (s schedule) remove(ctx context.Context) (removed []string, err error) {
 
 // checkScheduled runs the rules once in an environment like that of the schedule, and warns if a secret
 // is not readable there.
-func (g *globals) checkScheduled(ctx context.Context, s schedule) {
+func (g *globals) checkScheduled(ctx context.Context, s alert.Schedule) {
 	cmd := exec.CommandContext(ctx, s.Program, "alerts", "run", "--dry-run", "--home", s.DataFolder)
 	cmd.Env = []string{"HOME=" + s.UserHome, "PATH=/usr/local/bin:/usr/bin:/bin"}
 	if runtime.GOOS == "windows" {
 		cmd.Env = os.Environ()
 	}
 	if out, err := cmd.CombinedOutput(); err != nil && strings.Contains(string(out), "keyring") {
-		g.notice("the keyring cannot be read by the schedule; run: nfa config set key_store file, and nfa auth set for each channel again")
+		g.notice("scheduled runs cannot read the keyring; run: nfa config set key_store file, then nfa auth set for each channel")
 	}
 }

@@ -35,7 +35,7 @@ type askFlags struct {
 func (f *askFlags) add(cmd *cobra.Command) {
 	f.sessionFlags.add(cmd)
 	cmd.Flags().StringVar(&f.output, "output", cli.FormatText, "`FORMAT` text or stream-json (default text)")
-	cmd.Flags().BoolVar(&f.yes, "yes", false, "approve every tool that writes or executes")
+	cmd.Flags().BoolVar(&f.yes, "yes", false, "approve all tools that write or execute")
 	cmd.Flags().StringSliceVar(&f.allow, "allow", nil, "`TOOL` approve this tool; repeatable")
 	cmd.Flags().StringVar(&f.maxSteps, "max-steps", "", "at most `N` model responses (default 25)")
 	cmd.Flags().StringVar(&f.maxCost, "max-cost", "", "`USD` stop at this cost")

@@ -36,7 +36,7 @@ func newAuthSet(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			secret, err := g.readKey(cmd.Context(), p)
+			secret, err := g.readSecret(cmd.Context(), p.Title+" API key")
 			if err != nil {
 				return err
 			}
@@ -57,13 +57,13 @@ func (g *globals) warnOverridden(m *app.Models, p catalog.Provider) {
 	}
 }
 
-// readKey prompts for a key on a terminal, without showing it, or reads it from a pipe.
-func (g *globals) readKey(ctx context.Context, p catalog.Provider) (string, error) {
+// readSecret prompts for a key or a password on a terminal, without showing it, or reads it from a pipe.
+func (g *globals) readSecret(ctx context.Context, title string) (string, error) {
 	if g.in == nil {
 		return "", usage.Errorf("no key; pipe it in, or run this command in a terminal")
 	}
 	if cli.IsTerminal(g.in) {
-		fmt.Fprintf(g.err, "%s API key (input is hidden): ", p.Title)
+		fmt.Fprintf(g.err, "%s (input is hidden): ", title)
 		defer fmt.Fprintln(g.err)
 		return readHidden(ctx, int(g.in.Fd()))
 	}
@@ -123,7 +123,7 @@ func newAuthRemove(g *globals) *cobra.Command {
 			}
 			err = g.printDone(map[string]string{"provider": p.Name, "removed_from": place}, "deleted the key of %s from %s", p.Title, place)
 			if removed.KeyringErr != nil {
-				fmt.Fprintf(g.err, "nfa: the keyring may still hold the key under the name nfa: %s\n", markdown.SanitizeLine(removed.KeyringErr.Error()))
+				fmt.Fprintf(g.err, "nfa: the keyring may still have the key under the name nfa: %s\n", markdown.SanitizeLine(removed.KeyringErr.Error()))
 			}
 			g.warnOverridden(m, p)
 			return err

@@ -56,7 +56,8 @@ func (r *recorder) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 }
 
 // TestConsent_NoToolCarriesACanaryAway plays a model that obeys an attacker: it reads private data and then
-// puts each value into every text argument of every tool. Nobody is there to say yes.
+// puts each value into every text argument of every tool, also those of another program that the settings
+// list under read. Nobody is there to say yes.
 func TestConsent_NoToolCarriesACanaryAway(t *testing.T) {
 	model := llmtest.StartServer()
 	t.Cleanup(model.Close)
@@ -69,7 +70,7 @@ func TestConsent_NoToolCarriesACanaryAway(t *testing.T) {
 	}
 	t.Setenv("NFA_DATA", "live")
 	t.Setenv("NFA_SEC_CONTACT", "tests@example.com")
-	write(t, filepath.Join(base, ".nfa", "config.yaml"), []byte("max_steps: 50\n"))
+	write(t, filepath.Join(base, ".nfa", "config.yaml"), []byte("max_steps: 50\nmcpServers:\n  other: {command: nfa, args: [mcp, --offline], read: [quote, search_symbol, calculate]}\n"))
 	write(t, "canary.csv", []byte("date,kind,account,symbol,quantity,currency,amount,fee,note,cost_unknown,to_account,source_id,id\n2020-01-02,buy,"+
 		canaries["an account of the portfolio"]+",AAPL,10,USD,"+canaries["an amount of the portfolio"]+",1,"+canaries["a note of the portfolio"]+",,,,t1\n"))
 	write(t, "letter.txt", []byte("My account is "+canaries["an identifier in a file"]+", the password "+canaries["a long word of a file"]+".\n"+evilOrder))
@@ -135,7 +136,7 @@ func TestConsent_NoToolCarriesACanaryAway(t *testing.T) {
 			t.Errorf("%s %s was answered %.200s", c.Name, c.Arguments, r)
 		}
 	}
-	for _, name := range []string{"web_fetch", "check_api", "web_search", "news", "quote", "search_symbol", "portfolio_performance"} {
+	for _, name := range []string{"web_fetch", "check_api", "web_search", "news", "quote", "search_symbol", "portfolio_performance", "mcp_other_quote", "mcp_other_calculate"} {
 		if !tools[name] {
 			t.Errorf("no call of %s sends a canary: the test checks nothing", name)
 		}
@@ -157,7 +158,7 @@ func canaryCalls(t *testing.T) (calls []llm.ToolCall, sending map[string]bool) {
 	all := slices.Sorted(maps.Values(canaries))
 	for _, tl := range a.AllTools().Tools() {
 		if tl.Effect != tool.Reads || tl.Name == "Skill" {
-			continue // refused as a write; the name of a skill is sent nowhere, and what its text calls is a call of its own
+			continue // refused as a write; the name of a skill is not sent anywhere, and the calls in its text are checked separately
 		}
 		var schema struct {
 			Properties map[string]struct {

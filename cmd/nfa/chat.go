@@ -9,12 +9,14 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/app/screens"
 	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
@@ -34,7 +36,7 @@ func newChat(g *globals) *cobra.Command {
 	}
 	f.add(cmd)
 	g.addPlain(cmd)
-	cmd.Flags().BoolVar(&ask.yes, "yes", false, "with --plain and no terminal: approve every tool that writes or executes")
+	cmd.Flags().BoolVar(&ask.yes, "yes", false, "with --plain and no terminal: approve all tools that write or execute")
 	cmd.Flags().StringSliceVar(&ask.allow, "allow", nil, "`TOOL` with --plain and no terminal: approve this tool; repeatable")
 	return cmd
 }
@@ -76,12 +78,24 @@ type chatStart struct {
 // chatGC is the garbage collection target of a chat, in percent.
 const chatGC = 100
 
+// startTime is how long a chat takes to start, at most.
+const startTime = 5 * time.Second
+
 func runChat(ctx context.Context, g *globals, f sessionFlags, o chatStart) error {
 	if g.env("GOGC") == "" {
 		// A chat runs for hours, so the high limit of short commands would waste memory.
 		defer debug.SetGCPercent(debug.SetGCPercent(chatGC))
 	}
-	options := g.options(app.Options{CommandLine: app.CommandLine{Flags: map[string]string{"agent": f.agent}}, Agent: true})
+	if g.env("NFA_SERVED") != "" {
+		// Many chats run on a server, and each needs most memory when it starts.
+		freeing := time.AfterFunc(startTime, func() {
+			var crashed error
+			defer crash.Catch(&crashed)
+			debug.FreeOSMemory()
+		})
+		defer freeing.Stop()
+	}
+	options := g.options(app.Options{CommandLine: app.CommandLine{Flags: map[string]string{"agent": f.agent}}, Agent: true, Chat: true})
 	settings, err := app.LoadSettings(options.CommandLine, options.Env, options.Now)
 	if err != nil {
 		return err

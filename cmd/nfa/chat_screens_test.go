@@ -67,7 +67,7 @@ func TestAgentScreen_ListsTheActiveOneFirstThenTheUsersOwn(t *testing.T) {
 func TestAgentScreen_EnterLetsAnotherAnswer(t *testing.T) {
 	p := programWithAgents(t, map[string]string{"mute": "---\ndescription: d\nmodel: openai/gpt-4o\n---\nx\n"})
 	screen := screens.Agents{App: p}.Screen()
-	if o := press(t, screen, "enter", "analyst"); p.Agents.Active().Profile.Name != "analyst" || !strings.Contains(o.Message, "analyst answers from the next turn") {
+	if o := press(t, screen, "enter", "analyst"); p.Agents.Active().Profile.Name != "analyst" || !strings.Contains(o.Message, "analyst answers from the next turn on") {
 		t.Errorf("%s answers, said %q", p.Agents.Active().Profile.Name, o.Message)
 	}
 	if item, _ := itemOf(screen, "analyst"); !slices.Contains(item.Marks, "active") {

@@ -66,7 +66,7 @@ func newEvalBench(g *globals) *cobra.Command {
 			if g.json {
 				return cli.WriteJSON(g.out, out)
 			}
-			fmt.Fprintf(g.out, "%s: %s with a derivation\ntools alone: %s\n", out.Set, humanize.Count(len(questions), "question", "questions"), out.Tools)
+			fmt.Fprintf(g.out, "%s: %s with a derivation\ntools only: %s\n", out.Set, humanize.Count(len(questions), "question", "questions"), out.Tools)
 			if out.Model != nil {
 				fmt.Fprintf(g.out, "%s: %s\n", out.Name, out.Model)
 			}

@@ -124,7 +124,7 @@ func helpTopics(root *cobra.Command, width int) map[string]func() string {
 			var b strings.Builder
 			b.WriteString("Flags of every command:\n")
 			writeRows(&b, flagRows(root.PersistentFlags()), width)
-			b.WriteString("\nFlags of nfa, nfa ask and, if they fit, nfa chat:\n")
+			b.WriteString("\nFlags of nfa and nfa ask; some also apply to nfa chat:\n")
 			local := pflag.NewFlagSet("nfa", pflag.ContinueOnError)
 			root.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) { local.AddFlag(f) })
 			writeRows(&b, flagRows(local), width)

@@ -122,7 +122,10 @@ func paymentCalendar(payments []expectedPayment, now time.Time) ([]byte, error) 
 		event.SetDtStampTime(now)
 		event.SetAllDayStartAt(day)
 		event.SetTimeTransparency(ics.TransparencyTransparent)
-		event.SetStatus(map[bool]ics.ObjectStatus{true: ics.ObjectStatusConfirmed, false: ics.ObjectStatusTentative}[p.Declared])
+		event.SetStatus(ics.ObjectStatusTentative)
+		if p.Declared {
+			event.SetStatus(ics.ObjectStatusConfirmed)
+		}
 		event.SetSummary(fmt.Sprintf("%s %s: %s (%s)", p.Symbol, p.Kind, toolkit.Format(p.Amount, toolkit.Money, p.Currency), p.status()))
 		lines := []string{fmt.Sprintf("%s of %s, account %s", p.Kind, cmp.Or(p.Name, p.Symbol), p.Account), fmt.Sprintf("%s units x %s %s", p.Quantity, p.PerUnit, p.Currency), "Basis: " + p.Rule}
 		if p.Net != nil {

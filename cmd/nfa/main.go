@@ -49,7 +49,7 @@ type exitMeaning struct {
 func exitCodes() []exitMeaning {
 	return []exitMeaning{
 		{exitOK, "Done. For ask: the question was answered."},
-		{exitFailure, "Failed, also if every tool of a turn failed or a limit was reached."},
+		{exitFailure, "Failed, including if every tool in a turn failed or a limit was reached."},
 		{exitUsage, "Wrong usage."},
 		{exitRefused, "Refused: an approval was denied or missing."},
 		{exitProvider, "The model provider failed."},

@@ -23,7 +23,7 @@ func newMCP(g *globals) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.serveMCP(cmd.Context(), listed, write) },
 	}
 	cmd.Flags().StringVar(&listed, "tools", "core", "`LIST` of tools: core, all, or names; find_tools finds the others")
-	cmd.Flags().BoolVar(&write, "write", false, "also offer tools that change your data; the host asks you about each change")
+	cmd.Flags().BoolVar(&write, "write", false, "also offer tools that change your data; the program asks you about each change")
 	return cmd
 }
 
@@ -84,10 +84,10 @@ func newMCPInstall(g *globals) *cobra.Command {
 			if err := host.Install(program, serve); err != nil {
 				return err
 			}
-			return g.printDone(map[string]string{"file": host.File}, "%s starts nfa from now on (%s)", host.Title, humanize.ShortPath(host.File))
+			return g.printDone(map[string]string{"file": host.File}, "%s will start nfa from now on (%s)", host.Title, humanize.ShortPath(host.File))
 		},
 	}
-	cmd.Flags().BoolVar(&writeFile, "write-file", false, "write to the settings of the program")
-	cmd.Flags().BoolVar(&write, "write", false, "let the program offer changes, about which it asks you")
+	cmd.Flags().BoolVar(&writeFile, "write-file", false, "write to the program's settings")
+	cmd.Flags().BoolVar(&write, "write", false, "let the program propose changes; it asks you about each one")
 	return cmd
 }

@@ -45,7 +45,7 @@ func newMCPAdd(g *globals) *cobra.Command {
 				return err
 			}
 			if old, ok := ownServer(settings, s.Name); ok && !replace {
-				return usage.Errorf("the MCP server %s exists (%s); pass --replace", s.Name, old.Target())
+				return usage.Errorf("the MCP server %s already exists (%s); pass --replace to replace it", s.Name, old.Target())
 			}
 			if err := config.WriteServer(settings.UserFile(), s); err != nil {
 				return usage.Errorf("%w", err)
@@ -57,9 +57,9 @@ func newMCPAdd(g *globals) *cobra.Command {
 	cmd.Flags().StringArrayVar(&env, "env", nil, "`NAME=VALUE` environment variable of the server; repeatable")
 	cmd.Flags().StringArrayVar(&headers, "header", nil, "`NAME=VALUE` HTTP header; repeatable")
 	cmd.Flags().StringSliceVar(&s.Tools, "tools", nil, "`TOOL,...` only these tools (default all)")
-	cmd.Flags().StringSliceVar(&s.Read, "read", nil, "`TOOL,...` run without a question")
-	cmd.Flags().StringSliceVar(&s.Figures, "figures", nil, "`TOOL,...` return numbers that answers may quote")
-	cmd.Flags().BoolVar(&replace, "replace", false, "replace the server of that name")
+	cmd.Flags().StringSliceVar(&s.Read, "read", nil, "`TOOL,...` read-only tools that run without asking")
+	cmd.Flags().StringSliceVar(&s.Figures, "figures", nil, "`TOOL,...` tools whose numbers answers may quote")
+	cmd.Flags().BoolVar(&replace, "replace", false, "replace the server with the same name")
 	return cmd
 }
 
@@ -178,7 +178,7 @@ func newMCPImport(g *globals) *cobra.Command {
 			added, keys := []string{}, []string{}
 			for _, s := range servers {
 				if _, ok := ownServer(settings, s.Name); ok {
-					g.notice(s.Name + " exists and was not changed")
+					g.notice(s.Name + " already exists and was not changed")
 					continue
 				}
 				s.Project = ""

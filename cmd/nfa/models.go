@@ -85,7 +85,7 @@ func newModelsList(g *globals) *cobra.Command {
 		}),
 	}
 	cmd.Flags().BoolVar(&all, "all", false, "include providers without a key and local servers that are not running")
-	cmd.Flags().BoolVar(&refresh, "refresh", false, "download the lists of the providers that have a key")
+	cmd.Flags().BoolVar(&refresh, "refresh", false, "download the model lists of providers with a key")
 	return cmd
 }
 

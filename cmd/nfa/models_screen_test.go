@@ -90,7 +90,7 @@ func TestModelScreen_EnterLetsAModelAnswerFromTheNextTurnOn(t *testing.T) {
 	before := p.Agents.Active()
 	o := press(t, screen, "enter", "ollama/qwen3")
 	now := p.Agents.Active()
-	if now == before || now.Model != "ollama/qwen3" || before.Model != "xai/grok-4.7" || !strings.Contains(o.Message, "ollama/qwen3 answers from the next turn") {
+	if now == before || now.Model != "ollama/qwen3" || before.Model != "xai/grok-4.7" || !strings.Contains(o.Message, "ollama/qwen3 answers from the next turn on") {
 		t.Errorf("from %s to %s, said %q", before.Model, now.Model, o.Message)
 	}
 	setup, err := p.Setup()

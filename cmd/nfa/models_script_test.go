@@ -13,7 +13,7 @@ import (
 
 // catalogue FILE MODEL... starts a server that lists these models, and writes
 // settings in which it is Ollama, and xAI where a request has a key. No other
-// local server runs, whatever runs on this machine.
+// local server runs, whatever runs on this computer.
 func startCatalog(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: catalogue FILE MODEL...")

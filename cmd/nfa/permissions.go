@@ -47,7 +47,7 @@ func newPermissionsRemove(g *globals) *cobra.Command {
 			case err != nil:
 				return err
 			case removed == 0:
-				return usage.Errorf("no permission for %s; nfa config permissions lists them", args[0])
+				return usage.Errorf("no permission for %s; see nfa config permissions", args[0])
 			}
 			return g.printDone(map[string]any{"tool": args[0], "revoked": removed}, "Revoked %s.", cli.CountNoun(removed, "permission"))
 		}),

@@ -160,7 +160,7 @@ func TestPortfolio_AModelCannotTellHowLargeAHiddenBookIs(t *testing.T) {
 			t.Errorf("message %d tells the sizes of the books apart: -small +large\n%s", i, diff)
 		}
 	}
-	for _, want := range []string{"share_amounts", "64.18", "2 of 11 figures traced", "not held", "depends on it; remove that one first", "opening true", "line 2, kinds of cells: date, text, text, number, number"} {
+	for _, want := range []string{"share_amounts", "64.18", "2 of 11 figures traced", "not held", "depends on it; remove that one first", "opening true", "line 2, cell types: date, text, text, number, number"} {
 		if !strings.Contains(strings.Join(small, "\n"), want) {
 			t.Errorf("no message to the model contains %q: the calls did not return the expected results", want)
 		}

@@ -185,7 +185,7 @@ func (g *globals) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&g.logLevel, "log-level", "", "`LEVEL` debug, info, warn or error (NFA_LOG_LEVEL)")
 	flags.BoolVar(&g.offline, "offline", false, "no network: built-in assistant and sample data (NFA_OFFLINE)")
 	flags.StringVar(&g.asOf, "as-of", "", "`DATE` use only data known on this date, YYYY-MM-DD")
-	flags.StringVar(&g.owner, "owner", "", "`NAME` owner of the data to open in a shared store, or all (NFA_OWNER)")
+	flags.StringVar(&g.owner, "owner", "", "`NAME` whose data to open in a shared store, or all (NFA_OWNER)")
 	flags.BoolVar(&g.noColor, "no-color", false, "no colors (NO_COLOR)")
 }
 

@@ -41,11 +41,12 @@ func TestMain(m *testing.M) {
 		waitTogether()
 		putPythonFirst()
 	}
-	testscript.Main(m, map[string]func(){"nfa": main, "nfa-without-catalog": runWithoutCatalog})
+	testscript.Main(m, map[string]func(){"nfa": main, "nfa-light": runLight})
 }
 
-// runWithoutCatalog is nfa, and fails if it parsed catalog.json: that takes longer than a short command.
-func runWithoutCatalog() {
+// runLight is nfa, and fails if it parsed catalog.json, which takes longer than a short command, or ran
+// code for PostgreSQL.
+func runLight() {
 	runtime.MemProfileRate = 1
 	code := run(os.Args[1:], terminal{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv})
 	runtime.GC() // the profile has what was allocated before the last two collections
@@ -61,6 +62,10 @@ func runWithoutCatalog() {
 			var frame runtime.Frame
 			if frame, more = frames.Next(); strings.HasSuffix(frame.Function, "catalog.readMaintained") {
 				fmt.Fprintln(os.Stderr, "catalog.json was parsed")
+				os.Exit(99)
+			}
+			if strings.Contains(frame.Function, "/jackc/pgx/") || strings.Contains(frame.Function, "/internal/postgres.") {
+				fmt.Fprintln(os.Stderr, "code for PostgreSQL ran: "+frame.Function)
 				os.Exit(99)
 			}
 		}

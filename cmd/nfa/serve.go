@@ -8,12 +8,12 @@ import (
 
 func newServe(*globals) *cobra.Command {
 	return &cobra.Command{
-		Args: func(cmd *cobra.Command, words []string) error {
-			if len(words) > 0 {
-				return unknownCommand(cmd, words[0])
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return unknownCommand(cmd, args[0])
 			}
 			return nil
 		},
-		RunE: func(*cobra.Command, []string) error { return usage.Errorf("name what to serve: nfa serve ssh") },
+		RunE: func(*cobra.Command, []string) error { return usage.Errorf("missing subcommand; use: nfa serve ssh") },
 	}
 }

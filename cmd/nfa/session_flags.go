@@ -48,7 +48,7 @@ func (f *sessionFlags) open(ctx context.Context, a *app.App) (*agent.Conversatio
 	case errors.Is(err, session.ErrLocked):
 		return nil, nil, fmt.Errorf("session %s is open in another nfa process; continue in a copy with --fork, or read it: nfa sessions show %s", id, id)
 	case errors.Is(err, session.ErrNotFound):
-		return nil, nil, fmt.Errorf("no session %s in %s; nfa --continue opens the latest", id, a.Home)
+		return nil, nil, fmt.Errorf("no session %s in %s; to open the latest: nfa --continue", id, a.Home)
 	case err != nil:
 		return nil, nil, err
 	}

@@ -172,7 +172,7 @@ func newSessionsDelete(g *globals) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask for confirmation")
-	cmd.Flags().StringVar(&age, "older-than", "", "`AGE` sessions not used for this time, such as 90d or 12w")
+	cmd.Flags().StringVar(&age, "older-than", "", "`AGE` delete sessions unused for this long, such as 90d or 12w")
 	return cmd
 }
 

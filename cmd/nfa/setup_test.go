@@ -260,8 +260,8 @@ func TestSetup_EachResultOfATestHasAFrameAndASentence(t *testing.T) {
 		{"setup-key-401", "wrong", "✗ DeepSeek rejected this key (401)."},
 		{"setup-key-402", "poor", "✗ This key has no credit (402)."},
 		{"setup-key-empty", "empty", "✗ DeepSeek lists no models. Type the name of one."},
-		{"setup-key-offline", "off", "✗ Cannot reach 127.0.0.1:1. Enter tries again, Ctrl+S saves without a test."},
-		{"setup-key-timeout", "slow", "did not answer in time. Enter tries again, Ctrl+S saves without a test."},
+		{"setup-key-offline", "off", "✗ Cannot reach 127.0.0.1:1. Press Enter to try again, or Ctrl+S to save without a test."},
+		{"setup-key-timeout", "slow", "did not answer in time. Press Enter to try again, or Ctrl+S to save without a test."},
 	} {
 		for _, size := range setupSizes {
 			t.Run(fmt.Sprintf("%s.%dx%d", tt.name, size.width, size.height), func(t *testing.T) {
@@ -377,7 +377,7 @@ func TestSetup_AKeyOfAnotherProviderIsRecognized(t *testing.T) {
 	d.until("1 of 3 · DeepSeek")
 	d.keys("sk-ant-canary-1234567890", "enter")
 	d.until("1 of 3 · Anthropic")
-	d.until("This is a key of Anthropic. Enter tests it there.")
+	d.until("This key is from Anthropic. Press Enter to test it there.")
 	if n := server.requests.Load(); n != 0 {
 		t.Errorf("the key was sent %d times to a provider that it does not belong to", n)
 	}

@@ -11,8 +11,8 @@ import (
 // postgresAvailable returns nil if the tests can start a PostgreSQL server.
 func postgresAvailable() error { return postgrestest.Available() }
 
-// startPostgres starts a PostgreSQL server with an empty database nfa, and sets PGADDRESS to its
-// address behind the user: @/nfa?host=FOLDER.
+// startPostgres starts a PostgreSQL server with an empty database nfa, and sets PGADDRESS to the part of
+// its address that follows the user: @/nfa?host=FOLDER.
 func startPostgres(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: postgres")

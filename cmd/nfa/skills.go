@@ -35,7 +35,7 @@ func newSkillsList(g *globals) *cobra.Command {
 			return printSkills(g.out, rows)
 		}),
 	}
-	cmd.Flags().BoolVar(&all, "all", false, "include skills that are not usable, with the reason")
+	cmd.Flags().BoolVar(&all, "all", false, "include unusable skills, with the reason")
 	return cmd
 }
 
@@ -61,7 +61,7 @@ func skillListRow(r library.Row) cli.ListRow {
 		line.About = "(disabled) " + line.About
 	}
 	if r.ExclusionReason != "" {
-		line.Notes = append(line.Notes, "~ not listed for the model: "+r.ExclusionReason)
+		line.Notes = append(line.Notes, "~ not listed in the prompt: "+r.ExclusionReason)
 	}
 	for _, warning := range r.Warnings {
 		line.Notes = append(line.Notes, "! "+warning)
@@ -270,10 +270,10 @@ func printHealth(g *globals, s library.Health) {
 	}
 	printWaiting(g, s.Waiting)
 	if len(s.Unlisted) > 0 {
-		line("~ not listed for the model, found by a search: %d: %s", len(s.Unlisted), strings.Join(s.Unlisted, ", "))
+		line("~ not listed in the prompt, found by search: %d: %s", len(s.Unlisted), strings.Join(s.Unlisted, ", "))
 	}
 	for _, out := range s.Excluded {
-		line("~ not listed for the model: %s: %s", out.Name, out.Reason)
+		line("~ not listed in the prompt: %s: %s", out.Name, out.Reason)
 	}
 	for _, d := range s.Warnings {
 		line("~ warning   %s: %s", d.Path, d.Reason)
@@ -300,7 +300,7 @@ func newSkillsTrust(g *globals) *cobra.Command {
 		Args: usageArgs(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			if list && (remove || len(dirs) > 0) {
-				return usage.Errorf("--list takes no folder and no --remove")
+				return usage.Errorf("--list cannot be combined with a folder or --remove")
 			}
 			a, err := g.open(cmd.Context(), app.Options{})
 			if err != nil {
@@ -341,7 +341,7 @@ func newSkillsTrust(g *globals) *cobra.Command {
 func (g *globals) trust(ctx context.Context, a *app.App, dir string, yes bool) error {
 	listing, err := skill.ListFolder(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("no folder %s; project skills belong there", dir)
+		return fmt.Errorf("no folder %s; put project skills there", dir)
 	}
 	if err != nil {
 		return err
@@ -385,7 +385,7 @@ func (g *globals) printListing(a *app.App, listing skill.Listing) {
 	for _, s := range listing.Skills {
 		fmt.Fprintf(g.out, "%s  %s\n  %s\n", markdown.SanitizeLine(s.Name), markdown.SanitizeLine(s.Path), markdown.SanitizeLine(s.Description))
 		if other, ok := a.Skills.Registry.Lookup(s.Name); ok && other.Name == s.Name && other.Source != skill.SourceProject {
-			fmt.Fprintf(g.out, "  ! it overrides the %s skill of that name\n", other.Source)
+			fmt.Fprintf(g.out, "  ! overrides the %s skill with the same name\n", other.Source)
 		}
 		for _, warning := range s.Warnings {
 			fmt.Fprintf(g.out, "  ! %s\n", markdown.SanitizeLine(warning))

@@ -36,15 +36,15 @@ func newSkillsCreate(g *globals) *cobra.Command {
 			defer a.Close()
 			done, err := a.Skills.Installer().Create(content, install.Options{Replace: replace})
 			if err != nil {
-				return withFlagHint(err, "choose another name, or --replace")
+				return withFlagHint(err, "choose another name, or pass --replace")
 			}
 			return g.printInstalled("created", done)
 		},
 	}
 	cmd.Flags().StringVar(&f.Description, "description", "", "`TEXT` what it does and when to use it; the model uses this to choose skills")
 	cmd.Flags().StringVar(&f.Category, "category", "", "`NAME` category in the list")
-	cmd.Flags().StringVar(&f.From, "from", "", "`FILE` start from a SKILL.md, or from Markdown for its body")
-	cmd.Flags().BoolVar(&replace, "replace", false, "replace your skill of that name, or override a built-in one")
+	cmd.Flags().StringVar(&f.From, "from", "", "`FILE` start from a SKILL.md, or from a Markdown file as the body")
+	cmd.Flags().BoolVar(&replace, "replace", false, "replace your skill with the same name, or override a built-in one")
 	return cmd
 }
 
@@ -66,7 +66,7 @@ func newSkillsEdit(g *globals) *cobra.Command {
 			return g.putEdited(a, names[0], content)
 		}),
 	}
-	cmd.Flags().StringVar(&input, "from", "", "`FILE` read the new text from this file instead of an editor")
+	cmd.Flags().StringVar(&input, "from", "", "`FILE` take the new text from this file instead of an editor")
 	return cmd
 }
 
@@ -245,10 +245,10 @@ func (g *globals) printInstalled(done string, i install.Result) error {
 		line("  was: %s", i.From)
 	}
 	if i.Replaced {
-		line("  replaced your skill of that name")
+		line("  replaced your skill with the same name")
 	}
 	if i.Hides != "" {
-		line("  overrides the %s skill of that name", i.Hides)
+		line("  overrides the %s skill with the same name", i.Hides)
 	}
 	for _, repair := range i.Repaired {
 		line("  repaired: %s", repair)
@@ -292,7 +292,7 @@ func newSkillsImport(g *globals) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&o.Rename, "rename", "", "`NAME` new name of the skill")
-	cmd.Flags().BoolVar(&o.Replace, "replace", false, "replace your skill of that name, or override a built-in one")
+	cmd.Flags().BoolVar(&o.Replace, "replace", false, "replace your skill with the same name, or override a built-in one")
 	return cmd
 }
 
@@ -307,7 +307,7 @@ func newSkillsExport(g *globals) *cobra.Command {
 			case file == "":
 				return usage.Errorf("missing -o FILE.zip or -o SKILL.md")
 			case markdownOnly && len(names) > 1:
-				return usage.Errorf("%s is for one skill; use a .zip file for several", file)
+				return usage.Errorf("%s can hold only one skill; use a .zip file for several", file)
 			case !markdownOnly && !strings.EqualFold(filepath.Ext(file), ".zip"):
 				return usage.Errorf("%s: the file name must end in .zip or .md", file)
 			}

@@ -49,8 +49,8 @@ func newSkillsInstall(g *globals) *cobra.Command {
 		}),
 	}
 	cmd.Flags().StringArrayVar(&chosen, "skill", nil, "`NAME` install this skill from the repository; repeatable")
-	cmd.Flags().BoolVar(&all, "all", false, "install all skills of the repository")
-	cmd.Flags().BoolVar(&o.Replace, "replace", false, "replace your skill of that name, or override a built-in one")
+	cmd.Flags().BoolVar(&all, "all", false, "install all skills in the repository")
+	cmd.Flags().BoolVar(&o.Replace, "replace", false, "replace your skill with the same name, or override a built-in one")
 	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask for confirmation")
 	return cmd
 }
@@ -169,14 +169,14 @@ func newSkillsUpdate(g *globals) *cobra.Command {
 					g.notice(fmt.Sprintf("%s is current", name))
 					continue
 				case plan.Modified && !replace:
-					return fmt.Errorf("%s was changed here since it was installed; an update discards that (--replace)", name)
+					return fmt.Errorf("%s was changed on this computer after it was installed; to discard the changes, pass --replace", name)
 				}
 				fmt.Fprintf(g.err, "%s: %.12s to %.12s\n", name, plan.From, plan.To)
 				for _, line := range plan.Diff {
 					fmt.Fprintln(g.err, markdown.SanitizeLine(line))
 				}
 				if len(plan.Diff) == 0 {
-					fmt.Fprintln(g.err, "no change in this skill")
+					fmt.Fprintln(g.err, "this skill has not changed")
 				}
 				if !yes {
 					if err := g.confirmOr(cmd.Context(), "Update "+name+"?", "updated"); err != nil {

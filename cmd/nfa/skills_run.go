@@ -65,11 +65,11 @@ func (f *runFlags) check(g *globals, cmd *cobra.Command) error {
 // rejectChatFlags rejects flags of ask that do not apply to a workflow.
 func (f *runFlags) rejectChatFlags(cmd *cobra.Command, name string) error {
 	for _, flag := range []struct{ name, about string }{
-		{"continue", "there is no session"}, {"resume", "there is no session"}, {"fork", "there is no session"},
+		{"continue", "no session exists"}, {"resume", "no session exists"}, {"fork", "no session exists"},
 		{"max-cost", "no model is used"}, {"max-steps", "the skill defines its steps"},
 	} {
 		if cmd.Flags().Changed(flag.name) {
-			return usage.Errorf("--%s does not apply to %s: nfa runs its steps without a model, so %s", flag.name, name, flag.about)
+			return usage.Errorf("--%s does not apply to %s: nfa runs the steps without a model, so %s", flag.name, name, flag.about)
 		}
 	}
 	return nil
@@ -220,10 +220,10 @@ func (g *globals) printPlan(ctx context.Context, router *tool.Router, call llm.T
 	case preview.Review != nil:
 		asks = "Would ask whether you have read this skill."
 		if t.Effect != tool.Reads {
-			asks = "Would ask whether you have read this skill, then once for all of this."
+			asks = "Would ask whether you have read this skill, then once for all of these steps."
 		}
 	case preview.Ask || t.Effect != tool.Reads:
-		asks = "Would ask once for all of this."
+		asks = "Would ask once for all of these steps."
 	}
 	_, err = fmt.Fprintln(g.out, asks)
 	return err
@@ -235,7 +235,7 @@ func approvalLines(a tool.Approval) []string {
 	for _, row := range widget.ApprovalTouches(a) {
 		lines = append(lines, fmt.Sprintf("  %-11s %s", row[0], row[1]))
 	}
-	lines = append(lines, a.Plan...)
+	lines = append(lines, a.Details()...)
 	lines = append(lines, a.Changes...)
 	for i := range lines {
 		lines[i] = markdown.SanitizeLine(markdown.EscapeInvisible(lines[i]))

@@ -170,7 +170,7 @@ func TestK23_AFormDoesNotOverwriteWhatSomebodyElseWrote(t *testing.T) {
 	if err := os.WriteFile(file, []byte(theirs), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := form.Fill(filled(form, map[string]string{"description": "Mine"})); err == nil || !strings.Contains(err.Error(), "changed in the meantime") {
+	if _, err := form.Fill(filled(form, map[string]string{"description": "Mine"})); err == nil || !strings.Contains(err.Error(), "has changed since you opened") {
 		t.Errorf("Fill = %v, want that it was changed meanwhile", err)
 	}
 	if text, err := os.ReadFile(file); err != nil || string(text) != theirs {
@@ -307,7 +307,7 @@ func TestK23_TheEditorGetsACopyAndItsTextIsKeptWhenItIsWrong(t *testing.T) {
 		t.Errorf("body = %q, %v", content.Body, err)
 	}
 	_, err := edit("---\nname: my-plan\n---\nNo description.\n")
-	if err == nil || !strings.HasPrefix(err.Error(), "b opens your text again: ") || !strings.Contains(err.Error(), "kept in ") {
+	if err == nil || !strings.Contains(err.Error(), "; your text is in ") || !strings.HasSuffix(err.Error(), "(press b to open it again)") {
 		t.Errorf("Then = %v, want what to do first, and where the text is kept", err)
 	}
 	again := press(t, screen, "b", "my-plan").Exec

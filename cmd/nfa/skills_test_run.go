@@ -27,7 +27,7 @@ func newSkillsTest(g *globals) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&f.all, "all", false, "test every skill; skills without tests are reported as not run")
-	cmd.Flags().BoolVar(&f.live, "live", false, "also send each prompt to the configured model and check that it loads the skill")
+	cmd.Flags().BoolVar(&f.live, "live", false, "also send each prompt to the configured model, and check that it loads the skill")
 	return cmd
 }
 

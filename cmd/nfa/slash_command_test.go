@@ -114,7 +114,7 @@ func TestSlash_WrongAndMissingArguments(t *testing.T) {
 		{"/watch add AAPL --below cheap", `--below "cheap" is not a number; write 1234.56; usage: /watchlist add SYMBOL`},
 		{"/ratios AAPL --nosuch", "unknown flag: --nosuch; usage: /ratios SYMBOL   e.g. /ratios AAPL"},
 		{"/sessions show a b", "usage: /sessions show ID"},
-		{"/auth set openai", "/auth set needs a terminal of its own; run there: nfa auth set PROVIDER"},
+		{"/auth set openai", "/auth set does not run in the chat; run in a terminal: nfa auth set PROVIDER"},
 	} {
 		if _, err := slash(row.line); err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v; want %q", row.line, err, row.want)

@@ -30,13 +30,13 @@ func newServeSSH(g *globals) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.serveSSH(cmd.Context(), listen, users) },
 	}
 	cmd.Flags().StringVar(&listen, "listen", sshAddress, "`ADDRESS` and port; :2222 listens on all interfaces")
-	cmd.Flags().StringVar(&users, "users", "", "`FILE` with the people who may connect (default ssh/users.yaml in the data folder)")
+	cmd.Flags().StringVar(&users, "users", "", "`FILE` of users who may connect (default ssh/users.yaml in the data folder)")
 	return cmd
 }
 
 func (g *globals) serveSSH(ctx context.Context, listen, users string) error {
 	if g.env("NFA_SERVED") != "" {
-		return errors.New("a chat over SSH cannot serve another one")
+		return errors.New("a chat over SSH cannot start another server")
 	}
 	settings, err := g.settings()
 	if err != nil {
@@ -63,7 +63,7 @@ func (g *globals) serveSSH(ctx context.Context, listen, users string) error {
 		Users: func() ([]sshserver.User, error) { return sshserver.ReadUsers(users) }, HostKey: hostKey, Program: program, Args: []string{"chat"}, Log: log,
 	})
 	if errors.Is(err, os.ErrNotExist) {
-		return usage.Errorf("no users file %s; docs/ssh.md shows one", humanize.ShortPath(users))
+		return usage.Errorf("no users file %s; docs/ssh.md has an example", humanize.ShortPath(users))
 	}
 	if err != nil {
 		return err
@@ -84,10 +84,10 @@ func (g *globals) serveSSH(ctx context.Context, listen, users string) error {
 			case <-reload:
 			}
 			if err := server.Reload(); err != nil {
-				g.notice("the users stay as they are: " + err.Error())
+				g.notice("the users are unchanged: " + err.Error())
 				continue
 			}
-			g.notice("read the users again")
+			g.notice("reloaded the users")
 		}
 	})
 	defer reloading.Wait()
@@ -107,13 +107,13 @@ func newServeSSHInstall(g *globals) *cobra.Command {
 				return err
 			}
 			if strings.ContainsFunc(listen+users, unicode.IsControl) {
-				return usage.Errorf("an address and a path have no control characters")
+				return usage.Errorf("an address or path must not contain control characters")
 			}
 			_, err = fmt.Fprint(g.out, sshserver.Unit(program, listen, users))
 			return err
 		},
 	}
 	cmd.Flags().StringVar(&listen, "listen", sshAddress, "`ADDRESS` and port")
-	cmd.Flags().StringVar(&users, "users", "/etc/nfa/users.yaml", "`FILE` with the people who may connect")
+	cmd.Flags().StringVar(&users, "users", "/etc/nfa/users.yaml", "`FILE` of users who may connect")
 	return cmd
 }

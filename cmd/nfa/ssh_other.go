@@ -10,7 +10,7 @@ import (
 
 func newServeSSH(*globals) *cobra.Command {
 	return &cobra.Command{RunE: func(*cobra.Command, []string) error {
-		return errors.New("nfa serve ssh needs Linux, whose kernel keeps each chat from the files of others")
+		return errors.New("nfa serve ssh needs Linux, because only Linux can isolate the files of each chat")
 	}}
 }
 

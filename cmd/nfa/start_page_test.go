@@ -147,8 +147,8 @@ func TestStartPage_EveryRowOfEveryStateWorks(t *testing.T) {
 	}
 }
 
-// untilAnswered takes in what happens until an answer with its source is drawn, or its beginning if it is
-// longer than the screen.
+// untilAnswered waits until an answer with its source is drawn, or its beginning if it is longer than the
+// screen.
 func (d *chatView) untilAnswered() {
 	d.t.Helper()
 	d.waitWhile(func(view string) bool {
@@ -156,7 +156,7 @@ func (d *chatView) untilAnswered() {
 	})
 }
 
-// untilIdle takes in what happens until the running turn has ended.
+// untilIdle waits until the running turn has ended.
 func (d *chatView) untilIdle() {
 	d.t.Helper()
 	d.waitWhile(func(view string) bool { return strings.Contains(view, "Esc stops") })
@@ -182,7 +182,7 @@ func TestStartPage_SendsNoRequest(t *testing.T) {
 		"NFA_BASE_URL="+server.URL+"/v1", "NFA_MODEL=fake", "NFA_API_KEY=none")
 	d := openStartPage(t, a)
 	d.until("1 position, USD")
-	d.until("live; company filings need an e-mail for the SEC")
+	d.until("live; company filings need a contact e-mail for the SEC")
 	d.until("custom/fake, key from NFA_API_KEY")
 	if n := requests.Load(); n > 0 {
 		t.Errorf("%d requests were sent before the first message", n)

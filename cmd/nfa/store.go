@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -11,7 +10,6 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
-	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/postgres"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
@@ -43,12 +41,12 @@ func newStore(g *globals) *cobra.Command {
 				return cli.WriteJSON(g.out, status)
 			}
 			var b strings.Builder
-			fmt.Fprintf(&b, "Connected to %s. The data of %s is open.", status.Store, status.Owner)
+			fmt.Fprintf(&b, "Connected to %s. You are using the data of %s.", status.Store, status.Owner)
 			for _, p := range status.Given {
-				fmt.Fprintf(&b, "\nYou let %s %s your data.", p.Grantee, p.Level)
+				fmt.Fprintf(&b, "\n%s can %s your data.", p.Grantee, p.Level)
 			}
 			for _, p := range status.Received {
-				fmt.Fprintf(&b, "\n%s lets you %s their data: nfa --owner %s", p.Book, p.Level, p.Book)
+				fmt.Fprintf(&b, "\nYou can %[2]s the data of %[1]s: nfa --owner %[3]s", p.Book, p.Level, p.Book)
 			}
 			_, err = fmt.Fprintln(g.out, b.String())
 			return err
@@ -57,15 +55,15 @@ func newStore(g *globals) *cobra.Command {
 }
 
 // withStoreOwner runs a command with the address of a database, which its owner gives as an argument.
-func (g *globals) withStoreOwner(args int, run func(ctx context.Context, t postgres.Target, args []string) (string, error)) *cobra.Command {
+func (g *globals) withStoreOwner(count int, run func(ctx context.Context, t postgres.Target, args []string) (string, error)) *cobra.Command {
 	return &cobra.Command{
-		Args: usageArgs(cobra.ExactArgs(args)),
-		RunE: g.withApp(app.Options{Notice: g.notice}, func(cmd *cobra.Command, a *app.App, given []string) error {
-			target, err := a.StoreTarget(cmd.Context(), given[0], a.Log)
+		Args: usageArgs(cobra.ExactArgs(count)),
+		RunE: g.withApp(app.Options{Notice: g.notice}, func(cmd *cobra.Command, a *app.App, args []string) error {
+			target, err := a.StoreTarget(cmd.Context(), args[0], a.Log)
 			if err != nil {
 				return err
 			}
-			message, err := run(cmd.Context(), target, given[1:])
+			message, err := run(cmd.Context(), target, args[1:])
 			if err != nil {
 				return err
 			}
@@ -85,23 +83,20 @@ func newStoreInit(g *globals) *cobra.Command {
 
 func newStoreAddUser(g *globals) *cobra.Command {
 	return g.withStoreOwner(2, func(ctx context.Context, t postgres.Target, args []string) (string, error) {
-		password, err := g.readKey(ctx, catalog.Provider{Title: "Password of " + args[0] + ", not an"})
+		password, err := g.readSecret(ctx, "Password of "+args[0])
 		if err != nil {
 			return "", err
 		}
 		if err := postgres.AddUser(ctx, t, args[0], strings.TrimSpace(password)); err != nil {
 			return "", err
 		}
-		return fmt.Sprintf("%s can use the store now.", args[0]), nil
+		return fmt.Sprintf("%s can now use the store.", args[0]), nil
 	})
 }
 
 // withSharedStore runs a command with the open store.
 func (g *globals) withSharedStore(run func(ctx context.Context, s *postgres.Store, args []string) (string, error)) func(*cobra.Command, []string) error {
 	return g.withApp(app.Options{Notice: g.notice}, func(cmd *cobra.Command, a *app.App, args []string) error {
-		if a.Stores.Shared == nil {
-			return errors.New("no shared store is set; run: nfa config set store postgres://NAME@HOST/DATABASE")
-		}
 		store, err := a.Stores.Shared.Open(cmd.Context())
 		if err != nil {
 			return err
@@ -126,10 +121,10 @@ func newStoreShare(g *globals) *cobra.Command {
 			if err := s.Share(ctx, args[0], level); err != nil {
 				return "", err
 			}
-			return fmt.Sprintf("%s may %s your data now, with: nfa --owner %s", args[0], level, s.Book()), nil
+			return fmt.Sprintf("%s can now %s your data, with: nfa --owner %s", args[0], level, s.Book()), nil
 		}),
 	}
-	cmd.Flags().BoolVar(&edit, "edit", false, "let them change the data, and see profile, journal and sessions")
+	cmd.Flags().BoolVar(&edit, "edit", false, "also let them change the data, and see profile, journal and sessions")
 	return cmd
 }
 
@@ -142,9 +137,9 @@ func newStoreUnshare(g *globals) *cobra.Command {
 				return "", err
 			}
 			if !found {
-				return "", fmt.Errorf("you do not share your data with %s; nfa store lists with whom", args[0])
+				return "", fmt.Errorf("you do not share your data with %s; to see who has access: nfa store", args[0])
 			}
-			return fmt.Sprintf("%s may no longer open your data.", args[0]), nil
+			return fmt.Sprintf("%s can no longer open your data.", args[0]), nil
 		}),
 	}
 }
@@ -155,7 +150,7 @@ func newStoreCheck(g *globals) *cobra.Command {
 		RunE: g.withSharedStore(func(ctx context.Context, s *postgres.Store, args []string) (string, error) {
 			id, err := uuid.Parse(args[0])
 			if err != nil {
-				return "", usage.Errorf("%q is not the ID of a change; the error that named nfa store check has it", args[0])
+				return "", usage.Errorf("%q is not a change ID; find the ID in the error message that mentioned nfa store check", args[0])
 			}
 			saved, err := s.Saved(ctx, id)
 			if err != nil {
@@ -164,7 +159,7 @@ func newStoreCheck(g *globals) *cobra.Command {
 			if saved {
 				return "The change was saved.", nil
 			}
-			return "The change was not saved. Make it again.", nil
+			return "The change was not saved. Repeat it.", nil
 		}),
 	}
 }

@@ -53,7 +53,7 @@ func replacementOf(f app.Flag) replacement {
 	case f.Kind == app.FlagBool:
 		return replacement{regexp.MustCompile(`\b` + f.Key + ` true\b`), "--" + f.Name()}
 	}
-	return replacement{regexp.MustCompile(`\b(call again with|name one with|give) ` + f.Key + `\b`), "${1} --" + f.Name()}
+	return replacement{regexp.MustCompile(`\b(call again with|name one with|choose one with|give|set) ` + f.Key + `\b`), "${1} --" + f.Name()}
 }
 
 // terminalText rewrites a text for the user who typed the command.

@@ -116,7 +116,7 @@ func (g *globals) printNotes(r tool.Result, edit func(string) string) {
 // noSource is the error of a tool that is missing because no source provides its data.
 func noSource(a *app.App, row app.Command) error {
 	if row.Tool == "portfolio_reconcile" {
-		return &exitError{exitNoData, errors.New("no MCP server; add the one of your broker: nfa mcp add NAME -- COMMAND")}
+		return &exitError{exitNoData, errors.New("no MCP server; add your broker's: nfa mcp add NAME -- COMMAND")}
 	}
 	return &exitError{exitNoData, fmt.Errorf("no source for %s: only sample data is available (%s)", row.Name, a.SampleReason())}
 }

@@ -34,6 +34,24 @@ type conversation struct {
 	entries []session.Entry // of a saved session
 
 	running sync.Mutex // held during a turn
+
+	noticesMu sync.Mutex
+	notices   []string // not shown yet
+}
+
+// notice keeps a message for the next answer, because an editor shows nothing before the first prompt.
+func (c *conversation) notice(text string) {
+	c.noticesMu.Lock()
+	defer c.noticesMu.Unlock()
+	c.notices = append(c.notices, text)
+}
+
+func (c *conversation) takeNotices() []string {
+	c.noticesMu.Lock()
+	defer c.noticesMu.Unlock()
+	notices := c.notices
+	c.notices = nil
+	return notices
 }
 
 // close waits for the turn, which ends with the connection or with session/cancel.
@@ -54,7 +72,7 @@ func (c *conversation) modes() *protocol.SessionModeState {
 	state := &protocol.SessionModeState{CurrentModeId: protocol.SessionModeId(c.app.Agents.Active().Profile.Name), AvailableModes: []protocol.SessionMode{}}
 	for _, row := range c.app.Agents.Rows() {
 		if row.Reason == "" {
-			state.AvailableModes = append(state.AvailableModes, protocol.SessionMode{Id: protocol.SessionModeId(row.Name), Name: row.Name, Description: protocol.Ptr(row.Description)})
+			state.AvailableModes = append(state.AvailableModes, protocol.SessionMode{Id: protocol.SessionModeId(row.Name), Name: row.Name, Description: protocol.Ptr(markdown.SanitizeLine(row.Description))})
 		}
 	}
 	return state
@@ -94,7 +112,7 @@ func (c *conversation) announceCommands(ctx context.Context) {
 	commands := []protocol.AvailableCommand{}
 	for _, s := range c.app.Skills.Registry.List() {
 		if !c.app.Skills.State.Disabled(s.Name) {
-			commands = append(commands, protocol.AvailableCommand{Name: s.Name, Description: s.Description})
+			commands = append(commands, protocol.AvailableCommand{Name: s.Name, Description: markdown.SanitizeLine(s.Description)})
 		}
 	}
 	c.update(ctx, protocol.SessionUpdate{AvailableCommandsUpdate: &protocol.SessionAvailableCommandsUpdate{AvailableCommands: commands}})
@@ -110,7 +128,10 @@ func (c *conversation) prompt(ctx context.Context, blocks []protocol.ContentBloc
 	if err != nil {
 		return protocol.PromptResponse{}, err
 	}
-	say := func(text string) { c.update(ctx, protocol.UpdateAgentMessageText(text)) }
+	say := func(text string) { c.update(ctx, protocol.UpdateAgentMessageText(markdown.Sanitize(text))) }
+	for _, notice := range c.takeNotices() {
+		say("! " + notice + "\n\n")
+	}
 	in, err := c.app.Skills.ParseInput(text, func(warning string) { say("! " + warning + "\n\n") })
 	if err != nil {
 		say(err.Error())
@@ -149,7 +170,7 @@ func promptText(blocks []protocol.ContentBlock) (string, error) {
 		case b.ResourceLink != nil:
 			parts = append(parts, "("+b.ResourceLink.Name+": "+b.ResourceLink.Uri+")")
 		default:
-			return "", protocol.NewInvalidParams(map[string]any{"error": "nfa reads text; images, sound and binary files are not read"})
+			return "", protocol.NewInvalidParams(map[string]any{"error": "nfa reads only text, not images, sound or binary files"})
 		}
 	}
 	return strings.Join(parts, "\n\n"), nil
@@ -199,7 +220,7 @@ func (t *turn) event(e agent.Event) {
 		t.flush()
 		t.startPlan(e.Call)
 		t.updatePlan(e.Call, protocol.PlanEntryStatusInProgress)
-		t.send(protocol.StartToolCall(protocol.ToolCallId(e.Call.ID), e.Call.Name, protocol.WithStartKind(t.c.toolKind(e.Call.Name)),
+		t.send(protocol.StartToolCall(protocol.ToolCallId(e.Call.ID), markdown.SanitizeLine(e.Call.Name), protocol.WithStartKind(t.c.toolKind(e.Call.Name)),
 			protocol.WithStartStatus(protocol.ToolCallStatusInProgress), protocol.WithStartRawInput(rawInput(e.Call))))
 	case agent.ToolFinished:
 		t.flush()
@@ -207,7 +228,7 @@ func (t *turn) event(e agent.Event) {
 		t.send(finishedCall(e.Outcome.Call, e.Outcome.Result))
 	case agent.Retrying:
 		t.flush()
-		t.send(protocol.UpdateAgentThoughtText(fmt.Sprintf("The model is asked again in %s: %v\n", e.Wait.Round(time.Second), e.Err)))
+		t.send(protocol.UpdateAgentThoughtText(markdown.Sanitize(fmt.Sprintf("The model is asked again in %s: %v\n", e.Wait.Round(time.Second), e.Err))))
 	case agent.TurnDone:
 		t.flush()
 		if e.Figures.Total > 0 {
@@ -229,7 +250,7 @@ func (t *turn) startPlan(call llm.ToolCall) {
 	t.plan, t.steps = nil, nil
 	for _, step := range steps {
 		t.plan = append(t.plan, protocol.PlanEntry{
-			Content: cmp.Or(step.About, step.ID), Priority: protocol.PlanEntryPriorityMedium, Status: protocol.PlanEntryStatusPending,
+			Content: markdown.SanitizeLine(cmp.Or(step.About, step.ID)), Priority: protocol.PlanEntryPriorityMedium, Status: protocol.PlanEntryStatusPending,
 		})
 		t.steps = append(t.steps, step.ID)
 	}
@@ -328,10 +349,10 @@ const (
 func (c *conversation) Approve(ctx context.Context, a tool.Approval) (tool.Answer, error) {
 	options := []protocol.PermissionOption{{OptionId: allowOnce, Kind: protocol.PermissionOptionKindAllowOnce, Name: "Allow once"}}
 	if a.Targets != "" {
-		options = append(options, protocol.PermissionOption{OptionId: allowSession, Kind: protocol.PermissionOptionKindAllowAlways, Name: "Allow in this session: " + a.Targets})
+		options = append(options, protocol.PermissionOption{OptionId: allowSession, Kind: protocol.PermissionOptionKindAllowAlways, Name: "Allow in this session: " + markdown.EscapeInvisible(a.Targets)})
 	}
 	if a.Pattern != "" {
-		options = append(options, protocol.PermissionOption{OptionId: allowAlways, Kind: protocol.PermissionOptionKindAllowAlways, Name: "Always allow: " + a.Pattern})
+		options = append(options, protocol.PermissionOption{OptionId: allowAlways, Kind: protocol.PermissionOptionKindAllowAlways, Name: "Always allow: " + markdown.EscapeInvisible(a.Pattern)})
 	}
 	options = append(options, protocol.PermissionOption{OptionId: refuse, Kind: protocol.PermissionOptionKindRejectOnce, Name: "Refuse"})
 	res, err := c.editor.RequestPermission(ctx, protocol.RequestPermissionRequest{
@@ -345,7 +366,7 @@ func (c *conversation) Approve(ctx context.Context, a tool.Approval) (tool.Answe
 	case ctx.Err() != nil:
 		return tool.Answer{}, ctx.Err()
 	case err != nil:
-		return tool.Answer{Reason: "the editor could not ask"}, nil
+		return tool.Answer{Reason: "the editor could not ask for approval"}, nil
 	case res.Outcome.Selected == nil:
 		return tool.Answer{Reason: "canceled"}, nil
 	}
@@ -372,7 +393,7 @@ func (c *conversation) replay(ctx context.Context) {
 				c.update(ctx, protocol.UpdateAgentMessageText(markdown.Sanitize(e.Message.Content)))
 			}
 			for _, call := range e.Message.ToolCalls {
-				c.update(ctx, protocol.StartToolCall(protocol.ToolCallId(call.ID), call.Name, protocol.WithStartKind(c.toolKind(call.Name)), protocol.WithStartRawInput(rawInput(call))))
+				c.update(ctx, protocol.StartToolCall(protocol.ToolCallId(call.ID), markdown.SanitizeLine(call.Name), protocol.WithStartKind(c.toolKind(call.Name)), protocol.WithStartRawInput(rawInput(call))))
 			}
 		case session.KindTool:
 			res := tool.Result{ForUser: d.ForUser, Title: d.Title, IsError: e.Message.IsError}

@@ -18,13 +18,14 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/mcpclient"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// Opener opens the program for a session in a folder, with the MCP servers of the editor. The caller
-// closes it.
-type Opener func(ctx context.Context, folder string, servers []mcpclient.Server, approver tool.Approver) (*app.App, error)
+// Opener opens the program for a session in a folder, with the MCP servers of the editor. It passes what
+// the user should know, such as settings that the folder changes, to notice. The caller closes the program.
+type Opener func(ctx context.Context, folder string, servers []mcpclient.Server, approver tool.Approver, notice func(string)) (*app.App, error)
 
 // Serve serves an editor until it leaves or ctx ends.
 func Serve(ctx context.Context, version string, open Opener, in io.Reader, out io.Writer) error {
@@ -113,7 +114,7 @@ func (s *server) start(folder, id string, servers []protocol.McpServer) (*conver
 		return nil, protocol.NewInvalidParams(map[string]any{"error": "cwd must be an absolute path"})
 	}
 	c := &conversation{editor: s.editor}
-	a, err := s.open(s.ctx, folder, serversOf(servers), c)
+	a, err := s.open(s.ctx, folder, serversOf(servers), c, c.notice)
 	if err != nil {
 		return nil, internal(err)
 	}
@@ -164,11 +165,11 @@ func serversOf(list []protocol.McpServer) []mcpclient.Server {
 	return out
 }
 
-// maxListed is how many sessions a page of the list has.
+// maxListed is the maximum number of sessions that a page of the list has.
 const maxListed = 50
 
 func (s *server) ListSessions(ctx context.Context, req protocol.ListSessionsRequest) (protocol.ListSessionsResponse, error) {
-	a, err := s.open(ctx, "", nil, nil)
+	a, err := s.open(ctx, "", nil, nil, func(string) {})
 	if err != nil {
 		return protocol.ListSessionsResponse{}, internal(err)
 	}
@@ -191,7 +192,7 @@ func (s *server) ListSessions(ctx context.Context, req protocol.ListSessionsRequ
 		}
 		info := protocol.SessionInfo{SessionId: protocol.SessionId(row.ID), UpdatedAt: protocol.Ptr(row.UpdatedAt.UTC().Format("2006-01-02T15:04:05Z"))}
 		if row.Title != "" {
-			info.Title = protocol.Ptr(row.Title)
+			info.Title = protocol.Ptr(markdown.SanitizeLine(row.Title))
 		}
 		out.Sessions = append(out.Sessions, info)
 	}

@@ -101,7 +101,7 @@ func connectIn(t *testing.T, home string, e *editor, env map[string]string) *pro
 	_, _ = schemas() // finds the module cache below HOME
 	t.Setenv("HOME", home)
 	t.Setenv("USERPROFILE", home)
-	open := func(ctx context.Context, folder string, servers []mcpclient.Server, approver tool.Approver) (*app.App, error) {
+	open := func(ctx context.Context, folder string, servers []mcpclient.Server, approver tool.Approver, notice func(string)) (*app.App, error) {
 		return app.Open(ctx, app.Options{
 			CommandLine: app.CommandLine{Home: filepath.Join(home, "nfa"), Folder: folder}, Servers: servers, Agent: true, Approver: approver,
 			Env: func(name string) string {
@@ -110,7 +110,7 @@ func connectIn(t *testing.T, home string, e *editor, env map[string]string) *pro
 				}
 				return env[name]
 			},
-			Now: time.Now, Notice: func(string) {}, Warn: func(string) {},
+			Now: time.Now, Notice: notice, Warn: notice,
 		})
 	}
 	messages := &transcript{}
@@ -269,7 +269,7 @@ func TestServe_BadInput(t *testing.T) {
 		t.Errorf("a session that does not exist: %v", err)
 	}
 	s := newSession(t, c, t.TempDir())
-	if _, err := c.Prompt(t.Context(), protocol.PromptRequest{SessionId: s.SessionId, Prompt: []protocol.ContentBlock{protocol.ImageBlock("AAAA", "image/png")}}); err == nil || !strings.Contains(err.Error(), "nfa reads text") {
+	if _, err := c.Prompt(t.Context(), protocol.PromptRequest{SessionId: s.SessionId, Prompt: []protocol.ContentBlock{protocol.ImageBlock("AAAA", "image/png")}}); err == nil || !strings.Contains(err.Error(), "nfa reads only text") {
 		t.Errorf("a picture: %v", err)
 	}
 	if _, err := c.SetSessionMode(t.Context(), protocol.SetSessionModeRequest{SessionId: s.SessionId, ModeId: "nobody"}); err == nil {
@@ -306,7 +306,7 @@ func TestServe_AMessageOver10MiBEndsTheConnectionAndKeepsTheSession(t *testing.T
 }
 
 func TestServe_ControlSequencesDoNotReachTheEditor(t *testing.T) {
-	env := modelServer(t, llmtest.Call(toolCall("a", "web_fetch", `{"url":"http://192.0.2.1/\u202eevil"}`)), llmtest.Say("Done \x1b]0;owned\x07\u202e."))
+	env := modelServer(t, llmtest.Call(toolCall("a", "web_fetch", `{"url":"http://192.0.2.1/\u202eevil"}`), toolCall("b", "quote\x1b]0;owned\x07\u202e", `{}`)), llmtest.Say("Done \x1b]0;owned\x07\u202e."))
 	e := &editor{answer: "refuse"}
 	c := connect(t, e, env)
 	s := newSession(t, c, t.TempDir())
@@ -314,7 +314,10 @@ func TestServe_ControlSequencesDoNotReachTheEditor(t *testing.T) {
 	if len(e.asked) != 1 {
 		t.Fatalf("asked %d times: %s %q", len(e.asked), e.calls, e.text())
 	}
-	shown := e.text() + *e.asked[0].ToolCall.Title
+	shown := e.text() + strings.Join(e.calls, " ") + *e.asked[0].ToolCall.Title
+	for _, option := range e.asked[0].Options {
+		shown += option.Name
+	}
 	for _, content := range e.asked[0].ToolCall.Content {
 		shown += content.Content.Content.Text.Text
 	}
@@ -444,5 +447,25 @@ func TestServe_TheServersOfAnEditorAreNotTrusted(t *testing.T) {
 	saved, err := os.ReadFile(filepath.Join(os.Getenv("HOME"), "nfa", "mcp.json"))
 	if err != nil || !strings.Contains(string(saved), `"evil"`) || strings.Contains(string(saved), "secret-1234567890") {
 		t.Errorf("saved for nfa mcp trust: %v %s", err, saved)
+	}
+}
+
+// What a folder changes is in the first answer, because editors hide what a program prints.
+func TestServe_SaysWhatTheFolderChanges(t *testing.T) {
+	e := &editor{}
+	c := connect(t, e, modelServer(t, llmtest.Say("Fine."), llmtest.Say("Fine.")))
+	folder := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(folder, ".nfa"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, ".nfa", "config.yaml"), []byte("max_steps: 99\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := newSession(t, c, folder)
+	for range 2 {
+		prompt(t, c, s.SessionId, protocol.TextBlock("hello"))
+	}
+	if want := "! This folder changes settings: max_steps = 99"; strings.Count(e.text(), want) != 1 {
+		t.Errorf("the editor shows %q, want %q once", e.text(), want)
 	}
 }

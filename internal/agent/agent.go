@@ -72,7 +72,7 @@ type Limits struct {
 
 // ErrNoPrice means that a cost limit is set but the price of the model is unknown, so the limit cannot be
 // enforced.
-var ErrNoPrice = errors.New("cannot apply a cost limit: the price of the model is unknown")
+var ErrNoPrice = errors.New("cannot apply a cost limit: the model's price is unknown")
 
 // Config configures an Agent. Setup and Store are required.
 type Config struct {
@@ -96,8 +96,8 @@ type Config struct {
 	// Names finds the symbols that an answer names, so that a figure of Apple is not taken for one of
 	// Microsoft. It is called when the first answer is checked. It may be nil.
 	Names func() *trace.Directory
-	// FlushEvery is how long text is collected before it is recorded and shown, about a frame: a disk
-	// write for each token would cost more than drawing.
+	// FlushEvery is the time for which text is collected before it is recorded and shown. It is about
+	// one frame, because a disk write for each token would cost more than drawing.
 	FlushEvery time.Duration
 	Now        func() time.Time
 	Log        zerolog.Logger
@@ -177,7 +177,7 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	if err != nil {
 		return nil, nil, fmt.Errorf("resume session %s: %w", id, err)
 	}
-	begun := stored.CreatedAt.In(a.cfg.Now().Location()) // the user's day, however it is stored
+	begun := stored.CreatedAt.In(a.cfg.Now().Location()) // the date in the user's time zone
 	withheld := a.cfg.withheldEntries(entries)
 	sent := withholdEntries(entries, withheld)
 	c := &Conversation{agent: a, id: id, sources: sourceIndex{names: a.cfg.Names, now: a.cfg.Now}, stored: true, messages: session.Messages(sent), withheld: len(withheld) > 0, began: begun, reportedDay: begun, exposure: &tool.Exposure{}}

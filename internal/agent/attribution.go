@@ -3,6 +3,7 @@ package agent
 import (
 	"slices"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/trace"
 )
@@ -37,8 +38,8 @@ func (c *Conversation) View(o tool.Outcome) *CommandView {
 	return &v
 }
 
-// MaxKeyResults is how many results have their key figures drawn above an answer. Where a model looks
-// up more, its text selects what matters.
+// MaxKeyResults is the maximum number of results whose key figures are drawn above an answer. If a
+// model looks up more, its text selects what matters.
 const MaxKeyResults = 3
 
 // attribute returns the text around an answer that shows these results, and marks its warnings as shown.
@@ -59,7 +60,10 @@ func (c *Conversation) attribute(outcomes []tool.Outcome, report FiguresReport) 
 			background++
 		}
 	}
-	a.Warnings, a.Notices = tool.MergeWarnings(unseen), tool.Notices(unseen)
+	a.Notices = tool.Notices(unseen)
+	for _, warning := range tool.MergeWarnings(unseen) {
+		a.Warnings = append(a.Warnings, humanize.Sentence(warning))
+	}
 	c.shown.add(unseen)
 	a.Line = source.Line(Explanation{Figures: answerFigures(outcomes, report)}.Count(trace.Traced), background)
 	return a
@@ -102,7 +106,7 @@ func succeeded(outcomes []tool.Outcome) []tool.Outcome {
 	return slices.DeleteFunc(slices.Clone(outcomes), func(o tool.Outcome) bool { return o.Result.IsError })
 }
 
-// shownOnce is what a session shows only once.
+// shownOnce records the notices that a session shows only once.
 type shownOnce struct {
 	sample   bool
 	meanings map[string]bool // of warnings and notices

@@ -58,6 +58,12 @@ type ToolStarted struct {
 	Label string // of the tool, for people: "Prices"
 }
 
+// ToolRunning is a call that runs, after its approval, and what it is doing. It is not recorded.
+type ToolRunning struct {
+	CallID string
+	Doing  string // "asking Yahoo Finance", or "" at the start
+}
+
 // ToolFinished is a call with its result.
 type ToolFinished struct {
 	Outcome tool.Outcome
@@ -72,7 +78,7 @@ type SkillLoaded struct {
 	Notes []string // warnings for the user, if the user activated it
 }
 
-// Retrying reports that the model is asked again, why, and after which wait.
+// Retrying reports that the request is repeated, with the reason and the wait.
 type Retrying struct {
 	Err  error
 	Wait time.Duration
@@ -103,13 +109,14 @@ type TurnDone struct {
 func (TextDelta) event()      {}
 func (ReasoningDelta) event() {}
 func (ToolStarted) event()    {}
+func (ToolRunning) event()    {}
 func (ToolFinished) event()   {}
 func (SkillLoaded) event()    {}
 func (Retrying) event()       {}
 func (StepDone) event()       {}
 func (TurnDone) event()       {}
 
-// StopReason is why a turn ended.
+// StopReason is the reason why a turn ended.
 type StopReason string
 
 // Stop reasons.
@@ -124,7 +131,7 @@ const (
 	StopSessionTime  StopReason = "session_time_limit"
 	StopSessionCost  StopReason = "session_cost_limit"
 	StopProvider     StopReason = "provider_error"
-	StopStorage      StopReason = "storage_error" // the transcript could not be kept
+	StopStorage      StopReason = "storage_error" // the transcript could not be saved
 )
 
 // Display holds what is needed to draw a recorded entry again. It is the JSON in session.Entry.Display.

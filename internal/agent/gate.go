@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// gate is a lock that admits one user of a conversation at a time. Its zero value is unlocked.
+// gate is a lock that allows one operation on a conversation at a time. Its zero value is unlocked.
 type gate struct {
 	mu       sync.Mutex
 	released chan struct{} // closed on leave; nil while the gate is free

@@ -174,7 +174,7 @@ func (t *turn) checkLimits() error {
 	return nil
 }
 
-// checkPriced reports ErrNoPrice where a limit of cost could not be kept.
+// checkPriced returns ErrNoPrice if a cost limit cannot be enforced.
 func (l Limits) checkPriced(s Setup) error {
 	if s.Cost == nil && (l.Cost.IsPositive() || l.SessionCost.IsPositive()) {
 		return fmt.Errorf("%s: %w", s.ModelName, ErrNoPrice)

@@ -59,7 +59,7 @@ func TestAttribution_ASessionShowsAWarningOnce(t *testing.T) {
 			notices = append(notices, f.SampleNotice)
 		}
 	}
-	if want := []string{"SAMPLE DATA to 2020-04-17: old prices that ship with nfa, not today's market. Live data: /setup"}; !slices.Equal(notices, want) {
+	if want := []string{"SAMPLE DATA to 2020-04-17: old prices built into nfa, not today's market. Live data: /setup"}; !slices.Equal(notices, want) {
 		t.Errorf("notices %q, want %q", notices, want)
 	}
 	recorded := 0

@@ -12,9 +12,8 @@ import (
 )
 
 // addResult adds the figures of a result that was shown to the model as shown. An answer may quote
-// no more of a private result than that: a report lists figures with their inputs in footnotes,
-// which the model could read back, and whether a number is traced would tell the model that a guess
-// was right.
+// only these figures of a private result. Otherwise the model could read hidden inputs in the
+// footnotes of a report, or learn from tracing that a guess was right.
 func (e *sourceIndex) addResult(call llm.ToolCall, r tool.Result, shown string) {
 	if r.Private {
 		r.Figures, r.ForUser, r.Notes = statedFigures(r.Figures, shown), "", nil
@@ -73,7 +72,7 @@ func numbersIn(text string) numbers {
 	return all
 }
 
-// nearest returns value as it is rounded in the text.
+// nearest returns value rounded as in the text.
 func (n numbers) nearest(value decimal.Decimal) (decimal.Decimal, bool) {
 	best, found := int32(-1), false
 	for places, texts := range n {

@@ -53,15 +53,15 @@ const (
 type Profile struct {
 	Name         string
 	Description  string
-	Tools        []string // that it may use in addition to those for skills; nil for every tool
-	Core         []string // those sent in the first request; nil for the default
-	Model        string   // provider/name, or "" for the one that is set
+	Tools        []string // tools the agent may use in addition to those for skills; nil means all
+	Core         []string // tools in the first request; nil means the default
+	Model        string   // provider/name, or "" for the user's model
 	Instructions string
 
 	Source    ProfileSource
 	Path      string
 	Text      string        // the whole file, byte for byte
-	Overrides ProfileSource // of the agent of this name that it takes the place of
+	Overrides ProfileSource // source of the agent that this one overrides
 	Warnings  []string
 }
 
@@ -71,7 +71,7 @@ func (p Profile) Allows(tool string) bool {
 		tool == "run_skill_script" && slices.Contains(p.Tools, "python")
 }
 
-// ProfileError says why a file is not an agent.
+// ProfileError is the reason why a file is not a valid agent.
 type ProfileError struct {
 	Path string
 	Err  error
@@ -169,7 +169,7 @@ func profileFix(err error) string {
 		{frontmatter.ErrMalformed, "fix this line: quote text that contains a colon"},
 		{frontmatter.ErrAliases, "write the values instead of & and *"},
 		{ErrProfileName, "choose a unique name of letters, digits and hyphens"},
-		{ErrProfileKey, "correct or remove the key; otherwise the agent would have every tool, or another model"},
+		{ErrProfileKey, "correct or remove the key; otherwise the agent would have all tools, or another model"},
 		{ErrNoInstructions, "write the instructions below the front matter"},
 		{ErrProfileTooLarge, "shorten it"},
 		{ErrProfileNotUTF8, "save the file as UTF-8"},
@@ -180,7 +180,7 @@ func profileFix(err error) string {
 			return m.advice
 		}
 	}
-	return "check the owner and the permissions"
+	return "check the owner and permissions"
 }
 
 // readProfile reads one file. It checks that the file is regular before opening it, because opening a pipe
@@ -240,7 +240,7 @@ func ParseProfile(content []byte, fileName string) (Profile, error) {
 	}
 	for _, name := range p.Core {
 		if !p.Allows(name) {
-			f.Warnings = append(f.Warnings, fmt.Sprintf("core lists %s, which is not one of its tools", name))
+			f.Warnings = append(f.Warnings, fmt.Sprintf("core lists %s, which is not one of the agent's tools", name))
 		}
 	}
 	if p.Description == "" {

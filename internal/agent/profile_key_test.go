@@ -31,7 +31,7 @@ func TestParse_OtherUnknownKeysAreWarnings(t *testing.T) {
 func TestOpen_AMisspeltFileIsLeftOutWithItsMend(t *testing.T) {
 	r := agent.LoadProfiles(profileFolder(t, map[string]string{"own.md": "---\ndescription: d\ntoolz: [quote]\n---\nx"}))
 	faults := r.Errors()
-	if _, there := r.Lookup("own"); there || len(faults) != 1 || !strings.Contains(faults[0].Fix, "every tool") {
+	if _, there := r.Lookup("own"); there || len(faults) != 1 || !strings.Contains(faults[0].Fix, "all tools") {
 		t.Errorf("faults = %+v, found %v; want one that says why it matters", faults, there)
 	}
 }

@@ -1,6 +1,8 @@
 package agent_test
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -77,5 +79,25 @@ func TestRequest_TheBuiltInAssistantIsToldNoDay(t *testing.T) {
 	r := w.model.Requests()[1]
 	if got := r.Messages[len(r.Messages)-1].Content; got != "second" {
 		t.Errorf("on another day the request ends with %q, want only what was asked", got)
+	}
+}
+
+// The built-in assistant repeats the headline of a tool, which may count what no figure counts.
+func TestTurn_TheNumbersOfAHeadlineNeedNoSource(t *testing.T) {
+	watched := tool.New("watched", "Watches.", tool.Reads, func(context.Context, struct{}) (tool.Result, error) {
+		return tool.Result{ForUser: "AAPL", Headline: "0 of 1 target reached."}, nil
+	})
+	router, err := tool.NewRouter([]tool.Tool{watched}, tool.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newFixture(t, llmtest.Call(llm.ToolCall{ID: "1", Name: "watched", Arguments: "{}"}), llmtest.Say("0 of 1 target reached. 7 are open."))
+	a, err := agent.New(agent.Config{Store: w.store, Setup: setup(agent.Setup{Model: w.model, ModelName: "offline", RuleBased: true, Router: router})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, done, _ := turnOf(t, a.Start(), "watch AAPL")
+	if got := done.Figures.Untraced; !slices.Equal(got, []string{"7"}) {
+		t.Errorf("untraced are %q, want only 7", got)
 	}
 }

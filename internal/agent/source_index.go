@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// FiguresReport says where the figures of an answer come from.
+// FiguresReport states the source of each figure in an answer.
 type FiguresReport struct {
 	Total  int `json:"total"`
 	Traced int `json:"traced"` // to a tool result of the conversation
@@ -41,9 +41,9 @@ func (r FiguresReport) Summary() string {
 	switch {
 	case len(unknown) == 0:
 	case r.NoData && len(unknown) == 1:
-		parts = append(parts, "No data was looked up: the figure "+unknown[0]+" is the model's own")
+		parts = append(parts, "No data was looked up: the figure "+unknown[0]+" was written by the model")
 	case r.NoData:
-		parts = append(parts, fmt.Sprintf("No data was looked up: all %d figures are the model's own", len(unknown)))
+		parts = append(parts, fmt.Sprintf("No data was looked up: the model wrote all %d figures", len(unknown)))
 	default:
 		parts = append(parts, fmt.Sprintf("%s could not be traced: %s", humanize.Count(len(unknown), "figure", "figures"), firstFew(unknown, max(maxListed-len(wrong), 1))))
 	}
@@ -75,7 +75,7 @@ func (r FiguresReport) problems() (wrong, unknown []string) {
 	return wrong, unknown
 }
 
-// difference says what the source of a contradicted number has: "P/E 31.2, key_ratios has 28.4".
+// difference compares a contradicted number with its source: "P/E 31.2, key_ratios has 28.4".
 func (r FiguresReport) difference(n trace.MatchedNumber) string {
 	if n.Note < 1 || n.Note > len(r.Notes) {
 		return n.Text

@@ -92,7 +92,7 @@ func (t *turn) compactOnce(ctx context.Context) bool {
 	t.triedCompact = true
 	done, err := t.compact(ctx, true)
 	if err != nil {
-		t.cfg.Log.Error().Err(err).Msg("compacting a session that is too long")
+		t.cfg.Log.Error().Err(err).Msg("compact a session that is too long")
 	}
 	return err == nil && (done.Summarised || done.After < done.Before)
 }
@@ -150,7 +150,7 @@ func (t *turn) check(answer string) FiguresReport {
 		return t.sources.check(answer)
 	}
 	known := &t.sources
-	if t.private { // what the model of another turn may not see is not there
+	if t.private { // texts withheld from the model in other turns are not in the index
 		known = &sourceIndex{names: t.sources.names, now: t.sources.now}
 		known.AddText(t.question)
 		for _, o := range t.finished {
@@ -160,7 +160,7 @@ func (t *turn) check(answer string) FiguresReport {
 	report := known.check(withoutTables(answer))
 	var shown []string
 	for _, o := range t.finished {
-		shown = append(shown, o.Result.UserText())
+		shown = append(shown, o.Result.Headline, o.Result.HeadlineZH, o.Result.UserText())
 	}
 	shownByTool := func(number string) bool {
 		return slices.ContainsFunc(shown, func(text string) bool { return containsNumber(text, number) })
@@ -292,7 +292,7 @@ type messageBuilder struct {
 	text      strings.Builder // recorded and shown
 	reasoning strings.Builder
 	own       strings.Builder // text that repeats no result
-	shows     []string        // the results that the text repeats
+	shows     []string        // results repeated by the text
 	pending   struct {        // not shown yet
 		text      []*textPart
 		reasoning strings.Builder

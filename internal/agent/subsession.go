@@ -15,7 +15,7 @@ import (
 )
 
 // ErrNestedSubsession means that a session which is itself a subsession started another.
-var ErrNestedSubsession = errors.New("a session that a skill runs in cannot start another")
+var ErrNestedSubsession = errors.New("a session started by a skill cannot start another one")
 
 // Subsession is the result of RunSubsession.
 type Subsession struct {
@@ -98,7 +98,7 @@ func (s *stepIDs) begin(id string) string {
 	return s.of(id)
 }
 
-// of returns the ID of a call, or of a step of one, in the session that runs the subsession.
+// of returns the ID of a call, or of a step of one, in the parent session.
 func (s *stepIDs) of(id string) string {
 	call := tool.ParentCallID(id)
 	if s.numbers[call] == "" {
@@ -207,7 +207,7 @@ func (t *turn) chargeSubsession(call string) {
 	t.charge(use.Usage)
 }
 
-// describe adds what a subsession used to the entry of its call.
+// describe adds the usage of a subsession to the entry of its call.
 func (u subsessionUse) describe(d *Display) {
 	if u.Answers == 0 {
 		return

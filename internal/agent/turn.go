@@ -36,7 +36,7 @@ type turn struct {
 	started   []string        // calls of this turn by ID, with the steps of workflows
 	finished  []tool.Outcome  // their results
 	around    Attribution     // of the answer that ends the turn
-	private   bool            // a result of this turn holds amounts that the user hides from models
+	private   bool            // a result of this turn has amounts that the user hides from models
 	// triedCompact is set after the server refused the conversation as too long.
 	triedCompact bool
 	retried      bool        // an interrupted answer was requested again
@@ -214,10 +214,11 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 	defer stopCalls()
 	type update struct {
 		started  *llm.ToolCall
+		running  *ToolRunning
 		finished *tool.Outcome
 	}
 	// Buffered for each call, so that tools do not wait for the screen. Steps of workflows may.
-	updates := make(chan update, 2*len(calls))
+	updates := make(chan update, 4*len(calls))
 	outcomes := make(chan []tool.Outcome, 1)
 	var crashed error // read when updates are closed
 	go func() {
@@ -226,6 +227,12 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 		defer crash.Catch(&crashed)
 		all, _ := t.router.Dispatch(ctx, calls, tool.Observer{
 			Started: func(call llm.ToolCall) { updates <- update{started: &call} },
+			Running: func(call llm.ToolCall, doing string) {
+				select {
+				case updates <- update{running: &ToolRunning{CallID: call.ID, Doing: doing}}:
+				default: // the screen is behind, and tools do not wait for it
+				}
+			},
 			Finished: func(o tool.Outcome) {
 				if tool.StepName(o.Call.ID) != "" {
 					// Added now, because the next step may write a report.
@@ -243,6 +250,8 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 		case u.started != nil:
 			t.started = append(t.started, u.started.ID)
 			t.emit(ToolStarted{Call: *u.started, Label: t.router.Label(u.started.Name)}, nil)
+		case u.running != nil:
+			t.emit(*u.running, nil)
 		case ctx.Err() != nil:
 			// Recorded together below: either all calls of a canceled message have a result or none.
 			cut = append(cut, *u.finished)
@@ -253,7 +262,7 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 		}
 	}
 	if crashed != nil {
-		panic(crashed) // as if the calls had been made here
+		panic(crashed) // as if this turn had made the calls
 	}
 	failed = errors.Join(failed, t.recordResults(ctx, cut...))
 	for _, o := range <-outcomes {
@@ -425,7 +434,7 @@ func entry(kind session.Kind, m llm.Message, d Display) session.Entry {
 // stop ends a turn between two messages and records the reason as a note.
 func (t *turn) stop(ctx context.Context, reason StopReason, answer string) TurnDone {
 	if err := t.record(ctx, entry(session.KindNote, llm.Message{}, Display{Stop: reason})); err != nil {
-		t.cfg.Log.Error().Err(err).Msg("keeping why a turn ended")
+		t.cfg.Log.Error().Err(err).Msg("save the stop reason")
 	}
 	return t.result(reason, answer)
 }

@@ -108,7 +108,7 @@ func (c *Conversation) WhyTurn(turn int) (Explanation, error) {
 	return c.explain(len(c.answers) - 1 - i), nil
 }
 
-// explain explains the answer that is so many before the last.
+// explain explains an earlier answer; 0 is the last one.
 func (c *Conversation) explain(back int) Explanation {
 	a := c.answers[len(c.answers)-1-back]
 	e := Explanation{Back: back, Notes: notesOf(a.outcomes)}

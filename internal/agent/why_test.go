@@ -161,8 +161,8 @@ func TestFiguresReport_SummaryNamesWhatIsNotTraced(t *testing.T) {
 		{"one", list(1, false), "1 figure could not be traced: 0.5% (/why)"},
 		{"two", list(2, false), "2 figures could not be traced: 0.5%, 1.5% (/why)"},
 		{"sixteen of eighteen", list(16, false), "16 figures could not be traced: 0.5%, 1.5%, 2.5%, 3.5%, 4.5%, +11 (/why)"},
-		{"without a tool", list(16, true), "No data was looked up: all 16 figures are the model's own (/why)"},
-		{"one without a tool", list(1, true), "No data was looked up: the figure 0.5% is the model's own (/why)"},
+		{"without a tool", list(16, true), "No data was looked up: the model wrote all 16 figures (/why)"},
+		{"one without a tool", list(1, true), "No data was looked up: the figure 0.5% was written by the model (/why)"},
 		{"contradicted", differs, "1 figure differs from its source: P/E 31.2, key_ratios has 28.4 (/why)"},
 	} {
 		if got := row.r.Summary(); got != row.want {

@@ -116,6 +116,24 @@ func TestRun_ClockMovedBackOrTheSameRunTwiceChangesNothing(t *testing.T) {
 	}
 }
 
+// On two machines in different time zones the same rules record the same alerts.
+func TestRun_TwoTimeZonesRecordTheSameAlerts(t *testing.T) {
+	var recorded [2][]string
+	for i, zone := range []*time.Location{time.FixedZone("east", 14*3600), time.FixedZone("west", -11*3600)} {
+		w := newWorld(t, "2018-12-03", "^GSPC down 4% in 5d", "PAYR below 380", "^GSPC drawdown above 15%", "ex-dividend of PAYR within 5d")
+		for range 65 {
+			w.now = w.now.AddDate(0, 0, 1).In(zone)
+			for _, a := range w.run(t).Fired {
+				recorded[i] = append(recorded[i], a.ID+" "+a.Rule)
+			}
+		}
+		slices.Sort(recorded[i])
+	}
+	if len(recorded[0]) < 4 || !slices.Equal(recorded[0], recorded[1]) {
+		t.Errorf("east %q\nwest %q", recorded[0], recorded[1])
+	}
+}
+
 func TestRun_StaleSampleAndUnknownAreNeitherAlertsNorFalse(t *testing.T) {
 	w := newWorld(t, "2020-04-20", "PAYR below 10000")
 	report := w.run(t) // Monday evening; the last close is of Friday
@@ -189,7 +207,7 @@ func TestRun_RulesThatWereCutOffAreCheckedInTheNextRun(t *testing.T) {
 	tools := w.runner.Tools
 	w.runner.Tools = hurried{tools, cancel}
 	report, err := w.runner.Run(ctx)
-	if err != nil || report.Evaluated != 0 || report.Unknown["r1"] != "not evaluated in time" {
+	if err != nil || report.Evaluated != 0 || report.Unknown["r1"] != "not evaluated within the time limit" {
 		t.Fatalf("%+v, %v", report, err)
 	}
 	w.runner.Tools = tools

@@ -1,7 +1,6 @@
 package alert
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,15 +36,32 @@ func (e *SendError) Unwrap() error { return e.Err }
 // retries are the waits after a failed try. Then the delivery has failed for good.
 var retries = []time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 12 * time.Hour}
 
-// DefaultPerHour is how many messages are sent in an hour.
-const DefaultPerHour = 20
+// maxPerHour is the maximum number of messages sent in an hour.
+const maxPerHour = 20
 
 // Sender delivers what is recorded.
 type Sender struct {
 	Store    Store
 	Channels map[string]Channel
 	Now      func() time.Time
-	PerHour  int // 0 is DefaultPerHour
+}
+
+// FailingChannels returns the first failed delivery of the last week for each channel.
+func FailingChannels(ctx context.Context, s Store, now time.Time) ([]Delivery, error) {
+	waiting, err := s.Deliveries(ctx, now.AddDate(0, 0, -7))
+	seen := map[string]bool{}
+	return slices.DeleteFunc(waiting, func(d Delivery) bool {
+		if d.Error == "" || seen[d.Channel] {
+			return true
+		}
+		seen[d.Channel] = true
+		return false
+	}), err
+}
+
+// Failure describes a failed delivery.
+func (d Delivery) Failure() string {
+	return fmt.Sprintf("%s failed since %s: %s", d.Channel, day(d.At), d.Error)
 }
 
 // notFinancialAdvice ends every message.
@@ -57,7 +73,12 @@ func (a Alert) Describe() string {
 	if a.Figure.Source != "" {
 		text += fmt.Sprintf(" As of %s, source %s.", a.Figure.AsOf.Format(time.DateOnly), clip(a.Figure.Source))
 	}
-	return fmt.Sprintf("%s Rule %s. Details: nfa why %s", text, a.RuleID, a.ID)
+	if strings.Contains(text, "\n") {
+		text += "\n"
+	} else {
+		text += " "
+	}
+	return fmt.Sprintf("%sRule %s. Details: nfa why %s", text, a.RuleID, a.ID)
 }
 
 // NewMessage returns the message for alerts.
@@ -88,7 +109,7 @@ func (s *Sender) Deliver(ctx context.Context) (sent int, failed []Delivery, err 
 	if err != nil {
 		return 0, nil, err
 	}
-	budget := max(cmp.Or(s.PerHour, DefaultPerHour)-recent, 0)
+	budget := max(maxPerHour-recent, 0)
 	due := map[string][]Delivery{}
 	for _, d := range waiting {
 		if !d.Hold.After(now) && !d.Next.After(now) {
@@ -151,7 +172,7 @@ func batches(due []Delivery, budget int) [][]Delivery {
 func (s *Sender) send(ctx context.Context, name string, batch []Delivery) error {
 	channel := s.Channels[name]
 	if channel == nil {
-		return &SendError{Err: errors.New("the settings have no channel " + name), Permanent: true}
+		return &SendError{Err: errors.New("no such channel in the settings: " + name), Permanent: true}
 	}
 	alerts := make([]Alert, len(batch))
 	for i, d := range batch {

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// Reading is what a rule was found to be about one subject.
+// Reading is the result of evaluating a rule for one subject.
 type Reading struct {
 	Subject string // a symbol, "portfolio", a limit, an accession number
 	// Event is the key of something that happens once, such as a filing; "" for a value that crosses a
@@ -29,6 +29,7 @@ type Reading struct {
 	Baseline bool
 	Text     string // what happened, in one sentence
 	Figure   tool.Figure
+	Figures  []tool.Figure // of a morning note
 	Call     llm.ToolCall
 }
 
@@ -68,11 +69,15 @@ func (r *Reading) compare(threshold decimal.Decimal, above bool) {
 type evaluation struct {
 	*answers
 	now time.Time
+	// states are those before the run. A morning note that was sent is not written again.
+	states map[stateKey]State
+	// preview means that a morning note is written at any time.
+	preview bool
 	// needs are by the subject of the rules.
 	needs map[string]*need
 }
 
-// need is what all rules about a subject need.
+// need is the data required by all rules about a subject.
 type need struct {
 	since string   // creation of the oldest rule
 	from  string   // first close
@@ -115,6 +120,8 @@ func (e *evaluation) collect(rules []StoredRule) (quotes []string, calls []llm.T
 			}
 		case Earnings:
 			calls = append(calls, newCall("earnings", args{"symbol": r.Subject}))
+		case Ratio:
+			calls = append(calls, newCall("key_ratios", args{"symbol": r.Subject}))
 		case Filing:
 			calls = append(calls, newCall("filings", e.filingArgs(r.Subject)))
 		case Series, Release:
@@ -191,8 +198,12 @@ func (e *evaluation) read(ctx context.Context, s StoredRule) ([]Reading, error) 
 		return e.lots(ctx, r)
 	case Review:
 		return e.reviews(ctx)
+	case Ratio:
+		return e.ratio(ctx, r)
+	case Note:
+		return e.note(ctx, s)
 	}
-	return nil, unknown("this version of nfa does not know the rule")
+	return nil, unknown("this version of nfa does not support this rule")
 }
 
 func (e *evaluation) price(ctx context.Context, s StoredRule) ([]Reading, error) {
@@ -204,7 +215,7 @@ func (e *evaluation) price(ctx context.Context, s StoredRule) ([]Reading, error)
 	case q.check() != nil:
 		return nil, q.check()
 	case r.Currency != "" && q.Currency != r.Currency:
-		return nil, unknown(fmt.Sprintf("the rule is in %s but the price in %s", r.Currency, q.Currency))
+		return nil, unknown(fmt.Sprintf("the rule is in %s, but the price is in %s", r.Currency, q.Currency))
 	case q.time().IsZero():
 		return nil, unknown("the price has no date")
 	}
@@ -240,7 +251,7 @@ func (e *evaluation) confirm(ctx context.Context, q quoteLine) error {
 	if q.Price.IsPositive() && !jumped(q.Previous, q.Price) {
 		return nil
 	}
-	doubt := suspectError{text: fmt.Sprintf("the price of %s is %s after %s", q.Symbol, number(q.Price), number(q.Previous)), asOf: q.time()}
+	doubt := suspectError{text: fmt.Sprintf("the price of %s went to %s from %s", q.Symbol, number(q.Price), number(q.Previous)), asOf: q.time()}
 	closes, _, err := get[barList](ctx, e.answers, "price_history", args{"symbol": q.Symbol, "from": day(q.time().AddDate(0, 0, -slack)), "interval": "daily"})
 	if err != nil || len(closes.Bars) == 0 || closes.check() != nil || closes.Bars[len(closes.Bars)-1].Date < q.day() {
 		return doubt // no second source yet
@@ -377,7 +388,7 @@ func (e *evaluation) portfolioReturn(ctx context.Context, r Rule) ([]Reading, er
 		return nil, err
 	}
 	if len(p.Windows) == 0 {
-		return nil, unknown("no return of the portfolio")
+		return nil, unknown("the portfolio has no return")
 	}
 	last := len(p.Windows) - 1
 	w, out := p.Windows[last], Reading{Subject: Portfolio, AsOf: asOf, Call: result.call}
@@ -495,7 +506,7 @@ func (e *evaluation) limits(ctx context.Context) ([]Reading, error) {
 		}
 		out = append(out, Reading{
 			Subject: row.Rule, AsOf: asOf, Value: value, Holds: row.Outcome == "fail", Clear: row.Outcome == "pass", Call: from.call,
-			Text:   fmt.Sprintf("A limit of your profile is broken: %s, %s%s, %s %s%s.", row.Measures, percent(value), unit, row.Bound, percent(threshold), unit),
+			Text:   fmt.Sprintf("A limit in your profile is broken: %s, %s%s, %s %s%s.", row.Measures, percent(value), unit, row.Bound, percent(threshold), unit),
 			Figure: tool.Figure{Label: row.Measures, Value: value, Unit: unit, AsOf: asOf, Source: "portfolio ledger", Formula: row.Formula, Inputs: row.Inputs},
 		})
 	}
@@ -728,6 +739,54 @@ func (e *evaluation) reviews(ctx context.Context) ([]Reading, error) {
 	return out, nil
 }
 
+// ratio reads rules about a ratio of a company.
+func (e *evaluation) ratio(ctx context.Context, r Rule) ([]Reading, error) {
+	k, from, err := get[keyRatios](ctx, e.answers, "key_ratios", args{"symbol": r.Subject})
+	switch {
+	case err != nil:
+		return nil, err
+	case k.check() != nil:
+		return nil, k.check()
+	}
+	for _, line := range k.Ratios {
+		if line.ID != r.Ratio {
+			continue
+		}
+		if r.Unit == "%" && line.Unit != "%" {
+			return nil, unknown(fmt.Sprintf("%s is not a percentage; write the rule without %%", line.Label))
+		}
+		asOf := parseTime(line.AsOf)
+		if line.Group == "valuation" {
+			if k.Price == nil || k.Price.check() != nil {
+				return nil, unknown("no current price of " + r.Subject)
+			}
+			asOf = k.Price.time() // a new price is a new value
+		}
+		out := Reading{Subject: r.Subject, AsOf: asOf, Value: line.Value, Call: from.call}
+		out.Figure = tool.Figure{Label: r.Subject + " " + line.Label, Value: line.Value, Unit: line.Unit, AsOf: asOf, Source: k.Source, Formula: line.Formula, Inputs: line.Inputs}
+		out.compare(r.Value, r.Above)
+		out.Text = fmt.Sprintf("%s: %s is %s, %s %s%s (%s).", r.Subject, line.Label, ratioLevel(line.Value, line.Unit), r.side(), r.Value, r.Unit, k.Period.Period)
+		return []Reading{out}, nil
+	}
+	for _, line := range k.Absent {
+		if line.ID == r.Ratio {
+			return nil, unknown(clip(line.Reason))
+		}
+	}
+	return nil, unknown(r.Subject + " has no " + strings.ReplaceAll(r.Ratio, "_", " "))
+}
+
+// ratioLevel formats a ratio: 43.3%, 12.5, 91 days.
+func ratioLevel(value decimal.Decimal, unit string) string {
+	switch unit {
+	case "%":
+		return percent(value) + "%"
+	case "x":
+		return value.StringFixed(2)
+	}
+	return amount(value.Round(2), unit)
+}
+
 // number formats a price without its unit, at most four decimals.
 func number(d decimal.Decimal) string { return d.Round(4).String() }
 
@@ -735,3 +794,10 @@ func amount(d decimal.Decimal, unit string) string { return strings.TrimSpace(nu
 
 // percent formats a number with one decimal.
 func percent(d decimal.Decimal) string { return d.StringFixed(1) }
+
+func signedPercent(d decimal.Decimal) string {
+	if d.IsNegative() {
+		return percent(d) + "%"
+	}
+	return "+" + percent(d) + "%"
+}

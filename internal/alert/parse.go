@@ -1,11 +1,14 @@
 package alert
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
@@ -31,10 +34,11 @@ var forms = []form{
 	{"SYMBOL weight above|below PERCENT", "weight of AAPL above 10%", Weight},
 	{"cash above|below PERCENT", "cash above 20%", Cash},
 	{"profile limit broken", "profile limit broken", Limits},
-	{"ex-dividend of? SYMBOL? within|in DAYS", "ex-dividend of AAPL within 5d", ExDividend},
+	{"of? ex-dividend of? SYMBOL? within|in DAYS", "ex-dividend of AAPL within 5d", ExDividend},
 	{"SYMBOL in? DAYS ex-dividend", "ex-dividend of AAPL within 5d", ExDividend},
 	{"earnings of? SYMBOL within|in DAYS", "earnings of AAPL within 7d", Earnings},
 	{"SYMBOL earnings within|in DAYS", "earnings of AAPL within 7d", Earnings},
+	{"SYMBOL in? DAYS earnings", "earnings of AAPL within 7d", Earnings},
 	{"lot turns long-term within|in DAYS", "lot turns long-term within 30d", LongTerm},
 	{"loss above PERCENT harvest", "loss above 10% to harvest", Harvest},
 	{"decision review due", "decision review due", Review},
@@ -49,6 +53,10 @@ var forms = []form{
 	{"SYMBOL in? PERIOD up|down PERCENT", "AAPL down 5% in 5d", Move},
 	{"SYMBOL drawdown above PERCENT since? DATE?", "AAPL drawdown above 20%", Drawdown},
 	{"SYMBOL above|below its? DAYS average", "AAPL below its 200d average", Average},
+	{"SYMBOL RATIO above|below LEVEL", "AAPL gross margin below 40%", Ratio},
+	{"RATIO of SYMBOL above|below LEVEL", "AAPL gross margin below 40%", Ratio},
+	{"note at? TIME on? weekdays?", "morning note at 07:30", Note},
+	{"weekdays? at? TIME note", "morning note at 07:30", Note},
 	{"SYMBOL above|below NUMBER CURRENCY?", "AAPL below 150", Price},
 }
 
@@ -85,7 +93,7 @@ const maxRule = 200
 // Chinese. A text that is no rule is a *SyntaxError.
 func Parse(text string) (Rule, error) {
 	if len(text) > maxRule {
-		return Rule{}, fmt.Errorf("a rule has at most %d bytes, this one %d", maxRule, len(text))
+		return Rule{}, fmt.Errorf("the rule has %[2]d bytes; the limit is %[1]d", maxRule, len(text))
 	}
 	words := split(text)
 	best := SyntaxError{Text: text, Position: 1, Example: "AAPL below 150"}
@@ -141,11 +149,13 @@ var (
 	percentWord  = lazyregexp.New(`^\d{1,6}(\.\d{1,6})?%$`)
 	periodWord   = lazyregexp.New(`^(\d{1,4})([dwm])$`)
 	currencyWord = lazyregexp.New(`^[A-Za-z]{3}$`)
+	levelWord    = lazyregexp.New(`^-?\d{1,12}(,\d{3})*(\.\d{1,6})?%?$`)
+	timeWord     = lazyregexp.New(`^([01]?\d|2[0-3]):[0-5]\d$`)
 )
 
 // keywords begin a form or a condition, so they name no symbol.
 var keywords = []string{
-	"portfolio", "weight", "cash", "profile", "ex-dividend", "earnings", "lot", "loss", "decision", "series", "above", "below", "up", "down", "drawdown", "within", "in", "of", "filed", spreadName,
+	"portfolio", "weight", "cash", "profile", "ex-dividend", "earnings", "lot", "loss", "decision", "note", "series", "above", "below", "up", "down", "drawdown", "within", "in", "of", "filed", spreadName,
 }
 
 // fill sets the field of a slot, or compares a word.
@@ -197,6 +207,26 @@ func fill(r *Rule, slot string, w word) bool {
 			return false
 		}
 		r.Since = w.text
+	case "RATIO":
+		if !slices.Contains(ratios, w.key) {
+			return false
+		}
+		r.Ratio = w.key
+	case "LEVEL":
+		if !levelWord().MatchString(w.text) {
+			return false
+		}
+		number, isPercent := strings.CutSuffix(strings.ReplaceAll(w.text, ",", ""), "%")
+		if isPercent {
+			r.Unit = "%"
+		}
+		r.Value = decimal.RequireFromString(number)
+	case "TIME":
+		at, err := time.Parse("15:04", w.text)
+		if err != nil || !timeWord().MatchString(w.text) {
+			return false
+		}
+		r.Time = at.Format("15:04")
 	case "CURRENCY":
 		if !currencyWord().MatchString(w.text) {
 			return false
@@ -211,8 +241,11 @@ func fill(r *Rule, slot string, w word) bool {
 		if !slices.Contains(allowed, key) {
 			return false
 		}
-		if key == "above" || key == "up" {
+		switch key {
+		case "above", "up":
 			r.Above = true
+		case "weekdays":
+			r.Weekdays = true
 		}
 	}
 	return true
@@ -243,16 +276,64 @@ var meanings = map[string][2]string{
 	"rises": {"up", "above"}, "rise": {"up", "above"}, "gains": {"up", "above"}, "climbs": {"up", "above"},
 	"falls": {"down", "below"}, "fall": {"down", "below"}, "drops": {"down", "below"}, "drop": {"down", "below"}, "declines": {"down", "below"}, "dips": {"down", "below"}, "loses": {"down", "below"},
 	"day": {"d"}, "days": {"d"}, "week": {"w"}, "weeks": {"w"}, "month": {"m"}, "months": {"m"}, "percent": {"%"}, "pct": {"%"}, "％": {"%"}, "lots": {"lot"}, "turn": {"turns"}, "limits": {"limit"},
+	"weekday": {"weekdays"}, "digest": {"note"}, "morning": {}, "send": {}, "every": {}, "each": {}, "daily": {}, "晨报": {"note"}, "早报": {"note"}, "每天": {}, "工作日": {"weekdays"}, "发": {}, "给": {},
 	"exdividend": {"ex-dividend"}, "sma": {"average"}, "longterm": {"long-term"},
-	"tell": {}, "alert": {}, "notify": {}, "warn": {}, "let": {}, "remind": {}, "me": {}, "know": {}, "when": {}, "if": {}, "once": {}, "whenever": {}, "please": {}, "the": {}, "price": {}, "a": {}, "an": {}, "my": {}, "stock": {}, "share": {}, "is": {},
+	"tell": {}, "alert": {}, "notify": {}, "warn": {}, "let": {}, "remind": {}, "me": {}, "know": {}, "when": {}, "if": {}, "once": {}, "whenever": {}, "please": {}, "the": {}, "price": {}, "a": {}, "an": {}, "my": {}, "stock": {}, "share": {}, "is": {}, "are": {}, "date": {}, "there": {},
 	"goes": {}, "gets": {}, "crosses": {}, "closes": {}, "trades": {}, "moving": {}, "simple": {}, "to": {}, "than": {}, "more": {"above"}, "less": {"below"}, "last": {},
 	"跌破": {"below"}, "低于": {"below"}, "跌到": {"below"}, "跌至": {"below"}, "小于": {"below"}, "以下": {"below"},
 	"突破": {"above"}, "涨破": {"above"}, "高于": {"above"}, "涨到": {"above"}, "涨至": {"above"}, "升到": {"above"}, "超过": {"above"}, "大于": {"above"}, "以上": {"above"}, "达到": {"above"},
 	"下跌": {"down", "below"}, "跌": {"down", "below"}, "上涨": {"up", "above"}, "涨": {"up", "above"},
 	"投资组合": {"portfolio"}, "组合": {"portfolio"}, "持仓": {"portfolio"}, "回撤": {"drawdown"}, "现金": {"cash"}, "权重": {"weight"}, "占比": {"weight"}, "偏离": {"drift"},
-	"天": {"d"}, "日": {"d"}, "周": {"w"}, "个月": {"m"}, "月": {"m"}, "均线": {"average"}, "除息": {"ex-dividend"}, "提交": {"files"}, "发布": {"files"}, "公布": {"files"},
+	"天": {"d"}, "日": {"d"}, "周": {"w"}, "个月": {"m"}, "月": {"m"}, "均线": {"average"}, "除息": {"ex-dividend"}, "提交": {"files"}, "发布": {"files", "released"}, "公布": {"files", "released"}, "财报": {"earnings"},
 	"美元": {"usd"}, "欧元": {"eur"}, "日元": {"jpy"}, "港元": {"hkd"}, "港币": {"hkd"}, "英镑": {"gbp"}, "人民币": {"cny"}, "元": {},
 	"提醒": {}, "通知": {}, "告诉": {}, "我": {}, "当": {}, "如果": {}, "时候": {}, "时": {}, "就": {}, "请": {}, "股价": {}, "价格": {}, "股票": {}, "的": {}, "了": {}, "内": {}, "以内": {}, "之内": {},
+}
+
+// ratios are the IDs of the ratios that a rule may be about, in the tool key_ratios.
+var ratios = []string{
+	"gross_margin", "operating_margin", "net_margin", "ebitda_margin", "free_cash_flow_margin", "effective_tax_rate", "return_on_equity", "return_on_assets", "return_on_invested_capital",
+	"debt_to_equity", "debt_to_assets", "net_debt_to_ebitda", "interest_cover", "current_ratio", "quick_ratio", "cash_ratio", "equity_to_assets", "loans_to_deposits", "loss_ratio",
+	"asset_turnover", "receivable_days", "inventory_days", "payable_days", "cash_cycle_days", "cash_conversion", "research_to_revenue",
+	"revenue_growth_1y", "revenue_growth_3y", "revenue_growth_5y", "operating_income_growth_1y", "net_income_growth_1y", "diluted_eps_growth_1y", "diluted_eps_growth_3y", "free_cash_flow_growth_1y",
+	"price_to_earnings", "price_to_book", "price_to_sales", "price_to_free_cash_flow", "ev_to_ebitda", "ev_to_sales", "dividend_yield", "payout_ratio", "free_cash_flow_yield",
+}
+
+// ratioNames are other names of ratios.
+var ratioNames = map[string]string{
+	"gross profit margin": "gross_margin", "profit margin": "net_margin", "roe": "return_on_equity", "roa": "return_on_assets", "roic": "return_on_invested_capital", "debt-to-equity": "debt_to_equity",
+	"revenue growth": "revenue_growth_1y", "sales growth": "revenue_growth_1y", "net income growth": "net_income_growth_1y", "eps growth": "diluted_eps_growth_1y", "earnings growth": "diluted_eps_growth_1y",
+	"p/e ratio": "price_to_earnings", "p/e": "price_to_earnings", "pe ratio": "price_to_earnings", "p/b": "price_to_book", "p/s": "price_to_sales", "ev/ebitda": "ev_to_ebitda",
+	"毛利率": "gross_margin", "营业利润率": "operating_margin", "净利率": "net_margin", "净资产收益率": "return_on_equity", "负债权益比": "debt_to_equity", "流动比率": "current_ratio",
+	"营收增长": "revenue_growth_1y", "收入增长": "revenue_growth_1y", "市盈率": "price_to_earnings", "市净率": "price_to_book", "市销率": "price_to_sales", "股息率": "dividend_yield", "派息率": "payout_ratio",
+}
+
+// ratioPrefixes holds the IDs by all names in lower case, the longest name first.
+var ratioPrefixes = sync.OnceValue(func() []ratioName {
+	var all []ratioName
+	for _, id := range ratios {
+		all = append(all, ratioName{id, id}, ratioName{strings.ReplaceAll(id, "_", " "), id})
+	}
+	for name, id := range ratioNames {
+		all = append(all, ratioName{name, id})
+	}
+	slices.SortFunc(all, func(a, b ratioName) int { return cmp.Or(len(b.name)-len(a.name), strings.Compare(a.name, b.name)) })
+	return all
+})
+
+type ratioName struct{ name, id string }
+
+// ratioAt returns the ratio that text begins with, and the bytes of its name.
+func ratioAt(text string) (id string, n int) {
+	for _, r := range ratioPrefixes() {
+		if len(text) < len(r.name) || !strings.EqualFold(text[:len(r.name)], r.name) {
+			continue
+		}
+		next, _ := utf8.DecodeRuneInString(text[len(r.name):])
+		if r.name[0] >= utf8.RuneSelf || !unicode.IsLetter(next) && !unicode.IsDigit(next) || next >= 0x2E80 {
+			return r.id, len(r.name)
+		}
+	}
+	return "", 0
 }
 
 // longestPhrase is the most characters of a Chinese phrase in meanings.
@@ -306,6 +387,13 @@ func split(text string) []word {
 		unknown = -1
 	}
 	for i := 0; i < len(text); {
+		// ROE at the beginning is a symbol.
+		if id, n := ratioAt(text[i:]); n > 4 || n > 0 && (len(words) > 0 || strings.HasPrefix(text[i+n:], " of")) {
+			flush(i)
+			words = append(words, word{text: text[i : i+n], key: id, at: i})
+			i += n
+			continue
+		}
 		if ascii := asciiWord().FindString(text[i:]); ascii != "" {
 			flush(i)
 			part := strings.TrimRight(ascii, ".,;:!?\"'")

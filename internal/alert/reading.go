@@ -309,7 +309,7 @@ func (e *evaluation) checkSession(ctx context.Context, q quoteLine) error {
 	}
 	status, _, err = get[statusAnswer](ctx, e.answers, "market_status", args{"symbol": q.Symbol, "date": q.day()})
 	if err == nil && !status.Open {
-		return unknown("the price is of " + q.day() + ", when the exchange was closed")
+		return unknown("the price is from " + q.day() + ", when the exchange was closed")
 	}
 	return nil
 }
@@ -384,6 +384,63 @@ type checkup struct {
 		Inputs    []string            `json:"inputs"`
 	} `json:"rules"`
 	Sources []origin `json:"sources"`
+}
+
+type keyRatios struct {
+	Period struct {
+		Period string `json:"period"`
+	} `json:"period"`
+	Price  *origin `json:"price"`
+	Ratios []struct {
+		ID      string          `json:"id"`
+		Label   string          `json:"label"`
+		Group   string          `json:"group"`
+		Value   decimal.Decimal `json:"value"`
+		Unit    string          `json:"unit"`
+		Formula string          `json:"formula"`
+		Inputs  []string        `json:"inputs"`
+		AsOf    string          `json:"as_of"`
+	} `json:"ratios"`
+	Absent []struct {
+		ID     string `json:"id"`
+		Reason string `json:"reason"`
+	} `json:"absent"`
+	origin
+}
+
+// noteRun is a run of the skill morning-note.
+type noteRun struct {
+	Steps []struct {
+		ID     string          `json:"id"`
+		Output json.RawMessage `json:"output"`
+		Error  string          `json:"error"`
+	} `json:"steps"`
+}
+
+type alertLog struct {
+	Alerts []struct {
+		At   string `json:"at"`
+		Rule string `json:"rule_id"`
+		Text string `json:"text"`
+	} `json:"alerts"`
+}
+
+type dayChange struct {
+	ChangePct *decimal.Decimal `json:"day_change_pct"`
+	Positions []struct {
+		Symbol    string           `json:"symbol"`
+		ChangePct *decimal.Decimal `json:"day_change_pct"`
+		origin
+	} `json:"positions"`
+}
+
+type income struct {
+	Payments []struct {
+		Date     string `json:"date"`
+		Symbol   string `json:"symbol"`
+		Kind     string `json:"kind"`
+		Declared bool   `json:"declared"`
+	} `json:"payments"`
 }
 
 type filingList struct {

@@ -24,13 +24,14 @@ import (
 // sample data) and real filings of Apple, moved to these years. The stock PAYR has the closes of the
 // index with a split and quarterly dividends. Unlike the sample data it is not flagged as such.
 type pastMarket struct {
-	series  map[market.Symbol]market.Series
-	quotes  map[market.Symbol]market.Quote // in place of the last close
-	filings []market.Filing
-	next    market.Earnings
-	now     time.Time
-	replay  bool
-	fail    error
+	series     map[market.Symbol]market.Series
+	quotes     map[market.Symbol]market.Quote // in place of the last close
+	filings    []market.Filing
+	next       market.Earnings
+	statements market.StatementSource
+	now        time.Time
+	replay     bool
+	fail       error
 }
 
 const filingYearsBack = 8
@@ -132,7 +133,7 @@ func (m *pastMarket) Earnings(context.Context, market.Symbol) (market.Earnings, 
 func (m *pastMarket) router(t testing.TB) *tool.Router {
 	t.Helper()
 	r, err := tool.NewRouter(tools.All(tools.Deps{
-		Quotes: m, Bars: m, Directory: m, Filings: m, Earnings: m, Replay: m.replay, Now: func() time.Time { return m.now },
+		Quotes: m, Bars: m, Directory: m, Filings: m, Earnings: m, Statements: m.statements, Replay: m.replay, Now: func() time.Time { return m.now },
 	}), tool.Options{})
 	if err != nil {
 		t.Fatal(err)

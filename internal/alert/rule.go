@@ -7,7 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Kind is what a rule is about.
+// Kind is the type of a rule.
 type Kind string
 
 // The kinds of rules.
@@ -29,6 +29,8 @@ const (
 	LongTerm   Kind = "long-term"
 	Harvest    Kind = "harvest"
 	Review     Kind = "review"
+	Ratio      Kind = "ratio"
+	Note       Kind = "note"
 )
 
 // Portfolio is the subject of rules about the whole portfolio.
@@ -45,10 +47,13 @@ type Rule struct {
 	Value    decimal.Decimal // a price, percent, or percentage points
 	Currency string          // of a price; "" is the currency of the quote
 	Count    int             // of Unit
-	Unit     string          // "d", "w" or "m"
+	Unit     string          // of a period "d", "w" or "m"; "%" if the level of a ratio is in percent
 	Since    string          // first day of a drawdown; "" is the last 365 days
 	Form     string          // of a filing
 	Item     string          // of an 8-K
+	Ratio    string          // ID of a ratio of key_ratios, such as gross_margin
+	Time     string          // of a morning note, such as 07:30
+	Weekdays bool            // no morning note on Saturdays and Sundays
 }
 
 // side returns "above" or "below".
@@ -110,6 +115,13 @@ func (r Rule) String() string {
 		return fmt.Sprintf("loss above %s%% to harvest", r.Value)
 	case Review:
 		return "decision review due"
+	case Ratio:
+		return fmt.Sprintf("%s %s %s %s%s", r.Subject, strings.ReplaceAll(r.Ratio, "_", " "), r.side(), r.Value, r.Unit)
+	case Note:
+		if r.Weekdays {
+			return fmt.Sprintf("morning note at %s on weekdays", r.Time)
+		}
+		return fmt.Sprintf("morning note at %s", r.Time)
 	}
 	return ""
 }
@@ -118,7 +130,7 @@ func (r Rule) String() string {
 // crosses a threshold.
 func (r Rule) IsEvent() bool {
 	switch r.Kind {
-	case Release, Limits, Filing, ExDividend, Earnings, LongTerm, Harvest, Review:
+	case Release, Limits, Filing, ExDividend, Earnings, LongTerm, Harvest, Review, Note:
 		return true
 	}
 	return false
@@ -127,7 +139,7 @@ func (r Rule) IsEvent() bool {
 // NamesSymbol reports whether Subject is a symbol.
 func (r Rule) NamesSymbol() bool {
 	switch r.Kind {
-	case Price, Move, Drawdown, Average, Weight, Filing, ExDividend, Earnings:
+	case Price, Move, Drawdown, Average, Weight, Filing, ExDividend, Earnings, Ratio:
 		return r.Subject != Portfolio
 	}
 	return false

@@ -41,7 +41,7 @@ func (r *Runner) Run(ctx context.Context) (Report, error) {
 	if err != nil || len(rules) == 0 {
 		return report, err
 	}
-	e := &evaluation{answers: newAnswers(r.Tools), now: r.Now()}
+	e := &evaluation{answers: newAnswers(r.Tools), now: r.Now(), states: states}
 	quotes, calls := e.collect(rules)
 	e.fetchQuotes(ctx, quotes)
 	e.fetch(ctx, calls...)
@@ -49,7 +49,7 @@ func (r *Runner) Run(ctx context.Context) (Report, error) {
 	var alerts []NewAlert
 	for _, s := range rules {
 		if ctx.Err() != nil {
-			report.Unknown[s.ID] = "not evaluated in time"
+			report.Unknown[s.ID] = "not evaluated within the time limit"
 			continue
 		}
 		readings, err := e.read(ctx, s)
@@ -154,7 +154,7 @@ func (s StoredRule) step(before State, known bool, now Reading, at time.Time) (S
 		}
 		alert := s.alert(now, event, at)
 		if !known && now.Event == "" {
-			alert.Text += " It already was when the rule was first checked."
+			alert.Text += " This was already so when the rule was first checked."
 		}
 		return after, &alert
 	case !after.Armed && now.Clear:
@@ -166,7 +166,7 @@ func (s StoredRule) step(before State, known bool, now Reading, at time.Time) (S
 func (s StoredRule) alert(now Reading, event string, at time.Time) Alert {
 	return Alert{
 		ID: alertID(s.ID, now.Subject, event), RuleID: s.ID, Rule: s.Text, Subject: now.Subject, Text: now.Text,
-		Figure: now.Figure, Tool: now.Call.Name, Args: now.Call.Arguments, At: at.UTC(),
+		Figure: now.Figure, Figures: now.Figures, Tool: now.Call.Name, Args: now.Call.Arguments, At: at.UTC(),
 	}
 }
 
@@ -234,9 +234,9 @@ func (r *Runner) Check(ctx context.Context, id string) (StoredRule, []Reading, e
 	}
 	i := slices.IndexFunc(rules, func(s StoredRule) bool { return s.ID == id })
 	if i < 0 {
-		return StoredRule{}, nil, fmt.Errorf("alert rule %.40q: %w; nfa alerts lists them", id, ErrNotFound)
+		return StoredRule{}, nil, fmt.Errorf("alert rule %.40q: %w; run nfa alerts for the list", id, ErrNotFound)
 	}
-	e := &evaluation{answers: newAnswers(r.Tools), now: r.Now()}
+	e := &evaluation{answers: newAnswers(r.Tools), now: r.Now(), preview: true}
 	e.collect(rules[i : i+1])
 	readings, err := e.read(ctx, rules[i])
 	return rules[i], readings, err

@@ -26,10 +26,10 @@ const cronMark = "# nfa alerts"
 func (s Schedule) Files() ([]ScheduleFile, error) {
 	minutes := int(s.Every / time.Minute)
 	if minutes < 1 || minutes > 24*60 || s.Every%time.Minute != 0 {
-		return nil, fmt.Errorf("invalid time %s; use whole minutes up to a day, such as 10m or 1h", s.Every)
+		return nil, fmt.Errorf("invalid interval %s; use whole minutes up to a day, such as 10m or 1h", s.Every)
 	}
 	if strings.ContainsAny(s.Program+s.DataFolder, "\"'\n\r%\\$`") {
-		return nil, fmt.Errorf("a path has a character that a schedule cannot hold: %q, %q", s.Program, s.DataFolder)
+		return nil, fmt.Errorf("a path has a character that a schedule cannot contain: %q, %q", s.Program, s.DataFolder)
 	}
 	line := fmt.Sprintf("%q alerts run --home %q", s.Program, s.DataFolder)
 	switch s.Kind {
@@ -42,7 +42,7 @@ func (s Schedule) Files() ([]ScheduleFile, error) {
 		case minutes%60 == 0:
 			calendar = fmt.Sprintf("0/%d:00", minutes/60)
 		case 60%minutes != 0:
-			return nil, fmt.Errorf("systemd needs a time that divides an hour, such as 10m, or whole hours")
+			return nil, fmt.Errorf("systemd needs an interval that divides an hour, such as 10m, or whole hours")
 		}
 		return []ScheduleFile{
 			{filepath.Join(dir, "nfa-alerts.service"), "[Unit]\nDescription=Check the alert rules of nfa\n\n[Service]\nType=oneshot\nExecStart=" + line + "\n"},
@@ -69,7 +69,7 @@ func (s Schedule) Files() ([]ScheduleFile, error) {
 		case minutes%60 == 0:
 			when = fmt.Sprintf("0 */%d * * *", minutes/60)
 		case 60%minutes != 0:
-			return nil, fmt.Errorf("cron needs a time that divides an hour, such as 10m, or whole hours")
+			return nil, fmt.Errorf("cron needs an interval that divides an hour, such as 10m, or whole hours")
 		}
 		return []ScheduleFile{{"crontab", when + " " + line + " " + cronMark + "\n"}}, nil
 	}
@@ -80,7 +80,7 @@ func (s Schedule) Files() ([]ScheduleFile, error) {
 func (s Schedule) Next(written bool) string {
 	switch {
 	case !written:
-		return "Nothing was written. Write it with: nfa alerts install " + s.Kind + " --write"
+		return "Nothing was written. To write the files: nfa alerts install " + s.Kind + " --write"
 	case s.Kind == "systemd":
 		return "Start it with: systemctl --user enable --now nfa-alerts.timer\nTo run while you are logged out: loginctl enable-linger"
 	case s.Kind == "launchd":

@@ -35,7 +35,7 @@ func (s StoredRule) pausedAt(now time.Time) bool {
 	return s.Paused && (s.PausedUntil.IsZero() || now.Before(s.PausedUntil))
 }
 
-// State is what is known about a rule and a subject since the last reading.
+// State is the state of a rule for one subject after the last reading.
 type State struct {
 	RuleID, Subject string
 	Armed           bool
@@ -47,16 +47,17 @@ type State struct {
 
 // Alert is a message with what it is based on.
 type Alert struct {
-	ID      string      `json:"id"`
-	RuleID  string      `json:"rule_id"`
-	Rule    string      `json:"rule"`
-	Subject string      `json:"subject"`
-	Text    string      `json:"text"`
-	Notice  bool        `json:"notice,omitempty"` // about the data, not about the condition
-	Figure  tool.Figure `json:"figure,omitzero"`
-	Tool    string      `json:"tool,omitempty"`
-	Args    string      `json:"arguments,omitempty"`
-	At      time.Time   `json:"at"`
+	ID      string        `json:"id"`
+	RuleID  string        `json:"rule_id"`
+	Rule    string        `json:"rule"`
+	Subject string        `json:"subject"`
+	Text    string        `json:"text"`
+	Notice  bool          `json:"notice,omitempty"` // about the data, not about the condition
+	Figure  tool.Figure   `json:"figure,omitzero"`
+	Figures []tool.Figure `json:"figures,omitempty"` // of a morning note
+	Tool    string        `json:"tool,omitempty"`
+	Args    string        `json:"arguments,omitempty"`
+	At      time.Time     `json:"at"`
 }
 
 // alertID identifies an alert of a rule. The same event always has the same ID.

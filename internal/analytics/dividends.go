@@ -22,8 +22,8 @@ type DividendRule string
 // Rules, in the words that people read.
 const (
 	Declared    DividendRule = "declared"
-	LastPayment DividendRule = "last payment, on the dates of the year before"
-	YearBefore  DividendRule = "same payment of the year before"
+	LastPayment DividendRule = "last payment, on the dates of the previous year"
+	YearBefore  DividendRule = "same payment as in the previous year"
 	Interval    DividendRule = "last payment, at the same interval"
 )
 
@@ -31,7 +31,7 @@ const (
 const (
 	NoDividends     = "no dividends in the last two years"
 	OneDividend     = "only one dividend is known"
-	DividendStopped = "the last dividend is longer ago than usual"
+	DividendStopped = "the last dividend is older than usual"
 )
 
 // specialDividend is how many times the median a dividend must be to count as special.
@@ -137,8 +137,8 @@ func regularDividends(past []market.Action) []market.Action {
 	isLarge := func(a market.Action) bool { return a.Amount.GreaterThan(limit) }
 	return slices.DeleteFunc(slices.Clone(past), func(a market.Action) bool {
 		return isLarge(a) && !slices.ContainsFunc(past, func(b market.Action) bool {
-			distance := days(b.Date, a.Date)
-			return isLarge(b) && (max(distance, -distance) > 320 && max(distance, -distance) < 410)
+			distance := max(days(b.Date, a.Date), days(a.Date, b.Date))
+			return isLarge(b) && distance > 320 && distance < 410
 		})
 	})
 }
@@ -159,7 +159,7 @@ func medianGap(known []market.Action) int {
 }
 
 // isLevel reports whether the last dividend is the best estimate of the next: it was paid twice, or no
-// dividend was lower than the one before.
+// dividend was lower than the previous one.
 func isLevel(known []market.Action) bool {
 	n := len(known)
 	return known[n-1].Amount.Equal(known[n-2].Amount) ||

@@ -166,7 +166,7 @@ func (a *Agents) Row(p agent.Profile) AgentRow {
 		Default: p.Name == a.settings.Agent, Warnings: append([]string{}, p.Warnings...),
 	}
 	if p.Overrides != "" {
-		row.Warnings = append(row.Warnings, fmt.Sprintf("it overrides the %s agent of that name", p.Overrides))
+		row.Warnings = append(row.Warnings, fmt.Sprintf("overrides the %s agent of the same name", p.Overrides))
 	}
 	if warning := unknownToolsWarning(a.UnknownTools(p)); warning != "" {
 		row.Warnings = append(row.Warnings, warning)

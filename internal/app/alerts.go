@@ -16,6 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/credential"
 	"github.com/nfa-cli/nfa/internal/humanize"
+	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
@@ -100,7 +101,7 @@ type AlertRun struct {
 // AlertRunOptions configure RunAlerts.
 type AlertRunOptions struct {
 	// Tools reads the figures; nil means the tools of the app.
-	Tools  alert.Caller
+	Tools  *tool.Router
 	DryRun bool // record and send nothing
 }
 
@@ -118,10 +119,7 @@ func (a *App) RunAlerts(ctx context.Context, o AlertRunOptions) (out AlertRun, e
 	if err != nil {
 		return out, err
 	}
-	runner := &alert.Runner{Store: store, Tools: o.Tools, Now: a.DataClock(), Channels: a.alertChannelNames(), Hold: quiet.Hold}
-	if runner.Tools == nil {
-		runner.Tools = a.Tools
-	}
+	runner := &alert.Runner{Store: store, Tools: a.alertTools(o.Tools), Now: a.DataClock(), Channels: a.alertChannelNames(), Hold: quiet.Hold}
 	switch {
 	case o.DryRun:
 		runner.Store = alert.Rehearse(store)
@@ -162,7 +160,29 @@ func (a *App) CheckAlertRule(ctx context.Context, id string) (alert.StoredRule, 
 	if err != nil {
 		return alert.StoredRule{}, nil, err
 	}
-	return (&alert.Runner{Store: store, Tools: a.Tools, Now: a.DataClock()}).Check(ctx, id)
+	return (&alert.Runner{Store: store, Tools: a.alertTools(a.Tools), Now: a.DataClock()}).Check(ctx, id)
+}
+
+// alertTools returns what alert rules call: the tools, and the skills that a morning note runs.
+func (a *App) alertTools(router *tool.Router) alert.Caller {
+	if router == nil {
+		router = a.Tools
+	}
+	return &alertCaller{Router: router, skills: sync.OnceValue(func() *tool.Router { return a.Skills.Library.WithWorkflows(router) })}
+}
+
+// alertCaller adds the skills to the tools when a rule first needs one, because most need none.
+type alertCaller struct {
+	*tool.Router
+	skills func() *tool.Router
+}
+
+// Dispatch implements [alert.Caller].
+func (c *alertCaller) Dispatch(ctx context.Context, calls []llm.ToolCall, obs tool.Observer) ([]tool.Outcome, error) {
+	if slices.ContainsFunc(calls, func(call llm.ToolCall) bool { return strings.HasPrefix(call.Name, "skill_") }) {
+		return c.skills().Dispatch(ctx, calls, obs)
+	}
+	return c.Router.Dispatch(ctx, calls, obs)
 }
 
 // replayStore returns the store of alerts as of a past day. It has the rules of the user as if they had
@@ -242,6 +262,9 @@ func ExplainAlert(one alert.Alert) string {
 		row("formula", f.Formula)
 		row("inputs", strings.Join(f.Inputs, "; "))
 	}
+	for _, f := range one.Figures {
+		row("figure", fmt.Sprintf("%s: %s %s, as of %s, %s", f.Label, f.Value.Round(6), f.Unit, f.AsOf.Format(time.DateOnly), f.Source))
+	}
 	if one.Tool != "" {
 		row("tool call", one.Tool+" "+one.Args)
 	}
@@ -253,14 +276,15 @@ func IsAlertID(text string) bool {
 	return len(text) == 16 && strings.Trim(strings.ToLower(text), "abcdefghijklmnopqrstuvwxyz234567") == ""
 }
 
-// WatchAlerts returns a function that checks the alert rules and returns a line for each alert, for an
-// open chat. It is quiet about everything else. The first call also names a channel that failed lately.
+// WatchAlerts returns a function that checks the alert rules, for an open chat. It returns a line for each
+// alert that was recorded since the chat was opened and not returned before, also by another process. It
+// is quiet about everything else. The first call also names a channel that failed lately.
 func (a *App) WatchAlerts() func(context.Context) []string {
 	if a.AsOf != "" {
 		return nil
 	}
 	tools := sync.OnceValues(func() (*tool.Router, error) { return a.UserTools(nil) })
-	first := true
+	first, opened, shown := true, a.Now(), map[string]bool{}
 	return func(ctx context.Context) (lines []string) {
 		if !a.Stores.Exists() {
 			return nil
@@ -271,17 +295,24 @@ func (a *App) WatchAlerts() func(context.Context) []string {
 		}
 		if first {
 			first = false
-			lines = a.failedChannels(ctx, store)
+			failing, _ := alert.FailingChannels(ctx, store, a.Now())
+			for _, f := range failing {
+				lines = append(lines, "Alerts: "+f.Failure())
+			}
 		}
 		if rules, err := store.Rules(ctx); err != nil || len(rules) == 0 {
 			return lines
 		}
 		router, err := tools()
 		if err == nil {
-			var out AlertRun
-			out, err = a.RunAlerts(ctx, AlertRunOptions{Tools: router})
-			for _, one := range out.Fired {
-				lines = append(lines, fmt.Sprintf("Alert: %s /why %s", one.Text, one.ID))
+			_, err = a.RunAlerts(ctx, AlertRunOptions{Tools: router})
+		}
+		const most = 50
+		recent, logErr := store.Alerts(ctx, most) // if it cannot be read, the next call returns them
+		for _, one := range slices.Backward(recent) {
+			if logErr == nil && !shown[one.ID] && !one.At.Before(opened.UTC()) {
+				shown[one.ID] = true
+				lines = append(lines, fmt.Sprintf("Alert: %s /why %s", strings.ReplaceAll(one.Text, "\n", " "), one.ID))
 			}
 		}
 		if err != nil && !errors.Is(err, alert.ErrLocked) {
@@ -289,22 +320,6 @@ func (a *App) WatchAlerts() func(context.Context) []string {
 		}
 		return lines
 	}
-}
-
-// failedChannels returns a line for each channel that failed in the last week.
-func (a *App) failedChannels(ctx context.Context, store alert.Store) (lines []string) {
-	waiting, err := store.Deliveries(ctx, a.Now().AddDate(0, 0, -7))
-	if err != nil {
-		return nil
-	}
-	named := map[string]bool{}
-	for _, d := range waiting {
-		if d.Error != "" && !named[d.Channel] {
-			named[d.Channel] = true
-			lines = append(lines, fmt.Sprintf("Alerts: %s failed since %s: %s", d.Channel, d.At.Format(time.DateOnly), d.Error))
-		}
-	}
-	return lines
 }
 
 // checkAlerts reports the alert rules and their channels.
@@ -329,8 +344,9 @@ func (a *App) checkAlerts(ctx context.Context) []Finding {
 	if err != nil || len(rules) == 0 {
 		return findings
 	}
-	for _, line := range a.failedChannels(ctx, store) {
-		findings = append(findings, noteFinding("alerts", strings.TrimPrefix(line, "Alerts: "), "test it with: nfa alerts send CHANNEL"))
+	failing, _ := alert.FailingChannels(ctx, store, a.Now())
+	for _, f := range failing {
+		findings = append(findings, noteFinding("alerts", f.Failure(), "test it with: nfa alerts send "+f.Channel))
 	}
 	return append(findings, okFinding("alerts", fmt.Sprintf("%s, %s", humanize.Count(len(rules), "rule", "rules"), humanize.Count(len(a.Channels), "channel", "channels")), ""))
 }

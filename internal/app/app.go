@@ -17,6 +17,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/mcpclient"
 	"github.com/nfa-cli/nfa/internal/portfolio"
@@ -42,6 +43,8 @@ type Options struct {
 	Servers []mcpclient.Server
 	// Agent opens the sessions, the model and the agent.
 	Agent bool
+	// Chat writes the command lines in texts as they are typed in the chat.
+	Chat bool
 	// UserInvoked means that the user runs a tool as a command: no model sees the result, and the
 	// tool may read files in any folder.
 	UserInvoked bool
@@ -62,10 +65,12 @@ type App struct {
 	Permissions *tool.Permissions
 
 	userInvoked  bool
+	commands     func(text string) string // how texts for people write tools and command lines
 	stdin        *os.File
 	locks        *sessionLocks
 	agent        *agent.Agent // nil without Options.Agent
 	conversation atomic.Pointer[agent.Conversation]
+	turnTools    atomic.Pointer[tool.Router] // of the newest turn, for the built-in assistant
 	log          io.Closer
 }
 
@@ -79,6 +84,11 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 	if notice == nil {
 		notice = func(string) {}
 	}
+	commands := humanize.ForPeople
+	if o.Chat {
+		plain := notice
+		commands, notice = InChat, func(text string) { plain(InChat(text)) }
+	}
 	for _, warning := range settings.Warnings {
 		notice(warning)
 	}
@@ -90,7 +100,7 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 		return nil, err
 	}
 	a = &App{
-		Settings: settings, Version: o.Version, Log: log, log: logFile, userInvoked: o.UserInvoked, stdin: o.Stdin,
+		Settings: settings, Version: o.Version, Log: log, log: logFile, userInvoked: o.UserInvoked, commands: commands, stdin: o.Stdin,
 		Stores: openStores(settings, log, o.Warn),
 	}
 	a.locks = &sessionLocks{locks: a.Stores.Locks(), held: map[string]func(){}}
@@ -107,7 +117,7 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 		return a, err
 	}
 	a.Tools, err = tool.NewRouter(tools.All(a.toolDeps(a.userInvoked)), tool.Options{
-		Approver: o.Approver, Rules: a.Permissions, Secrets: a.Secrets(), HideAmounts: a.hidesAmounts, Log: log,
+		Approver: o.Approver, Rules: a.Permissions, Secrets: a.Secrets(), HideAmounts: a.hidesAmounts, Commands: a.commands, Log: log,
 	})
 	if err != nil {
 		return a, fmt.Errorf("register the tools: %w", err)
@@ -144,7 +154,7 @@ func (a *App) firstAgent(notice func(string)) string {
 	if !ok || profile.Model == "" || !a.FromProject("agent") {
 		return a.Config.Agent
 	}
-	notice(fmt.Sprintf("%s may not choose the agent %s, which has a model of its own; choose it with --agent or /agent", a.Origin("agent"), profile.Name))
+	notice(fmt.Sprintf("%s cannot choose the agent %s, because the agent sets its own model; choose it with --agent or /agent", a.Origin("agent"), profile.Name))
 	return agent.DefaultProfile
 }
 
@@ -164,7 +174,7 @@ func (a *App) Close() {
 // UserTools returns the tools for commands that the user sends in the chat. No model sees their
 // results, so amounts are not hidden, and the user may name any file.
 func (a *App) UserTools(approver tool.Approver) (*tool.Router, error) {
-	return tool.NewRouter(tools.All(a.toolDeps(true)), tool.Options{Approver: approver, Secrets: a.Secrets(), Log: a.Log})
+	return tool.NewRouter(tools.All(a.toolDeps(true)), tool.Options{Approver: approver, Secrets: a.Secrets(), Commands: a.commands, Log: a.Log})
 }
 
 // toolDeps returns the dependencies of the tools. If the user invokes them, they may read any file.
@@ -266,7 +276,9 @@ func (a *App) hidesAmounts(name string) bool {
 // Setup returns the agent, tools and model for the next turn.
 func (a *App) Setup() (agent.Setup, error) {
 	a.Market.Seen.BeginTurn()
-	return a.setupOf(a.Agents.Active()), nil
+	setup := a.setupOf(a.Agents.Active())
+	a.turnTools.Store(setup.Router)
+	return setup, nil
 }
 
 // setupOf returns the setup of an agent.
@@ -300,7 +312,7 @@ func (a *App) setupOf(now *ActiveAgent) agent.Setup {
 func (a *App) dataNote() string {
 	note := a.Market.Mode.PromptNote()
 	if owner := a.OtherOwner(); owner != "" {
-		note += " The portfolio is that of " + owner + " in a shared store, not the user's own."
+		note += " This portfolio belongs to " + owner + " in a shared store, not to the user."
 	}
 	return note
 }

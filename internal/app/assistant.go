@@ -18,9 +18,13 @@ import (
 // builtInAssistant answers by rules when no model is connected.
 func (a *App) builtInAssistant() llm.Model {
 	unavailable := sync.OnceValue(a.unavailableTools)
-	return offline.New(offline.Options{Now: a.Now, Instruments: knownInstruments, Catalog: func() offline.Catalog {
+	return offline.New(offline.Options{Now: a.Now, Instruments: instrumentDirectory{reference.NewSymbolTable()}, Commands: a.commands, Catalog: func() offline.Catalog {
 		c := offline.Catalog{Skills: a.Skills.SearchDocuments()}
-		for _, t := range a.Skills.WithWorkflows(a.Agents.ActiveTools()).ForModel().Tools() {
+		router := a.turnTools.Load()
+		if router == nil {
+			router = a.Skills.WithWorkflows(a.Agents.ActiveTools())
+		}
+		for _, t := range router.ForModel().Tools() {
 			c.Tools = append(c.Tools, assistantTool(t, false))
 		}
 		for _, t := range unavailable() {
@@ -46,17 +50,35 @@ func (a *App) unavailableTools() []tool.Tool {
 	return slices.DeleteFunc(tools.All(d), func(t tool.Tool) bool { _, exists := a.Tools.Lookup(t.Name); return exists || t.UserOnly })
 }
 
-// knownInstruments are those of the built-in table; none if it cannot be read, when only symbols in
-// capitals are recognized.
-func knownInstruments() []offline.Instrument {
-	list, err := reference.NewSymbolTable().Instruments(context.Background())
-	if err != nil {
-		return nil
-	}
+// instrumentDirectory is the built-in symbol table for the assistant.
+type instrumentDirectory struct{ table *reference.SymbolTable }
+
+func (d instrumentDirectory) Lookup(symbol string) (offline.Instrument, bool) {
+	listed, ok := d.table.Lookup(symbol)
+	return assistantInstrument(listed), ok
+}
+
+func (d instrumentDirectory) Named(word string) []offline.Instrument {
+	return assistantInstruments(d.table.Named(word))
+}
+
+func (d instrumentDirectory) Mentioning(word string) []offline.Instrument {
+	return assistantInstruments(d.table.Mentioning(word))
+}
+
+func (d instrumentDirectory) All() []offline.Instrument {
+	list, _ := d.table.Instruments(context.Background()) // fails only if the context ended
+	return assistantInstruments(list)
+}
+
+func assistantInstruments(list []market.Instrument) []offline.Instrument {
 	out := make([]offline.Instrument, len(list))
 	for i, one := range list {
-		aliases := slices.DeleteFunc(one.Aliases, func(alias string) bool { return inOrdinaryWords[alias] })
-		out[i] = offline.Instrument{Symbol: string(one.Symbol), Name: one.Name, Kind: one.Kind, Aliases: aliases}
+		out[i] = assistantInstrument(one)
 	}
 	return out
+}
+
+func assistantInstrument(i market.Instrument) offline.Instrument {
+	return offline.Instrument{Symbol: string(i.Symbol), Name: i.Name, Kind: i.Kind, Aliases: unambiguousNames(i.Aliases)}
 }

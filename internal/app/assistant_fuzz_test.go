@@ -19,6 +19,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/market/reference"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
@@ -111,7 +112,8 @@ func checkAnswer(t *testing.T, text string, calls []llm.ToolCall, outcome *llm.O
 // namesBySymbol are the names of the built-in table, in lower case.
 func namesBySymbol() map[string][]string {
 	out := map[string][]string{}
-	for _, i := range knownInstruments() {
+	directory := instrumentDirectory{reference.NewSymbolTable()}
+	for _, i := range directory.All() {
 		for _, n := range append(i.Aliases, i.Name) {
 			out[i.Symbol] = append(out[i.Symbol], strings.ToLower(n))
 		}
@@ -121,7 +123,7 @@ func namesBySymbol() map[string][]string {
 
 // checkCall says what is wrong with a call, or "".
 func checkCall(a *App, names map[string][]string, said string, call llm.ToolCall) string {
-	definition, ok := a.AllTools().Lookup(call.Name)
+	definition, ok := a.turnTools.Load().Lookup(call.Name)
 	if !ok {
 		return "no such tool"
 	}

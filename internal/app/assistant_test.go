@@ -50,6 +50,7 @@ func openAssistant(t testing.TB) (*App, llm.Model) {
 		t.Fatal(err)
 	}
 	t.Cleanup(a.Close)
+	a.turnTools.Store(a.AllTools())
 	return a, a.builtInAssistant()
 }
 
@@ -84,7 +85,7 @@ func (e expectation) verdict(t *testing.T, a *App, text string, calls []llm.Tool
 			if !slices.Contains(e.Tool, c.Name) {
 				return said, true
 			}
-			definition, ok := a.AllTools().Lookup(c.Name)
+			definition, ok := a.turnTools.Load().Lookup(c.Name)
 			if !ok {
 				return "no such tool: " + said, true
 			}

@@ -10,16 +10,19 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// BarStore keeps price history in a file that is opened when it is first needed: most commands read
-// no prices. Reading creates no file. It is safe for concurrent use.
+// BarStore keeps price history in a file, or with the setting store in the shared store. It is opened
+// when it is first needed: most commands read no prices. Reading creates no file. It is safe for
+// concurrent use.
 type BarStore struct {
 	path   string
 	now    func() time.Time
 	notice func(string)
+	shared *SharedStore // nil without the setting store
 
 	once   sync.Once
-	opened *sqlite.Bars
-	err    error // of opening
+	opened market.BarStore
+	file   *sqlite.Bars // nil if it is not open
+	err    error        // of opening
 }
 
 var _ market.BarStore = (*BarStore)(nil)
@@ -30,16 +33,22 @@ func NewBarStore(path string, now func() time.Time, notice func(string)) *BarSto
 	return &BarStore{path: path, now: now, notice: notice}
 }
 
-func (b *BarStore) open(ctx context.Context) (*sqlite.Bars, error) {
+func (b *BarStore) open(ctx context.Context) (market.BarStore, error) {
 	b.once.Do(func() {
-		b.opened, b.err = sqlite.OpenBars(context.WithoutCancel(ctx), b.path, sqlite.Options{Now: b.now, Notice: b.notice})
+		ctx := context.WithoutCancel(ctx)
+		if b.shared != nil {
+			b.opened, b.err = b.shared.Bars(ctx)
+			return
+		}
+		b.file, b.err = sqlite.OpenBars(ctx, b.path, sqlite.Options{Now: b.now, Notice: b.notice})
+		b.opened = b.file
 	})
 	return b.opened, b.err
 }
 
 // Load implements market.BarStore.
 func (b *BarStore) Load(ctx context.Context, k market.BarKey, r market.Range) (market.StoredBars, bool, error) {
-	if _, err := os.Lstat(b.path); os.IsNotExist(err) {
+	if _, err := os.Lstat(b.path); b.shared == nil && os.IsNotExist(err) {
 		return market.StoredBars{}, false, nil
 	}
 	bars, err := b.open(ctx)
@@ -60,8 +69,8 @@ func (b *BarStore) Save(ctx context.Context, k market.BarKey, rec market.StoredB
 
 // Close closes the file if it was opened.
 func (b *BarStore) Close() error {
-	if b.opened == nil {
+	if b.file == nil {
 		return nil
 	}
-	return b.opened.Close()
+	return b.file.Close()
 }

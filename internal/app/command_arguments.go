@@ -94,7 +94,7 @@ func (f Flag) value(flags *pflag.FlagSet, stdin io.Reader) (any, error) {
 	case FlagJSON:
 		raw, err := ReadArguments(text, stdin)
 		if err == nil && !json.Valid([]byte(raw)) {
-			err = usage.Errorf("--%s is not valid JSON; pass JSON or @FILE", f.Name())
+			err = usage.Errorf("--%s must be JSON or @FILE", f.Name())
 		}
 		return json.RawMessage(raw), err
 	}

@@ -46,17 +46,17 @@ func askCommands() []Command {
 		{Name: "sessions import", Args: "FILE", About: "Import a session exported as JSON", Example: examples("sessions import retirement.json", "sessions import retirement.json --json")},
 		{Name: "sessions fork", Args: "ID", About: "Copy a session to continue in the copy", Notes: "nfa sessions show numbers the questions.",
 			Example: examples("sessions fork "+id, "sessions fork "+id+" --at 3")},
-		{Name: "sessions delete", Args: "ID...", About: "Delete sessions by ID or by age", Notes: "Deleted text is overwritten in the file. A session that is open in another nfa process is kept.",
+		{Name: "sessions delete", Args: "ID...", About: "Delete sessions by ID or by age", Notes: "Deleted text is overwritten in the file. Sessions open in another nfa process are kept.",
 			Example: examples("sessions delete "+id, "sessions delete --older-than 90d")},
 		{Name: "verify", Group: groupAsk, Args: "FILE", About: "Check the figures in a saved report",
 			Notes: `Compares every number with the record next to the report (FILE.provenance.json) and repeats the
-calculations. Exits with 1 if a figure differs or is not traced, with 5 if there is no record. The
-record is not signed: it does not prove who wrote the report.`,
+calculations. Exits with 1 if a figure differs or is not traced, with 5 if the record is missing. The
+record is not signed, so it does not prove who wrote the report.`,
 			Example: examples("verify apple-2026-11-20.md", "verify ~/.nfa/reports/apple.html --live")},
 		{Name: "eval", Hidden: true, About: "Measure answers against public question sets", Example: examples("eval bench tat-qa dev.json", "eval bench finqa test.json --json")},
-		{Name: "eval bench", Hidden: true, Args: "NAME FILE", About: "Score the calculators, and the model if one is connected, on a question set",
-			Notes: `NAME is tat-qa or finqa, FILE the set's own JSON. Only questions with an arithmetic derivation count.
-Prints the share of right answers, of figures traced, and right answers that were not traced.`,
+		{Name: "eval bench", Hidden: true, Args: "NAME FILE", About: "Score the calculators (and a connected model) on a question set",
+			Notes: `NAME is tat-qa or finqa; FILE is the JSON file of the set. Only questions with an arithmetic derivation
+count. Prints the share of correct answers and of traced figures, and the correct answers that were not traced.`,
 			Example: examples("eval bench tat-qa tatqa_dataset_dev.json", "eval bench finqa test.json --limit 20 --json")},
 		{Name: "context", Slash: "context", Hidden: true, About: "Show the size of the next request to the model", Example: examples("context", "context --model ollama/qwen3")},
 	}
@@ -69,7 +69,7 @@ func marketCommands() []Command {
 			Example: examples("quote AAPL VTI EURUSD=X", "quote '^GSPC' --as-of 2008-12-31")},
 		{Name: "chart", Activity: "Getting prices for the chart", Slash: "chart", Group: groupMarkets, Tool: "chart", Args: "SYMBOL[,SYMBOL...] [RANGE] [KIND]", About: "Draw a price chart", MinArgs: 1, MaxArgs: -1,
 			SetArgs: setChart, Complete: completeChart,
-			Notes:   "KIND is " + orList(tools.ChartKinds()) + ". Several symbols start at 100. The setting\ncharts chooses the characters (braille, block or ascii).",
+			Notes:   "KIND is " + orList(tools.ChartKinds()) + ". With several symbols, each starts at 100. The\nsetting charts selects the characters (braille, block or ascii).",
 			Example: examples("chart AAPL 5y candles", "chart AAPL,MSFT 5y --width 120 --height 30")},
 		{Name: "history", Activity: "Getting past prices", Slash: "history", Group: groupMarkets, Tool: "price_history", Args: "SYMBOL [RANGE]", About: "Show past prices", MinArgs: 1, MaxArgs: 2, SetArgs: inOrder("symbol", "range"),
 			Flags: []Flag{{"interval", FlagText, "`INTERVAL` of the bars: 5m, 1h, daily, weekly or monthly"}},
@@ -81,8 +81,8 @@ func marketCommands() []Command {
 			Example: examples("search berkshire", "search US0378331005")},
 		{Name: "news", Activity: "Getting news", Slash: "news", Group: groupMarkets, Tool: "news", Args: "SYMBOL", About: "Show company news", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("symbol"),
 			Example: examples("news AAPL", "news MSFT --json")},
-		{Name: "macro", Activity: "Getting the series", Slash: "macro", Group: groupMarkets, Tool: "macro_series", Args: "SERIES", About: "Show an economic series or a yield curve", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("series_id"),
-			Notes: "SERIES is a code of FRED.", Example: examples("macro UNRATE", "macro yields")},
+		{Name: "macro", Activity: "Getting the series", Slash: "macro", Group: groupMarkets, Tool: "macro_series", Args: "SERIES", About: "Show an economic series or a yield curve", MinArgs: 1, MaxArgs: -1, SetArgs: asText("series_id"),
+			Notes: "SERIES is a FRED ID, such as CPIAUCSL, or words that find one.", Example: examples("macro UNRATE", "macro core inflation")},
 		{Name: "macro yields", Activity: "Getting the yield curve", Slash: "macro yields", Old: []string{"curve"}, Tool: "yield_curve", Args: "[CURVE]", About: "Show a government yield curve", MaxArgs: 1, SetArgs: inOrder("curve"),
 			Notes: "CURVE is us_treasury (default), us_treasury_real or euro_area.", Example: examples("macro yields", "macro yields euro_area")},
 		{Name: "fx", Activity: "Getting the exchange rate", Slash: "fx", Group: groupMarkets, Tool: "fx_rate", Args: "PAIR [DATE]", About: "Show an exchange rate", MinArgs: 1, MaxArgs: 2, SetArgs: inOrder("pair", "date"),
@@ -116,7 +116,7 @@ func portfolioFlags(own ...Flag) []Flag {
 func portfolioCommands() []Command {
 	return []Command{
 		{
-			Name: "portfolio", Activity: "Valuing your portfolio", Slash: "portfolio", Group: groupPortfolio, About: "Show, import and analyze your portfolio", Tool: "portfolio_positions",
+			Name: "portfolio", Activity: "Valuing your portfolio", Slash: "portfolio", Group: groupPortfolio, About: "Show, import and analyze your portfolio", Tool: "portfolio_positions", Fixed: map[string]any{"returns": true},
 			Example:   examples("portfolio --currency EUR", "portfolio import statement.csv"),
 			Flags:     portfolioFlags(Flag{"at", FlagText, "`DATE` positions on this date (default today)"}),
 			SlashArgs: "[IMPORT | ADD | LOTS | ...]",
@@ -144,9 +144,9 @@ func portfolioCommands() []Command {
 			Example: examples("portfolio performance", "portfolio performance --range 1y --benchmark VTI"),
 			Flags: portfolioFlags(
 				Flag{"range", FlagText, "`RANGE` up to today: 6m, 1y, ytd or max"}, Flag{"from", FlagText, "`DATE` first day"}, Flag{"to", FlagText, "`DATE` last day"},
-				Flag{"benchmark", FlagText, "`SYMBOL` that receives the same deposits, or none (default from settings)"},
+				Flag{"benchmark", FlagText, "`SYMBOL` benchmark that receives the same deposits, or none (default from settings)"},
 				Flag{"method", FlagText, "`METHOD` time_weighted, money_weighted, modified_dietz or linked_modified_dietz"},
-				Flag{"without", FlagList, "`SYMBOL,...` exclude, such as a symbol without a price"}),
+				Flag{"without", FlagList, "`SYMBOL,...` to exclude, such as a symbol without a price"}),
 		},
 		{
 			Name: "portfolio allocation", Activity: "Computing weights", Slash: "allocation", About: "Show weights by asset class, currency, region, sector and account", Tool: "portfolio_allocation",
@@ -161,11 +161,11 @@ func portfolioCommands() []Command {
 				Flag{"min_effective", FlagNumber, "`N` minimum effective number of positions"}, Flag{"max_foreign_currency", FlagFraction, "`PERCENT` maximum weight of other currencies"},
 				Flag{"max_region", FlagFraction, "`PERCENT` maximum weight of any one region"}, Flag{"max_fee", FlagFraction, "`PERCENT` maximum expense ratio of the funds"},
 				Flag{"max_cash", FlagFraction, "`PERCENT` maximum weight of cash"}, Flag{"max_drift", FlagFraction, "`PERCENT` maximum distance from a target"},
-				Flag{"max_correlation", FlagNumber, "`N` maximum correlation of two positions, such as 0.9"}, Flag{"max_payer", FlagFraction, "`PERCENT` of the income from one payer"},
+				Flag{"max_correlation", FlagNumber, "`N` maximum correlation of two positions, such as 0.9"}, Flag{"max_payer", FlagFraction, "`PERCENT` maximum share of the income from one payer"},
 				Flag{"min_yield", FlagFraction, "`PERCENT` minimum annual income"}, Flag{"max_price_days", FlagNumber, "`DAYS` maximum age of a price"}),
 		},
 		{
-			Name: "portfolio reconcile", Activity: "Comparing with your broker", Args: "SERVER [TOOL]", About: "Compare your positions with those at your broker's MCP server", Tool: "portfolio_reconcile", MinArgs: 1, MaxArgs: 2, SetArgs: inOrder("server", "tool"),
+			Name: "portfolio reconcile", Activity: "Comparing with your broker", Args: "SERVER [TOOL]", About: "Compare your positions with your broker's, through its MCP server", Tool: "portfolio_reconcile", MinArgs: 1, MaxArgs: 2, SetArgs: inOrder("server", "tool"),
 			Example: examples("portfolio reconcile broker", "portfolio reconcile broker get_holdings --accounts ibkr"),
 			Flags:   []Flag{{"accounts", FlagList, "`NAME,...` accounts at this broker (default all)"}},
 		},
@@ -174,12 +174,12 @@ func portfolioCommands() []Command {
 			Example: examples("portfolio rebalance VTI=60% BND=40%", "portfolio rebalance --new-cash 1000 --only-buy"),
 			SetArgs: setTargets,
 			Flags: portfolioFlags(
-				Flag{"band", FlagFraction, "`PERCENT` drift to ignore, such as 5%"}, Flag{"relative_band", FlagFraction, "`PERCENT` of the target to ignore, such as 25%"},
+				Flag{"band", FlagFraction, "`PERCENT` drift to ignore, such as 5%"}, Flag{"relative_band", FlagFraction, "`PERCENT` drift to ignore, relative to the target, such as 25%"},
 				Flag{"aim", FlagText, "`AIM` how far to sell: target (default) or edge"},
-				Flag{"new_cash", FlagNumber, "`AMOUNT` deposit; negative for a withdrawal"}, Flag{"cash_account", FlagText, "`NAME` account of the deposit"},
-				Flag{"min_trade", FlagNumber, "`AMOUNT` smallest trade"}, Flag{"fee", FlagNumber, "`AMOUNT` per trade"}, Flag{"fee_rate", FlagFraction, "`PERCENT` of each trade, such as 0.1%"},
+				Flag{"new_cash", FlagNumber, "`AMOUNT` to invest; negative to withdraw"}, Flag{"cash_account", FlagText, "`NAME` account of the deposit"},
+				Flag{"min_trade", FlagNumber, "`AMOUNT` smallest trade"}, Flag{"fee", FlagNumber, "`AMOUNT` per trade"}, Flag{"fee_rate", FlagFraction, "`PERCENT` fee of each trade, such as 0.1%"},
 				Flag{"tax_short", FlagFraction, "`PERCENT` tax on short-term gains"}, Flag{"tax_long", FlagFraction, "`PERCENT` tax on long-term gains"},
-				Flag{"leave", FlagList, "`SYMBOL,...` neither trade nor count"}, Flag{"only_buy", FlagBool, "never sell"}, Flag{"full", FlagBool, "show drift, lots, cash and limits too"},
+				Flag{"leave", FlagList, "`SYMBOL,...` to leave out of trades and weights"}, Flag{"only_buy", FlagBool, "never sell"}, Flag{"full", FlagBool, "also show drift, lots, cash and limits"},
 				Flag{"whole_shares", FlagBool, "trade whole shares (default); --whole-shares=false trades fractions"}),
 		},
 		{
@@ -190,14 +190,14 @@ func portfolioCommands() []Command {
 				{"date", FlagText, "`DATE` trade date (required)"}, {"account", FlagText, "`NAME` account (default the only one)"},
 				{"price", FlagNumber, "`PRICE` of one share"}, {"amount", FlagNumber, "`AMOUNT` total before fee and tax"}, {"currency", FlagText, "`CODE` currency"},
 				{"fee", FlagNumber, "`AMOUNT` fee"}, {"tax", FlagNumber, "`AMOUNT` tax"}, {"note", FlagText, "`TEXT` note"},
-				{"acquired", FlagText, "`DATE` of purchase (transfer_in)"}, {"cost_unknown", FlagBool, "the cost basis is unknown (transfer_in)"},
+				{"acquired", FlagText, "`DATE` of the purchase (transfer_in)"}, {"cost_unknown", FlagBool, "the cost basis is unknown (transfer_in)"},
 				{"to_account", FlagText, "`NAME` receiving account (transfer_out)"}, {"to_symbol", FlagText, "`SYMBOL` received (merger, spin_off)"},
 				{"to_currency", FlagText, "`CODE` received (currency_exchange)"}, {"to_amount", FlagNumber, "`AMOUNT` received (currency_exchange)"},
 				{"new", FlagNumber, "`N` new shares (split, merger)"}, {"old", FlagNumber, "`N` old shares that they replace (split, merger)"},
 				{"cost_part", FlagFraction, "`PERCENT` of the cost basis that moves (spin_off, merger)"}, {"short", FlagBool, "allow a short position (sell)"},
 				{"lots", FlagPairs, "`LOT=QUANTITY` lots to use (sell, transfer_out; default by the account's cost basis method)"},
 				{"unlisted", FlagBool, "record a security that no source lists"}, {"again", FlagBool, "record it even if it looks like a duplicate"}, {"new_account", FlagBool, "create the account"},
-				{"replaces", FlagText, "`ID` recorded transaction that this one corrects"},
+				{"replaces", FlagText, "`ID` of the recorded transaction to correct"},
 			},
 		},
 		{
@@ -208,14 +208,14 @@ func portfolioCommands() []Command {
 				{"cash", FlagText, "`POLICY` of a new account: tracked, margin or untracked"}, {"zone", FlagText, "`ZONE` time zone of the account, such as Europe/Berlin"},
 				{"currency", FlagText, "`CODE` currency of the account, for files without one"}, {"mapping", FlagText, "`NAME` saved column mapping"},
 				{"new_mapping", FlagJSON, "`JSON` column mapping to save, or @FILE"},
-				{"columns", FlagPairs, "`FIELD=COLUMN` corrections of the columns guessed for an unknown table, such as fee=Courtage"},
+				{"columns", FlagPairs, "`FIELD=COLUMN` corrections to the guessed columns of an unknown table, such as fee=Courtage"},
 				{"symbols", FlagPairs, "`NAME=SYMBOL` symbols of securities in the file"},
-				{"meanings", FlagPairs, "`WORD=KIND` kinds of words that the format does not know"},
-				{"skip_problems", FlagBool, "leave out lines that cannot be recorded (default; =false refuses the file)"}, {"opening", FlagBool, "add opening positions, cost unknown, for shares sold but never bought (default; =false refuses the file)"}, {"again", FlagBool, "import transactions that were entered by hand or from another file"},
+				{"meanings", FlagPairs, "`WORD=KIND` transaction kinds for words unknown to the format"},
+				{"skip_problems", FlagBool, "leave out lines that cannot be recorded (default; =false refuses the file)"}, {"opening", FlagBool, "add opening positions, cost unknown, for shares sold but never bought (default; =false refuses the file)"}, {"again", FlagBool, "import transactions even if entered manually or imported from another file"},
 				{"take_settings", FlagBool, "replace your accounts, mappings and targets with those of an nfa JSON file"},
 			},
 		},
-		{Name: "portfolio remove", Args: "ID", About: `Remove a transaction ("last" for the newest entered by hand)`, Tool: "remove_transaction", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("id"), Writes: true,
+		{Name: "portfolio remove", Args: "ID", About: `Remove a transaction ("last" for the newest manual entry)`, Tool: "remove_transaction", MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("id"), Writes: true,
 			Notes: "nfa portfolio list shows the IDs.", Example: examples("portfolio remove 7k3qab2m", "portfolio remove 7k3qab2m --yes")},
 		{
 			Name: "income", Activity: "Estimating your income", Slash: "income", Group: groupPortfolio, About: "Show the dividends and coupons of the next 12 months", Tool: "income_calendar",
@@ -238,7 +238,7 @@ func settingsCommands() []Command {
 			Example: examples("portfolio account ibkr --new --cash margin", "portfolio account ira --untaxed --cost-basis fifo"),
 			Flags: []Flag{
 				{"new", FlagBool, "create it"}, {"cost_basis", FlagText, "`METHOD` lots that a sale uses: fifo, lifo, highest_cost, average or specific"},
-				{"cash", FlagText, "`POLICY` tracked, margin or untracked"}, {"untaxed", FlagBool, "gains are not taxed every year"}, {"owner", FlagText, "`NAME` of the taxpayer"},
+				{"cash", FlagText, "`POLICY` tracked, margin or untracked"}, {"untaxed", FlagBool, "tax-deferred: gains are not taxed every year"}, {"owner", FlagText, "`NAME` of the taxpayer"},
 			},
 		},
 		{
@@ -255,7 +255,7 @@ func settingsCommands() []Command {
 			Example: examples("portfolio classify VTI --class equity --region US --fee 0.03%", "portfolio classify BND --class bond"),
 			Flags: []Flag{
 				{"class", FlagText, "`CLASS` equity, bond, cash, real_estate, commodity, crypto, mixed or other"}, {"region", FlagText, "`NAME` region, in your words"},
-				{"sector", FlagText, "`NAME` sector, in your words"}, {"fee", FlagFraction, "`PERCENT` expense ratio in a year, such as 0.07%"},
+				{"sector", FlagText, "`NAME` sector, in your words"}, {"fee", FlagFraction, "`PERCENT` annual expense ratio, such as 0.07%"},
 				{"currency", FlagText, "`CODE` currency of its quotes, to confirm the listing"},
 			},
 		},
@@ -300,20 +300,20 @@ func alertCommands() []Command {
 		},
 		{
 			Name: "alerts add", Args: "[RULE]", About: "Add an alert rule", Tool: "alerts", Fixed: withAction("add"), MaxArgs: -1, SetArgs: asText("rule"), Writes: true, Unasked: true,
-			Notes:   "RULE is such as:\n  " + strings.Join(alert.Examples(), "\n  "),
+			Notes:   "Examples of RULE:\n  " + strings.Join(alert.Examples(), "\n  "),
 			Example: examples(`alerts add "AAPL below 150" --to phone`, `alerts add "10-K filed by MSFT" --once`),
-			Flags:   []Flag{{"to", FlagList, "`NAME,...` channels (default all)"}, {"once", FlagBool, "only the first time"}, {"watchlist", FlagBool, "a rule for each target price of your watchlist"}},
+			Flags:   []Flag{{"to", FlagList, "`NAME,...` channels (default all)"}, {"once", FlagBool, "only the first time"}, {"watchlist", FlagBool, "a rule for each target price on your watchlist"}},
 		},
 		{Name: "alerts remove", Args: "ID", About: "Remove an alert rule", Tool: "alerts", Fixed: withAction("remove"), MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("id"), Writes: true, Example: examples("alerts remove r7", "alerts remove r7 --yes")},
 		{
 			Name: "alerts pause", Args: "ID", About: "Pause an alert rule, or resume it", Tool: "alerts", Fixed: withAction("pause"), MinArgs: 1, MaxArgs: 1, SetArgs: inOrder("id"), Writes: true, Unasked: true,
-			Example: examples("alerts pause r7 --until 2027-01-31", "alerts pause r7 --until now"), Flags: []Flag{{"until", FlagText, "`DATE` last day, or now to resume (default for good)"}},
+			Example: examples("alerts pause r7 --until 2027-01-31", "alerts pause r7 --until now"), Flags: []Flag{{"until", FlagText, "`DATE` last day, or now to resume (default no end)"}},
 		},
 		{Name: "alerts log", About: "Show past alerts", Tool: "alerts", Fixed: withAction("log"), Example: examples("alerts log", "alerts log --json")},
-		{Name: "alerts test", NeedsTerminal: true, Args: "ID", About: "Check a rule now and show its message; nothing is sent", Example: examples("alerts test r7", "alerts test r7 --json")},
+		{Name: "alerts test", NeedsTerminal: true, Args: "ID", About: "Check a rule now and show its message without sending it", Example: examples("alerts test r7", "alerts test r7 --json")},
 		{Name: "alerts send", NeedsTerminal: true, Args: "CHANNEL", About: "Send a test message to a channel", Example: examples("alerts send phone", "alerts send mail --json")},
-		{Name: "alerts run", NeedsTerminal: true, About: "Check all rules once and send what fired", Notes: "Exits with 1 if a channel failed for good, with 5 if no source answered. With --as-of the state is\nkept apart from that of today, and nothing is sent.", Example: examples("alerts run", "alerts run --dry-run")},
-		{Name: "alerts install", NeedsTerminal: true, Args: "systemd|launchd|cron", About: "Print or write the files that run the alerts on a schedule", Example: examples("alerts install systemd", "alerts install cron --every 30m --write")},
+		{Name: "alerts run", NeedsTerminal: true, About: "Check all rules once and send what fired", Notes: "Exits with 1 if a channel failed permanently, with 5 if no source answered. With --as-of nothing is sent,\nand the state of the rules is stored separately.", Example: examples("alerts run", "alerts run --dry-run")},
+		{Name: "alerts install", NeedsTerminal: true, Args: "systemd|launchd|cron", About: "Print or write the files that run nfa alerts on a schedule", Example: examples("alerts install systemd", "alerts install cron --every 30m --write")},
 		{Name: "alerts uninstall", NeedsTerminal: true, Args: "systemd|launchd|cron", About: "Remove the schedule", Example: examples("alerts uninstall systemd", "alerts uninstall cron")},
 		{Name: "why", Hidden: true, Args: "ID", About: "Show the figure, source and formula of an alert", Example: examples("why q7f2k3", "why q7f2k3 --json")},
 	}
@@ -324,7 +324,7 @@ func journalCommands() []Command {
 		{
 			Name: "journal", Slash: "journal", Group: groupPortfolio, Args: "[ID]", About: "Record and review investment decisions", Tool: "decision_journal", Fixed: withAction("list"), MaxArgs: 1, SetArgs: inOrder("id"),
 			Notes: "Without ID: all decisions, newest first.", Example: examples("journal", "journal --symbol VTI"),
-			Flags: []Flag{{"symbol", FlagText, "`SYMBOL` only decisions about it"}, {"limit", FlagNumber, "at most `N` decisions (default 20)"}},
+			Flags: []Flag{{"symbol", FlagText, "`SYMBOL` show only decisions about this symbol"}, {"limit", FlagNumber, "at most `N` decisions (default 20)"}},
 		},
 		{
 			Name: "journal record", Args: "ACTION SYMBOL...", About: "Record a decision, its thesis and what would disprove it", Tool: "decision_journal", Fixed: withAction("record"), MinArgs: 2, MaxArgs: -1, Required: []string{"thesis", "disproof"}, Writes: true,
@@ -335,7 +335,7 @@ func journalCommands() []Command {
 			},
 			Flags: []Flag{
 				{"thesis", FlagText, "`TEXT` reason (required)"}, {"disproof", FlagText, "`TEXT` what would prove it wrong (required)"},
-				{"benchmark", FlagText, "`SYMBOL` alternative use of the money"}, {"review_on", FlagText, "`DATE` of the review"},
+				{"benchmark", FlagText, "`SYMBOL` alternative investment to compare with"}, {"review_on", FlagText, "`DATE` of the review"},
 				{"confidence", FlagFraction, "`PERCENT` confidence, such as 60%"}, {"price", FlagNumber, "`PRICE` at the time (default the current price)"}, {"currency", FlagText, "`CODE` currency of the price"},
 				{"date", FlagText, "`DATE` of the decision (default today)"},
 			},
@@ -343,7 +343,7 @@ func journalCommands() []Command {
 		{
 			Name: "journal review", Activity: "Scoring your decisions", Slash: "journal review", Old: []string{"review"}, Args: "[ID]", About: "Score your decisions against the alternative", Tool: "decision_journal", Fixed: withAction("review"), MaxArgs: 1, SetArgs: inOrder("id"),
 			Example: examples("journal review", "journal review --symbol VTI"),
-			Flags:   []Flag{{"symbol", FlagText, "`SYMBOL` only decisions about it"}},
+			Flags:   []Flag{{"symbol", FlagText, "`SYMBOL` show only decisions about this symbol"}},
 		},
 		{
 			Name: "journal close", Args: "ID OUTCOME", About: "Close a decision and note its outcome", Tool: "decision_journal", Fixed: withAction("close"), MinArgs: 1, MaxArgs: -1, Writes: true,
@@ -395,7 +395,7 @@ func setupCommands() []Command {
 			Notes:   "Shows the models of providers with a key and of running local servers. Prices are US dollars per\nmillion tokens (input, cached input, output), as of the date shown.",
 			Example: examples("models list", "models list --all --refresh")},
 		{Name: "models use", Args: "PROVIDER/MODEL", About: "Choose the model and save it in your settings", Example: examples("models use ollama/qwen3", "models use offline")},
-		{Name: "models test", Args: "[PROVIDER/MODEL]", About: "Test a model with one answer and one tool call", Notes: "Exits with 4 if the server fails or the model does not call the tool.",
+		{Name: "models test", Args: "[PROVIDER/MODEL]", About: "Test a model with one reply and one tool call", Notes: "Exits with 4 if the server fails or the model calls no tool.",
 			Example: examples("models test", "models test ollama/qwen3")},
 		{Name: "auth", Group: groupSetup, About: "Manage API keys", Example: examples("auth", "auth set deepseek")},
 		{Name: "auth list", About: "List providers and where their keys come from", Example: examples("auth list", "auth list --json")},
@@ -422,18 +422,18 @@ removes it:
 			Example: examples("config permissions remove write_report", "config permissions remove run_skill 'reports/*'")},
 		{Name: "serve", NeedsTerminal: true, Hidden: true, About: "Serve the chat to others", Example: examples("serve ssh", "serve ssh --listen :2222")},
 		{Name: "serve ssh", NeedsTerminal: true, About: "Serve the chat over SSH to the keys you list",
-			Notes:   "In the foreground, until it is interrupted. Linux only. docs/ssh.md has an example.\nSIGHUP reads the users again.",
+			Notes:   "Runs in the foreground until interrupted. Linux only. See docs/ssh.md for an example.\nSIGHUP reloads the users file.",
 			Example: examples("serve ssh", "serve ssh --listen :2222 --users /etc/nfa/users.yaml")},
 		{Name: "serve ssh install", NeedsTerminal: true, About: "Print a systemd unit for the server", Example: examples("serve ssh install", "serve ssh install --listen :2222")},
-		{Name: "store", Group: groupSetup, About: "Show where your data is, and share it", Notes: "Data is in files in the data folder, or in a shared store on PostgreSQL.", Example: examples("store", "store --json")},
-		{Name: "store init", Args: "ADDRESS", About: "Make the tables of a shared store", Notes: "As the owner of the database. It also updates the tables of an older version.",
+		{Name: "store", Group: groupSetup, About: "Show where your data is, and share it", Notes: "Your data is in the data folder, or in a shared store on PostgreSQL.", Example: examples("store", "store --json")},
+		{Name: "store init", Args: "ADDRESS", About: "Create the tables of a shared store", Notes: "Run it as the owner of the database. It also upgrades tables of an older version.",
 			Example: examples("store init postgres://postgres@localhost/nfa", "store init postgres://admin@db.example.org/nfa")},
-		{Name: "store adduser", NeedsTerminal: true, Args: "ADDRESS NAME", About: "Add a person to a shared store", Notes: "As the owner of the database. Prompts for a password, or reads it from stdin.",
+		{Name: "store adduser", NeedsTerminal: true, Args: "ADDRESS NAME", About: "Add a person to a shared store", Notes: "Run it as the owner of the database. Prompts for a password, or reads it from stdin.",
 			Example: examples("store adduser postgres://postgres@localhost/nfa anna", "store adduser postgres://admin@db.example.org/nfa ben")},
 		{Name: "store share", Args: "NAME", About: "Let another person view or edit your data", Example: examples("store share ben", "store share ben --edit")},
 		{Name: "store unshare", Args: "NAME", About: "Stop sharing your data with a user", Example: examples("store unshare ben", "store unshare ben --json")},
-		{Name: "store check", Args: "CHANGE", About: "Show whether a change was saved when the connection was lost", Example: examples("store check 0b8b3a0e-6a1f-4c5e-9d6a-2f1b7c3d4e5f", "store check 0b8b3a0e-6a1f-4c5e-9d6a-2f1b7c3d4e5f --json")},
-		{Name: "store copy", About: "Copy your data to the shared store, or back", Notes: "Everything is compared afterwards. The source is unchanged, and the target must be empty.",
+		{Name: "store check", Args: "CHANGE", About: "Show whether a change was saved before the connection was lost", Example: examples("store check 0b8b3a0e-6a1f-4c5e-9d6a-2f1b7c3d4e5f", "store check 0b8b3a0e-6a1f-4c5e-9d6a-2f1b7c3d4e5f --json")},
+		{Name: "store copy", About: "Copy your data to the shared store, or back", Notes: "The target must be empty. nfa compares both afterward; the source is unchanged.",
 			Example: examples("store copy --dry-run", "store copy --from postgres --to sqlite")},
 		{Name: "doctor", Activity: "Checking nfa", Group: groupSetup, About: "Diagnose configuration, data sources and skills", Notes: "Sends no request without --live. Exits with 1 if it finds a problem.", Example: examples("doctor", "doctor --live")},
 		{Name: "version", Hidden: true, About: "Print the version and its build information", Notes: "--sbom - reads another program: go version -m FILE | nfa version --sbom -", Example: examples("version", "version --sbom")},
@@ -447,43 +447,43 @@ func extendCommands() []Command {
 		{Name: "skills list", Args: "[WORD...]", About: "List skills that contain all words", Example: examples("skills list portfolio", "skills list --all")},
 		{Name: "skills show", Args: "NAME", About: "Show a skill and where it is stored", Example: examples("skills show get-price", "skills show get-price --render symbols=AAPL")},
 		{Name: "skills run", NeedsTerminal: true, Args: "NAME [KEY=VALUE...] [-]", About: "Run a skill once and print the result",
-			Notes: `nfa runs the steps of a workflow itself: no model is used, and it asks once before it writes or
-executes (--yes approves). Other skills go to the model, like nfa ask. A last "-" appends stdin.`,
+			Notes: `nfa runs the steps of a workflow itself, without a model, and asks once before it writes or executes
+(--yes approves). Other skills go to the model, as with nfa ask. A final "-" appends stdin.`,
 			Example: examples("skills run compare-assets symbols=AAPL,MSFT", "skills run what-if-monthly-saving monthly=500 years=20 --dry-run")},
 		{Name: "skills create", NeedsTerminal: true, Args: "NAME", About: "Create a skill",
 			Example: examples(`skills create weekly-review --description "Reviews my watchlist. Use when I ask how the week went."`, `skills create weekly-review --from notes.md --description "Reviews my watchlist"`)},
-		{Name: "skills edit", NeedsTerminal: true, Args: "NAME", About: "Edit one of your skills in $VISUAL or $EDITOR", Notes: "An invalid version is not used; nfa keeps it in a separate file. A new name in the file renames the skill.",
+		{Name: "skills edit", NeedsTerminal: true, Args: "NAME", About: "Edit one of your skills in $VISUAL or $EDITOR", Notes: "An invalid version is not used but kept in a separate file. Changing the name in the file renames the skill.",
 			Example: examples("skills edit weekly-review", "skills edit weekly-review --from SKILL.md")},
 		{Name: "skills clone", Args: "NAME NEW", About: "Copy a skill and its files into your own folder", Example: examples("skills clone get-price my-price", "skills clone get-price my-price --json")},
 		{Name: "skills delete", Args: "NAME", About: "Delete one of your skills and its folder", Example: examples("skills delete weekly-review", "skills delete weekly-review --yes")},
 		{Name: "skills enable", Args: "NAME", About: "Let the assistant use a skill again", Example: examples("skills enable get-price", "skills enable get-price --json")},
 		{Name: "skills disable", Args: "NAME", About: "Keep the assistant from using a skill", Example: examples("skills disable get-price", "skills disable get-price --json")},
-		{Name: "skills import", Args: "PATH", About: "Import a SKILL.md, a folder or a zip archive of skills", Notes: "Either everything is imported or nothing. Read a skill before you use it: nfa skills show NAME.",
+		{Name: "skills import", Args: "PATH", About: "Import a SKILL.md file, a folder or a zip archive of skills", Notes: "Imports all skills or none. Read a skill before you use it: nfa skills show NAME.",
 			Example: examples("skills import ~/Downloads/skills.zip", "skills import ./weekly-review --rename monday-review")},
 		{Name: "skills install", Args: "REPOSITORY[@REF]", About: "Install skills from a git repository",
-			Notes:   "OWNER/REPO on github.com, a URL or a local path. The commit is pinned in skills-lock.json. Shows the files and asks.",
+			Notes:   "SOURCE is OWNER/REPO on github.com, a URL or a local path. The commit is pinned in skills-lock.json. Shows the files and asks.",
 			Example: examples("skills install anthropics/skills --skill pdf", "skills install https://gitlab.com/me/skills@v1.2 --all")},
 		{Name: "skills outdated", About: "List installed skills and newer versions", Example: examples("skills outdated", "skills outdated --json")},
-		{Name: "skills update", Args: "[NAME...]", About: "Update installed skills", Notes: "Shows what changed and asks. Changed steps and scripts need a new review.",
+		{Name: "skills update", Args: "[NAME...]", About: "Update installed skills", Notes: "Shows the changes and asks. Review changed steps and scripts again before you run them.",
 			Example: examples("skills update", "skills update pdf --yes")},
 		{Name: "skills rollback", Args: "NAME", About: "Undo the last update of a skill", Example: examples("skills rollback pdf", "skills rollback pdf --json")},
 		{Name: "skills export", Args: "NAME... -o FILE", About: "Write skills to a zip archive, or one to a SKILL.md", Example: examples("skills export weekly-review send-report -o skills.zip", "skills export weekly-review -o SKILL.md")},
-		{Name: "skills validate", Args: "PATH...", About: "List the problems of skills", Notes: "Stricter than use: a skill with a problem may work. Exits with 1 if there is a problem.",
+		{Name: "skills validate", Args: "PATH...", About: "List the problems of skills", Notes: "Stricter than loading: a skill with problems may still work. Exits with 1 if there is a problem.",
 			Example: examples("skills validate ./weekly-review", "skills validate skills/* --format-only")},
 		{Name: "skills fix", Args: "PATH", About: "Repair a SKILL.md in place", Notes: "Adds missing front matter or a name, quotes text, renames skill.md. Exits with 1 if problems remain.",
 			Example: examples("skills fix ./weekly-review", "skills fix ./weekly-review/SKILL.md --json")},
 		{Name: "skills doctor", About: "Show which skills are usable, and why others are not", Example: examples("skills doctor", "skills doctor --json")},
 		{Name: "skills test", Args: "NAME... | --all", About: "Run the tests of skills (evals.yaml)",
-			Notes: `The model's turns come from the file; tools are real, on sample data with the clock at ` + SkillTestTime().Format("2006-01-02") + `.
+			Notes: `The file has the model's replies; the tools are real and use sample data, with the clock at ` + SkillTestTime().Format("2006-01-02") + `.
 Tools that write or execute are refused. Exits with 1 if a test fails.`,
 			Example: examples("skills test get-price", "skills test --all")},
-		{Name: "skills trust", Args: "[FOLDER]", About: "Trust the skills of a project", Notes: "Those in .nfa/skills, .agents/skills and .claude/skills, up to the root of the git repository. Changed files are not used until you trust them again.", Example: examples("skills trust", "skills trust --list")},
+		{Name: "skills trust", Args: "[FOLDER]", About: "Trust the skills of a project", Notes: "Applies to .nfa/skills, .agents/skills and .claude/skills, up to the root of the git repository. Changed files are not used until you trust them again.", Example: examples("skills trust", "skills trust --list")},
 		{Name: "skills python", Old: []string{"python"}, About: "Manage the Python runtime of skills", Example: examples("skills python", "skills python install")},
 		{Name: "skills python status", Old: []string{"python status"}, About: "Show how Python steps run",
 			Notes: `The system's Python is not a sandbox: a script can read your files and use the network. The sandbox
 (CPython compiled to WebAssembly) has no network, no files except the skill's, no packages such as
-numpy and no time zones, and is 10 to 20 times slower. The setting python.runtime chooses. Exits
-with 1 if steps cannot run.`,
+numpy and no time zones, and is 10 to 20 times slower. The setting python.runtime selects one. Exits
+with 1 if Python steps cannot run.`,
 			Example: examples("skills python status", "skills python status --json")},
 		{Name: "skills python install", Old: []string{"python install"}, About: "Download the Python sandbox (26 MB)", Example: examples("skills python install", "skills python install --yes")},
 		{Name: "skills python remove", Old: []string{"python remove"}, About: "Delete the Python sandbox", Example: examples("skills python remove", "skills python remove --json")},
@@ -491,27 +491,27 @@ with 1 if steps cannot run.`,
 		{Name: "agents list", About: "List agents", Example: examples("agents list", "agents list --json")},
 		{Name: "agents show", Args: "NAME", About: "Show an agent's instructions, tools and model", Example: examples("agents show analyst", "agents show analyst --raw")},
 		{Name: "acp", NeedsTerminal: true, Group: groupExtend, About: "Use the agent in an editor (Agent Client Protocol)",
-			Notes: `An editor such as Zed starts nfa and talks to it on stdin and stdout. It shows answers, tool calls
-and approvals; its sessions are ordinary sessions of nfa.`,
+			Notes: `An editor such as Zed starts nfa and communicates over stdin and stdout. It shows answers, tool calls
+and approvals; its sessions are ordinary nfa sessions.`,
 			Example: examples("acp", "acp --model ollama/qwen3")},
 		{Name: "mcp", NeedsTerminal: true, Group: groupExtend, About: "Offer the tools to other programs (Model Context Protocol)",
-			Notes: `The program starts nfa and talks to it on stdin and stdout. It gets the tools that read;
-the setting share_amounts decides whether it sees amounts of your portfolio. With --write it can
-also offer changes: it shows you each one, and nothing changes until you accept.`,
+			Notes: `The program starts nfa and communicates over stdin and stdout. It can use the read-only tools;
+the setting share_amounts decides whether it sees amounts in your portfolio. With --write it can
+also propose changes: it shows you each one, and nothing changes until you accept.`,
 			Example: examples("mcp install claude", "mcp --tools quote,price_history --write")},
 		{Name: "mcp install", Args: "PROGRAM", About: "Print the settings that add nfa to a program", Notes: "PROGRAM is claude, cursor, zed or vscode.",
 			Example: examples("mcp install claude", "mcp install cursor --write-file")},
-		{Name: "mcp add", Args: "NAME [-- COMMAND ARGS...]", About: "Add an MCP server, whose tools the agent can call",
-			Notes: `nfa starts COMMAND with ARGS, or connects to --url. It asks you before each call of a tool, unless
---read names it. A secret belongs into a saved key: --env TOKEN='${TOKEN}' and nfa auth set TOKEN.`,
+		{Name: "mcp add", Args: "NAME [-- COMMAND ARGS...]", About: "Add an MCP server so that the agent can call its tools",
+			Notes: `nfa starts COMMAND with ARGS, or connects to --url. It asks before each tool call, except for tools
+listed in --read. Keep secrets in saved keys: --env TOKEN='${TOKEN}' and nfa auth set TOKEN.`,
 			Example: examples("mcp add broker --read get_holdings -- broker-mcp --read-only", "mcp add docs --url https://docs.example/mcp")},
 		{Name: "mcp list", About: "List MCP servers with their tools", Example: examples("mcp list", "mcp list --json")},
 		{Name: "mcp test", Args: "NAME", About: "Start an MCP server and list its tools", Example: examples("mcp test broker", "mcp test broker --json")},
 		{Name: "mcp remove", Args: "NAME", About: "Remove an MCP server from your settings", Example: examples("mcp remove broker", "mcp remove broker --json")},
-		{Name: "mcp import", Args: "FILE", About: "Add the MCP servers of another program's settings", Notes: "FILE has the format of .mcp.json. Secrets in it become references to saved keys.",
+		{Name: "mcp import", Args: "FILE", About: "Add the MCP servers from another program's settings", Notes: "FILE has the format of .mcp.json. Secrets in FILE become references to saved keys.",
 			Example: examples("mcp import .mcp.json", "mcp import ~/.cursor/mcp.json")},
-		{Name: "mcp trust", Args: "[NAME]", About: "Review and trust the MCP servers of this folder, or the changed tools of one",
-			Notes:   "A server of a folder or an editor starts only after you trust it, and again after it changes.",
+		{Name: "mcp trust", Args: "[NAME]", About: "Review and trust the MCP servers of this folder, or a server's changed tools",
+			Notes:   "A server from a folder or an editor starts only after you trust it. If it changes, review it again.",
 			Example: examples("mcp trust", "mcp trust broker --yes")},
 		{Name: "tools", Slash: "tools", SlashArgs: "[NAME]", Group: groupExtend, About: "List, describe and call tools", Example: examples("tools", "tools show quote")},
 		{Name: "tools list", About: "List tools", Example: examples("tools list", "tools list --json")},
@@ -548,7 +548,7 @@ func setTransaction(words []string, in map[string]any) error {
 	if len(words) > 1 && movesCash(words[0]) {
 		if n, err := parseNumber("AMOUNT", words[1]); err == nil { // "deposit 5000 USD"
 			if in["amount"] != nil {
-				return usage.Errorf("give the amount once: %s, or --amount", words[1])
+				return usage.Errorf("give the amount either as %s or with --amount, not both", words[1])
 			}
 			in["amount"] = n
 			if len(words) > 2 {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/tools"
 	"github.com/nfa-cli/nfa/internal/usage"
@@ -115,6 +116,20 @@ func (c Command) InChat() string {
 		return ""
 	}
 	return "/" + cmp.Or(c.Slash, c.Name)
+}
+
+// commandLinePattern matches a command line in a text.
+var commandLinePattern = lazyregexp.New(`\bnfa( [a-z][a-z-]*){1,3}`)
+
+// InChat writes the commands in a text as they are typed in the chat: /portfolio import.
+func InChat(text string) string {
+	return commandLinePattern().ReplaceAllStringFunc(humanize.ForPeople(text), func(line string) string {
+		row, rest, ok := LookupSlash(strings.Fields(line)[1:])
+		if !ok || row.InChat() == "" {
+			return line
+		}
+		return strings.Join(append([]string{"/" + row.Name}, rest...), " ")
+	})
 }
 
 // Subcommands returns the last words of the commands below a name.
@@ -259,7 +274,7 @@ func listTargets(in map[string]any) (map[string]any, error) {
 	weights, ok := in["targets"].(map[string]json.Number)
 	switch none := in["none"] == true; {
 	case ok == none:
-		return nil, usage.Errorf("missing targets; pass VTI=60%% or --none (nfa portfolio settings shows the current targets)")
+		return nil, usage.Errorf("missing targets; pass targets such as VTI=60%%, or --none (nfa portfolio settings shows the current targets)")
 	case none:
 		return map[string]any{"no_targets": true}, nil
 	}

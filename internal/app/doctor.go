@@ -108,7 +108,7 @@ func (a *App) checkUnasked() []Finding {
 	}
 	for _, s := range a.Config.Servers {
 		if len(s.Read) > 0 {
-			findings = append(findings, noteFinding("approvals", fmt.Sprintf("the MCP server %s may run without approval, because your settings say that they only read: %s", s.Name, strings.Join(s.Read, ", ")),
+			findings = append(findings, noteFinding("approvals", fmt.Sprintf("tools of the MCP server %s that may run without approval, because your settings list them as read-only: %s", s.Name, strings.Join(s.Read, ", ")),
 				"change mcpServers."+s.Name+".read in "+config.FilePath(a.Home)))
 		}
 	}
@@ -121,7 +121,7 @@ func (a *App) checkUnasked() []Finding {
 	if !a.ShareAmounts {
 		return findings
 	}
-	return append(findings, okFinding("approvals", "models receive the amounts of your portfolio", "hide them with: nfa config set share_amounts false"))
+	return append(findings, okFinding("approvals", "models receive the amounts in your portfolio", "hide them with: nfa config set share_amounts false"))
 }
 
 // HasProblems reports whether one of the findings is a problem.

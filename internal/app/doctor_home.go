@@ -20,7 +20,7 @@ func CheckHome(ctx context.Context, home string, now func() time.Time) []Finding
 
 // checkFolder writes a test file, because permission bits do not show read-only and full disks.
 func checkFolder(home string) Finding {
-	const fix = "make it writable, or choose another with --home or NFA_HOME"
+	const fix = "make the folder writable, or choose another with --home or NFA_HOME"
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return problemFinding("home", fmt.Sprintf("cannot create %s: %v", home, err), fix)
 	}
@@ -71,7 +71,7 @@ func checkDamaged(home string) []Finding {
 		}
 		path := filepath.Join(home, file.Name())
 		found = append(found, noteFinding("sessions", "a damaged database was moved to "+path,
-			"recover its contents with sqlite3 FILE .recover, or delete it"))
+			"recover its contents with sqlite3 FILE .recover, or delete the file"))
 	}
 	return found
 }

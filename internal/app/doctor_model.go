@@ -49,7 +49,7 @@ func checkEndpoint(e catalog.Endpoint) Finding {
 	if u, err := url.Parse(e.Provider.BaseURL); err == nil {
 		host = u.Scheme + "://" + u.Host
 	}
-	f := okFinding("model", e.Name()+" at "+host+" (not tested): "+e.Reason, "test it: nfa models test")
+	f := okFinding("model", e.Name()+" at "+host+" (not tested): "+e.Reason, "test the model: nfa models test")
 	switch {
 	case e.KeyFrom != "":
 		f.Message += "; key from " + e.KeyFrom
@@ -57,7 +57,7 @@ func checkEndpoint(e catalog.Endpoint) Finding {
 		f.Message += "; no key needed"
 	default:
 		f.Status, f.Message = StatusNote, f.Message+"; no key"
-		f.Fix = "if the server needs a key: nfa auth set " + e.Provider.Name + "; test it: nfa models test"
+		f.Fix = "if the server needs a key: nfa auth set " + e.Provider.Name + "; test the model: nfa models test"
 	}
 	return f
 }

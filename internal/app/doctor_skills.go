@@ -31,10 +31,10 @@ func (s SkillCheck) Findings() []Finding {
 		found = append(found, noteFinding("skills", w.Name+" is in the database, not on disk: "+w.Reason, w.Fix))
 	}
 	if unlisted := s.Set.Unlisted(); len(unlisted) > 0 {
-		found = append(found, okFinding("skills", fmt.Sprintf("%d are not listed for the model, which can find them by a search: %s", len(unlisted), strings.Join(unlisted, ", ")), ""))
+		found = append(found, okFinding("skills", fmt.Sprintf("%d are not listed in the prompt; the model can find them with a search: %s", len(unlisted), strings.Join(unlisted, ", ")), ""))
 	}
 	for _, e := range s.Set.Excluded() {
-		found = append(found, okFinding("skills", e.Name+" is not listed for the model: "+e.Reason, ""))
+		found = append(found, okFinding("skills", e.Name+" is not listed in the prompt: "+e.Reason, ""))
 	}
 	for _, d := range s.Registry.Diagnostics() {
 		f := noteFinding("skills", d.Path+": "+d.Reason, d.Fix)

@@ -44,7 +44,7 @@ func TestSkills_EachThatIsNotOfferedSaysWhy(t *testing.T) {
 		Set: set, Registry: registry, Folders: []string{dir, filepath.Join(dir, "gone")},
 	}.Findings()
 	wantFinding(t, found, "skills", app.StatusOK, "2 found, 1 eligible, 1 listed in the prompt")
-	wantFinding(t, found, "skills", app.StatusOK, "off is not listed for the model: ")
+	wantFinding(t, found, "skills", app.StatusOK, "off is not listed in the prompt: ")
 	wantFinding(t, found, "skills", app.StatusProblem, "cannot read a folder in skills.paths")
 	if f := wantFinding(t, found, "skills", app.StatusNote, "torn"); f.Fix == "" {
 		t.Errorf("no Fix in %+v", f)

@@ -13,9 +13,9 @@ import (
 )
 
 const mcpInstructions = `nfa ("not financial advice") looks up and computes figures for individual investors: prices, companies, economy, statistics, calculators, and the user's portfolio.
-- Every figure comes with its date (as_of), its currency or unit, and its source: state them. Flags count: name sample, delayed or stale data as such.
-- Never compute a figure yourself: calculate is exact, and find_tools finds other calculators.
-- symbol, symbols: tickers as Yahoo writes them (AAPL, ^GSPC, VOD.L, EURUSD=X, BTC-USD). range: 1m, 6m, 1y, 5y, 10y, ytd or max. from, to: YYYY-MM-DD, YYYY-MM or YYYY; not with range. currency: ISO code. account, accounts: names of the user's accounts. Rates and returns are fractions (0.05 is 5%) unless a field ends in _pct.`
+- Every figure has a date (as_of), a currency or unit, and a source: state them. If a flag marks data as sample, delayed or stale, say so.
+- Never compute a figure yourself: use calculate, or find another calculator with find_tools.
+- symbol, symbols: tickers as Yahoo writes them (AAPL, ^GSPC, VOD.L, EURUSD=X, BTC-USD). range: 1m, 6m, 1y, 5y, 10y, ytd or max. from, to: YYYY-MM-DD, YYYY-MM or YYYY; not with range. currency: ISO code. account, accounts: account names of the user. Rates and returns are fractions (0.05 is 5%) unless a field ends in _pct.`
 
 // MCPServer returns a server for programs that speak the Model Context Protocol. listed is "core",
 // "all" or names of tools, separated by commas.
@@ -54,7 +54,7 @@ func (a *App) mcpResources() []mcpserver.Resource {
 		return func(ctx context.Context, _ string) (string, error) { return call(ctx, name, nil) }
 	}
 	return []mcpserver.Resource{
-		{URI: "nfa://portfolio", Name: "portfolio", Description: "What the user owns.", Type: "application/json", Read: reading("portfolio_positions")},
+		{URI: "nfa://portfolio", Name: "portfolio", Description: "Positions of the user's portfolio.", Type: "application/json", Read: reading("portfolio_positions")},
 		{URI: "nfa://watchlist", Name: "watchlist", Description: "The user's watchlist.", Type: "application/json", Read: reading("watchlist")},
 		{URI: "nfa://reports/{name}", Name: "report", Description: "A report in the user's data folder.", Type: "text/markdown", Read: func(ctx context.Context, name string) (string, error) {
 			return call(ctx, "read_file", map[string]string{"path": "nfa:reports/" + name})

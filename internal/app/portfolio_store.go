@@ -38,13 +38,6 @@ func NewPortfolioStore(home string, now func() time.Time, notice func(string)) *
 	return &PortfolioStore{path: PortfolioPath(home), now: now, notice: notice}
 }
 
-// openPortfolioStore returns the portfolio of the shared store, or without one that of the data folder.
-func openPortfolioStore(s Settings, shared *SharedStore, notice func(string)) *PortfolioStore {
-	b := NewPortfolioStore(s.Home, s.Now, notice)
-	b.shared = shared
-	return b
-}
-
 // open opens the database, creates the file if it is missing, and returns the same handle on every
 // call.
 func (b *PortfolioStore) open(ctx context.Context) (*sqlite.PortfolioStore, error) {

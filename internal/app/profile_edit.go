@@ -41,7 +41,7 @@ func (q ProfileEditor) Edit(ctx context.Context, edit func(file string) error) e
 		err = q.saveText(ctx, after)
 	}
 	if err != nil {
-		return fmt.Errorf("%w\nyour text is saved in %s; nfa profile edit opens it again", err, q.Draft)
+		return fmt.Errorf("%w\nyour text is saved in %s; open it again with nfa profile edit", err, q.Draft)
 	}
 	return os.Remove(q.Draft)
 }
@@ -59,7 +59,7 @@ func (q ProfileEditor) Put(ctx context.Context, text []byte, file string) error 
 func (q ProfileEditor) checkUnchanged(ctx context.Context, before []byte) error {
 	saved, err := q.savedText(ctx)
 	if err == nil && !bytes.Equal(saved, before) {
-		err = errors.New("another program changed the profile in the meantime; nfa profile shows it, and saving again replaces it")
+		err = errors.New("another program has changed the profile; see it with nfa profile, or save again to replace it")
 	}
 	return err
 }
@@ -84,7 +84,7 @@ func (q ProfileEditor) writeDraft(ctx context.Context) ([]byte, error) {
 	if !errors.Is(err, atomicfile.ErrExists) {
 		return saved, err
 	}
-	fmt.Fprintf(q.Notices, "this is your unsaved text; saving it replaces the profile. To start over, delete %s\n", q.Draft)
+	fmt.Fprintf(q.Notices, "this is your unsaved text; saving replaces the profile. To start over, delete %s\n", q.Draft)
 	return saved, nil
 }
 

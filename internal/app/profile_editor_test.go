@@ -275,7 +275,7 @@ func TestEdit_WhatWasAnsweredElsewhereMeanwhileIsNotReplacedUnsaid(t *testing.T)
 		tb.store.profile.BirthYear = 1971
 		return writesText(t, text, nil)(file)
 	}
-	if err := tb.Edit(t.Context(), elsewhere); err == nil || !strings.Contains(err.Error(), "in the meantime") || tb.store.saved != 0 {
+	if err := tb.Edit(t.Context(), elsewhere); err == nil || !strings.Contains(err.Error(), "has changed the profile") || tb.store.saved != 0 {
 		t.Fatalf("Edit = %v, saved %d times; want an error", err, tb.store.saved)
 	}
 	tb.wantDraft(t, text)

@@ -90,7 +90,7 @@ func ReadModules(r io.Reader) (*debug.BuildInfo, error) {
 // record which module needs which, so all are listed as its dependencies.
 func NewSBOM(info *debug.BuildInfo) (SBOM, error) {
 	if info == nil || info.Main.Path == "" {
-		return SBOM{}, fmt.Errorf("the program records no Go modules")
+		return SBOM{}, fmt.Errorf("the program has no record of its Go modules")
 	}
 	program := newComponent("application", info.Main)
 	for _, key := range []string{"GOOS", "GOARCH", "CGO_ENABLED", "vcs.revision", "vcs.modified"} {

@@ -52,7 +52,7 @@ func openServers(a *App, opened Options) *mcpclient.Client {
 	c := mcpclient.New(o)
 	if len(opened.Servers) > 0 {
 		if err := c.Request(project); err != nil {
-			a.Log.Warn().Err(err).Msg("record the servers of the editor")
+			a.Log.Warn().Err(err).Msg("save the editor's servers")
 		}
 	}
 	return c
@@ -105,7 +105,7 @@ func (a *App) callServer(ctx context.Context, server, name string, words ...stri
 		}
 	}
 	if len(found) != 1 {
-		return nil, "", fmt.Errorf("name the tool of the MCP server %s to use; it offers %s", server, strings.Join(all, ", "))
+		return nil, "", fmt.Errorf("choose the tool of the MCP server %s to use; it has %s", server, strings.Join(all, ", "))
 	}
 	router, err := a.Tools.With(found[0].Tool)
 	if err != nil {
@@ -120,7 +120,7 @@ func (a *App) callServer(ctx context.Context, server, name string, words ...stri
 	}
 	res, _ := outcome.Result.Value.(mcpclient.Result)
 	if res.Data == nil && json.Unmarshal([]byte(res.Text), &res.Data) != nil {
-		return nil, "", fmt.Errorf("%s of the MCP server %s returned text, not data", found[0].Name, server)
+		return nil, "", fmt.Errorf("%s of the MCP server %s returned text instead of data", found[0].Name, server)
 	}
 	return res.Data, found[0].Name, nil
 }

@@ -66,7 +66,7 @@ func (a *App) ListSessions(ctx context.Context, limit int) ([]SessionRow, error)
 	}
 	locked, err := a.locks.locks.Locked(ctx)
 	if err != nil {
-		a.Log.Warn().Err(err).Msg("looking for sessions that are open")
+		a.Log.Warn().Err(err).Msg("find open sessions")
 	}
 	rows, secrets := make([]SessionRow, len(all)), a.Secrets()
 	for i, s := range all {
@@ -218,7 +218,7 @@ func (a *App) ResumeConversation(ctx context.Context, id string) (*agent.Convers
 }
 
 // AmountsSharedNotice is shown when a session that shared amounts continues with hidden amounts.
-const AmountsSharedNotice = "share_amounts is now off. Earlier portfolio results of this session are not sent to the model again, but earlier answers may contain amounts. To avoid that, start a new session."
+const AmountsSharedNotice = "share_amounts is now off. Portfolio results from earlier in this session are not sent to the model again, but earlier answers may contain amounts. To keep those private, start a new session."
 
 // Conversation returns the session of the chat, or nil before SetConversation.
 func (a *App) Conversation() *agent.Conversation { return a.conversation.Load() }

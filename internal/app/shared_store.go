@@ -11,6 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/alert"
 	"github.com/nfa-cli/nfa/internal/credential"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/postgres"
 	"github.com/nfa-cli/nfa/internal/session"
@@ -22,8 +23,9 @@ import (
 // storeKeyName names the password of the shared store among the keys.
 const storeKeyName = "store"
 
-// SharedStore is a book in a PostgreSQL database that several people or machines share. It connects
-// when it is first used, and is safe for concurrent use. A nil SharedStore can be closed.
+// SharedStore is the user's data in a PostgreSQL database that several people or computers share.
+// It connects when it is first used, and is safe for concurrent use. A nil SharedStore can be
+// closed.
 type SharedStore struct {
 	settings Settings
 	log      zerolog.Logger
@@ -77,8 +79,13 @@ func (s Settings) StoreTarget(ctx context.Context, address string, log zerolog.L
 	return t, nil
 }
 
-// Open connects, and returns the same handle on every call.
+var errNoSharedStore = errors.New("no shared store is set; run: nfa config set store postgres://NAME@HOST/DATABASE")
+
+// Open connects, and returns the same handle on every call. A nil SharedStore returns an error.
 func (s *SharedStore) Open(ctx context.Context) (*postgres.Store, error) {
+	if s == nil {
+		return nil, errNoSharedStore
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.opened != nil {
@@ -90,7 +97,7 @@ func (s *SharedStore) Open(ctx context.Context) (*postgres.Store, error) {
 	}
 	book := s.settings.Owner
 	if s.viewsAll() {
-		book = "" // one's own, but for the portfolio
+		book = "" // always the user's own data, except for the portfolio
 	}
 	store, err := postgres.Open(ctx, target, postgres.Options{Book: book, Now: s.settings.Now})
 	if err != nil {
@@ -130,9 +137,9 @@ func (s *SharedStore) combinedLedger(ctx context.Context) (portfolio.Ledger, err
 }
 
 // errViewsAll refuses a change while the data of all owners is shown.
-var errViewsAll = errors.New("the data of all owners can be viewed but not changed; name one with --owner NAME")
+var errViewsAll = errors.New("with --owner all, data can be viewed but not changed; choose one owner with --owner NAME")
 
-// Portfolio returns the portfolio of the book.
+// Portfolio returns the portfolio in the shared store.
 func (s *SharedStore) Portfolio(ctx context.Context) (sqlstore.Portfolio, error) {
 	store, err := s.Open(ctx)
 	if err != nil {
@@ -141,7 +148,7 @@ func (s *SharedStore) Portfolio(ctx context.Context) (sqlstore.Portfolio, error)
 	return store.Portfolio(), nil
 }
 
-// Sessions returns the sessions of the book.
+// Sessions returns the sessions in the shared store.
 func (s *SharedStore) Sessions(ctx context.Context) (session.Store, error) {
 	store, err := s.Open(ctx)
 	if err != nil {
@@ -150,7 +157,7 @@ func (s *SharedStore) Sessions(ctx context.Context) (session.Store, error) {
 	return store.Sessions(), nil
 }
 
-// Alerts returns the alerts of the book.
+// Alerts returns the alerts in the shared store.
 func (s *SharedStore) Alerts(ctx context.Context) (alert.Store, error) {
 	store, err := s.Open(ctx)
 	if err != nil {
@@ -159,7 +166,16 @@ func (s *SharedStore) Alerts(ctx context.Context) (alert.Store, error) {
 	return store.Alerts(), nil
 }
 
-// Skills returns the skills of the book.
+// Bars returns the price history of the person.
+func (s *SharedStore) Bars(ctx context.Context) (market.BarStore, error) {
+	store, err := s.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return store.Bars(s.settings.SharedBars), nil
+}
+
+// Skills returns the skills in the shared store.
 func (s *SharedStore) Skills() skill.Store { return sharedSkills{s} }
 
 type sharedSkills struct{ shared *SharedStore }

@@ -113,7 +113,7 @@ func (a *App) testRouter(d tools.Deps, writes bool) (*tool.Router, error) {
 		if writes {
 			return tool.Answer{Allowed: true}, nil
 		}
-		return tool.Answer{Reason: "not available in a test of a skill"}, nil
+		return tool.Answer{Reason: "not available in a skill test"}, nil
 	})
 	router, err := tool.NewRouter(tools.All(d), tool.Options{Approver: approver, Log: a.Log})
 	if err != nil {

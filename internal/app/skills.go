@@ -151,7 +151,7 @@ func ProjectSkillDirs(dir string) ([]string, error) {
 func projectSkillRoots(project, userSkills string, state *skill.State, notice func(string)) []skill.Root {
 	folders, err := ProjectSkillDirs(project)
 	if err != nil {
-		notice(fmt.Sprintf("cannot use the skills of this folder: %v", err))
+		notice(fmt.Sprintf("cannot use the skills in this folder: %v", err))
 		return nil
 	}
 	own, _ := os.Stat(userSkills)
@@ -183,10 +183,10 @@ func projectSkillRoots(project, userSkills string, state *skill.State, notice fu
 		roots = append(roots, skill.Root{Dir: folder, Source: skill.SourceProject, CheckTrust: trusted})
 	}
 	if untrusted {
-		notice("This folder has skills that are not trusted. Review and trust them: nfa skills trust")
+		notice("This folder has untrusted skills. Review and trust them: nfa skills trust")
 	}
 	if changed {
-		notice("The skills of this folder changed since you trusted them and are not used. Review them: nfa skills trust")
+		notice("The skills in this folder have changed since you trusted them, so they are not used. Review them: nfa skills trust")
 	}
 	return roots
 }
@@ -206,20 +206,29 @@ var inOrdinaryWords = map[string]bool{
 	"日产": true, "日立": true, "松下": true, "联想": true, "聯想": true, "新航": true,
 }
 
-// instrumentNames are the names of the built-in instruments, for the figures of an answer. It is nil
-// if the table cannot be read.
-var instrumentNames = sync.OnceValue(func() *trace.Directory {
-	instruments, err := reference.NewSymbolTable().Instruments(context.Background())
-	if err != nil {
-		return nil
+// unambiguousNames returns the names that are not part of ordinary words.
+func unambiguousNames(names []string) []string {
+	return slices.DeleteFunc(names, func(name string) bool { return inOrdinaryWords[name] })
+}
+
+// instrumentNames are the names of the built-in instruments, for the figures of an answer.
+var instrumentNames = sync.OnceValue(func() *trace.Directory { return trace.NewDirectory(figureNames{reference.NewSymbolTable()}) })
+
+// figureNames is the built-in symbol table for the figures of an answer.
+type figureNames struct{ table *reference.SymbolTable }
+
+func (n figureNames) HasSymbol(symbol string) bool {
+	_, ok := n.table.Lookup(symbol)
+	return ok
+}
+
+func (n figureNames) Named(word string) map[string][]string {
+	names := map[string][]string{}
+	for _, i := range n.table.Named(word) {
+		names[string(i.Symbol)] = append(unambiguousNames(i.Aliases), i.Name)
 	}
-	names := make(map[string][]string, len(instruments))
-	for _, i := range instruments {
-		aliases := slices.DeleteFunc(i.Aliases, func(alias string) bool { return inOrdinaryWords[alias] })
-		names[string(i.Symbol)] = append(aliases, i.Name)
-	}
-	return trace.NewDirectory(names)
-})
+	return names
+}
 
 func searchOptions() search.Options {
 	instruments, err := reference.NewSymbolTable().Instruments(context.Background())
@@ -231,11 +240,7 @@ func searchOptions() search.Options {
 	for _, i := range instruments {
 		symbols[strings.ToUpper(string(i.Symbol))] = true
 		o.Names = append(o.Names, i.Name)
-		for _, alias := range i.Aliases {
-			if !inOrdinaryWords[alias] {
-				o.Names = append(o.Names, alias)
-			}
-		}
+		o.Names = append(o.Names, unambiguousNames(i.Aliases)...)
 	}
 	o.IsSymbol = func(word string) bool { return symbols[strings.ToUpper(word)] }
 	return o

@@ -176,10 +176,10 @@ func (a *App) parseCommand(command string) (name, args string, err error) {
 	}
 	row, rest, ok := LookupSlash(words)
 	if !ok || row.Tool == "" {
-		return "", "", fmt.Errorf("there is no command or tool %s, and nfa runs no shell commands", words[0])
+		return "", "", fmt.Errorf("no command or tool %s; nfa does not run shell commands", words[0])
 	}
 	if slices.ContainsFunc(rest, func(word string) bool { return strings.HasPrefix(word, "@") || strings.Contains(word, "=@") }) {
-		return "", "", errors.New("it cannot read arguments from a file")
+		return "", "", errors.New("arguments cannot come from a file here")
 	}
 	call, err := row.ParseSlash(rest)
 	return row.Tool, call.Arguments, err

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/nfa-cli/nfa/internal/alert"
@@ -14,24 +13,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/skill"
 )
-
-// portfolioRecords is what a portfolio store holds.
-type portfolioRecords interface {
-	portfolio.Store
-	investor.ProfileStore
-	investor.JournalStore
-	Mappings(ctx context.Context) ([]string, error)
-	Mapping(ctx context.Context, name string) (doc json.RawMessage, ok bool, err error)
-	SaveMapping(ctx context.Context, name string, doc json.RawMessage) error
-}
-
-// userData is everything that can be copied from one store to another.
-type userData struct {
-	portfolio portfolioRecords
-	sessions  func(context.Context) (session.Store, error)
-	skills    skill.Store
-	alerts    func(context.Context) (alert.Store, error)
-}
 
 // CopiedPart is a part of the user's data that was copied.
 type CopiedPart struct {
@@ -44,28 +25,15 @@ type CopiedPart struct {
 // be empty; the source is not changed. With dryRun it only counts.
 func (a *App) CopyToShared(ctx context.Context, back, dryRun bool) ([]CopiedPart, error) {
 	if a.Stores.Shared == nil {
-		return nil, errors.New("no shared store is set; run: nfa config set store postgres://NAME@HOST/DATABASE")
+		return nil, errNoSharedStore
 	}
-	local := NewPortfolioStore(a.Home, a.Now, func(string) {})
-	defer local.Close()
-	from := userData{local, func(ctx context.Context) (session.Store, error) {
-		db, err := a.Stores.Database.Open(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return db.Sessions(), nil
-	}, a.Stores.Database.Skills(), func(ctx context.Context) (alert.Store, error) {
-		db, err := a.Stores.Database.Open(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return db.Alerts(), nil
-	}}
-	to := userData{a.Stores.Portfolio, a.Stores.Shared.Sessions, a.Stores.Shared.Skills(), a.Stores.Shared.Alerts}
+	local := &Stores{Database: a.Stores.Database, Portfolio: NewPortfolioStore(a.Home, a.Now, func(string) {}), home: a.Home}
+	defer local.Portfolio.Close() // a.Stores closes the database
+	from, to := local, a.Stores
 	if back {
 		from, to = to, from
 	}
-	source, err := from.read(ctx)
+	source, err := readRecords(ctx, from)
 	if err != nil {
 		return nil, fmt.Errorf("read the source: %w", err)
 	}
@@ -73,7 +41,7 @@ func (a *App) CopyToShared(ctx context.Context, back, dryRun bool) ([]CopiedPart
 	if err != nil || dryRun {
 		return parts, err
 	}
-	target, err := to.read(ctx)
+	target, err := readRecords(ctx, to)
 	if err != nil {
 		return nil, fmt.Errorf("read the target: %w", err)
 	}
@@ -86,10 +54,10 @@ func (a *App) CopyToShared(ctx context.Context, back, dryRun bool) ([]CopiedPart
 			return nil, fmt.Errorf("the target already has %d %s; copy into an empty store", p.Count, p.Name)
 		}
 	}
-	if err := to.write(ctx, source); err != nil {
+	if err := source.write(ctx, to); err != nil {
 		return nil, fmt.Errorf("write the target: %w", err)
 	}
-	if target, err = to.read(ctx); err != nil {
+	if target, err = readRecords(ctx, to); err != nil {
 		return nil, fmt.Errorf("read the target again: %w", err)
 	}
 	copied, err := target.parts()
@@ -98,7 +66,7 @@ func (a *App) CopyToShared(ctx context.Context, back, dryRun bool) ([]CopiedPart
 	}
 	for i, p := range copied {
 		if p != parts[i] {
-			return nil, fmt.Errorf("the %s of the target differ from those of the source after copying; the source is unchanged", p.Name)
+			return nil, fmt.Errorf("after copying, %s differ between source and target; the source is unchanged", p.Name)
 		}
 	}
 	return parts, nil
@@ -127,34 +95,35 @@ type savedSession struct {
 	Entries []session.Entry
 }
 
-func (d userData) read(ctx context.Context) (r userRecords, err error) {
-	if r.ledger, err = d.portfolio.Ledger(ctx); err != nil {
+// readRecords reads everything that is copied.
+func readRecords(ctx context.Context, from *Stores) (r userRecords, err error) {
+	if r.ledger, err = from.Portfolio.Ledger(ctx); err != nil {
 		return r, err
 	}
-	if r.watches, err = d.portfolio.Watches(ctx); err != nil {
+	if r.watches, err = from.Portfolio.Watches(ctx); err != nil {
 		return r, err
 	}
-	if r.decisions, err = d.portfolio.Decisions(ctx); err != nil {
+	if r.decisions, err = from.Portfolio.Decisions(ctx); err != nil {
 		return r, err
 	}
-	profile, ok, err := d.portfolio.Profile(ctx)
+	profile, ok, err := from.Portfolio.Profile(ctx)
 	if err != nil {
 		return r, err
 	}
 	if ok {
 		r.profile = &profile
 	}
-	names, err := d.portfolio.Mappings(ctx)
+	names, err := from.Portfolio.Mappings(ctx)
 	if err != nil {
 		return r, err
 	}
 	r.mappings = map[string]json.RawMessage{}
 	for _, name := range names {
-		if r.mappings[name], _, err = d.portfolio.Mapping(ctx, name); err != nil {
+		if r.mappings[name], _, err = from.Portfolio.Mapping(ctx, name); err != nil {
 			return r, err
 		}
 	}
-	store, err := d.sessions(ctx)
+	store, err := from.Sessions(ctx)
 	if err != nil {
 		return r, err
 	}
@@ -172,10 +141,10 @@ func (d userData) read(ctx context.Context) (r userRecords, err error) {
 		}
 		r.sessions = append(r.sessions, savedSession{s, entries})
 	}
-	if r.skills, err = d.skills.All(ctx); err != nil {
+	if r.skills, err = from.Skills().All(ctx); err != nil {
 		return r, err
 	}
-	alerts, err := d.alerts(ctx)
+	alerts, err := from.AlertStore(ctx)
 	if err != nil {
 		return r, err
 	}
@@ -186,8 +155,8 @@ func (d userData) read(ctx context.Context) (r userRecords, err error) {
 	return r, err
 }
 
-func (d userData) write(ctx context.Context, r userRecords) error {
-	err := d.portfolio.Update(ctx, func(portfolio.Ledger) (portfolio.Change, error) {
+func (r userRecords) write(ctx context.Context, to *Stores) error {
+	err := to.Portfolio.Update(ctx, func(portfolio.Ledger) (portfolio.Change, error) {
 		return portfolio.Change{
 			Accounts: r.ledger.Accounts, Add: r.ledger.Transactions, Aliases: r.ledger.Aliases, Securities: r.ledger.Securities, Targets: r.ledger.Targets,
 		}, nil
@@ -196,26 +165,26 @@ func (d userData) write(ctx context.Context, r userRecords) error {
 		return err
 	}
 	for _, w := range r.watches {
-		if err := d.portfolio.PutWatch(ctx, w); err != nil {
+		if err := to.Portfolio.PutWatch(ctx, w); err != nil {
 			return err
 		}
 	}
 	for _, decision := range r.decisions {
-		if err := d.portfolio.PutDecision(ctx, decision); err != nil {
+		if err := to.Portfolio.PutDecision(ctx, decision); err != nil {
 			return err
 		}
 	}
 	if r.profile != nil {
-		if err := d.portfolio.SaveProfile(ctx, *r.profile); err != nil {
+		if err := to.Portfolio.SaveProfile(ctx, *r.profile); err != nil {
 			return err
 		}
 	}
 	for name, doc := range r.mappings {
-		if err := d.portfolio.SaveMapping(ctx, name, doc); err != nil {
+		if err := to.Portfolio.SaveMapping(ctx, name, doc); err != nil {
 			return err
 		}
 	}
-	store, err := d.sessions(ctx)
+	store, err := to.Sessions(ctx)
 	if err != nil {
 		return err
 	}
@@ -225,11 +194,11 @@ func (d userData) write(ctx context.Context, r userRecords) error {
 		}
 	}
 	if len(r.skills) > 0 {
-		if err := d.skills.Swap(ctx, nil, r.skills); err != nil {
+		if err := to.Skills().Swap(ctx, nil, r.skills); err != nil {
 			return err
 		}
 	}
-	alerts, err := d.alerts(ctx)
+	alerts, err := to.AlertStore(ctx)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // Stores holds the user's data: one database for sessions and skills, one for the portfolio, and
-// one that caches price history. With the setting store, a server has the data of the first two.
+// one that caches price history. With the setting store, a server has the data of all three.
 // Everything is opened when first used.
 type Stores struct {
 	*Database
@@ -27,12 +27,15 @@ type Stores struct {
 }
 
 func openStores(s Settings, log zerolog.Logger, notice func(string)) *Stores {
-	shared := newSharedStore(s, log)
+	shared, records := newSharedStore(s, log), NewPortfolioStore(s.Home, s.Now, notice)
+	records.shared = shared
+	bars := NewBarStore(filepath.Join(s.Home, "cache", "bars.db"), s.Now, func(text string) { log.Warn().Msg(text) })
+	bars.shared = shared
 	return &Stores{
 		Shared:   shared,
-		Database: NewDatabase(s.Home, notice), Portfolio: openPortfolioStore(s, shared, notice), home: s.Home,
+		Database: NewDatabase(s.Home, notice), Portfolio: records, home: s.Home,
 		replay: NewDatabase(filepath.Join(s.Home, "cache", "alerts-replay"), notice),
-		Bars:   NewBarStore(filepath.Join(s.Home, "cache", "bars.db"), s.Now, func(text string) { log.Warn().Msg(text) }),
+		Bars:   bars,
 	}
 }
 

@@ -27,7 +27,7 @@ func (s subsessions) RunSkill(ctx context.Context, r library.SubsessionRequest) 
 		if profile, ok := s.app.Agents.Lookup(r.Agent); ok {
 			own.Profile, own.Tools = profile, active.Tools.Only(profile.Allows)
 		} else {
-			notes = append(notes, fmt.Sprintf("the skill asks for the agent %s, which does not exist here; %s was used", r.Agent, active.Profile.Name))
+			notes = append(notes, fmt.Sprintf("the skill requests the agent %s, which does not exist; %s was used instead", r.Agent, active.Profile.Name))
 		}
 	}
 	wanted := r.Model
@@ -51,7 +51,7 @@ func (s subsessions) connect(ctx context.Context, own *ActiveAgent, wanted strin
 		return ""
 	}
 	unavailable := func(why string) string {
-		return fmt.Sprintf("the skill asks for the model %s: %s; %s was used", wanted, why, own.Model)
+		return fmt.Sprintf("the skill requests the model %s: %s; %s was used instead", wanted, why, own.Model)
 	}
 	name := wanted
 	if !strings.Contains(name, "/") {
@@ -65,9 +65,9 @@ func (s subsessions) connect(ctx context.Context, own *ActiveAgent, wanted strin
 	case err != nil:
 		return unavailable(err.Error())
 	case endpoint.BuiltIn():
-		return unavailable("it is no language model")
+		return unavailable("it is not a language model")
 	case byOthers && endpoint.Provider.Name != own.Endpoint.Provider.Name:
-		return unavailable("it is of another provider, and you did not write the skill")
+		return unavailable("it is from another provider, and you did not write the skill")
 	}
 	client, err := s.app.Models.Open(endpoint)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// maxDescribed is how many parts a sentence lists.
+// maxDescribed is the maximum number of parts that a sentence lists.
 const maxDescribed = 12
 
 // Describe describes the chart in one sentence of plain text, for screen readers or next to the

@@ -74,13 +74,14 @@ func (p *plot) labelSeries(series []Series) {
 		if name == "" {
 			name = fmt.Sprintf("series %d", i+1)
 		}
-		// With colors, the name has the color of its line; without, it is where the line ends.
+		// With colors, the name has the color of its line; without colors, it is at the end of the
+		// line.
 		p.marks = append(p.marks, mark{p.y.Position(v), p.g.pointer + p.g.truncate(name, max(p.width*3/10, 9)-1), seriesStyle(i)})
 		p.legend = append(p.legend, legendEntry{p.seriesGlyph(i), name, text, seriesStyle(i)})
 	}
 }
 
-// seriesGlyph is how the line of the i-th series looks.
+// seriesGlyph returns the character for the line of the i-th series.
 func (p *plot) seriesGlyph(i int) string {
 	if p.g.letters != "" {
 		return p.g.letters[i%len(p.g.letters) : i%len(p.g.letters)+1]

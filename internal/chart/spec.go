@@ -2,7 +2,7 @@ package chart
 
 import "time"
 
-// Kind is how a [Spec] is drawn and which of its fields are used.
+// Kind determines how a [Spec] is drawn and which fields are used.
 type Kind string
 
 const (
@@ -82,7 +82,7 @@ type Percentile struct {
 	Values Values  `json:"values"`
 }
 
-// Distribution is how often values occur: Counts[i] values are in the class of width Step that
+// Distribution counts how often values occur: Counts[i] values are in the class of width Step that
 // starts at Start + i*Step. A Step of zero is one class of equal values.
 type Distribution struct {
 	Start  float64 `json:"start"`

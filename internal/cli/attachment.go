@@ -105,7 +105,7 @@ func readAttachable(folder *files.Workspace, path string) ([]byte, error) {
 	case errors.Is(err, files.ErrHiddenFile), errors.Is(err, files.ErrSecretFile), errors.Is(err, files.ErrNotText):
 		next = "; paste the relevant part, or write the name without @"
 	case errors.Is(err, files.ErrFileTooLarge):
-		next = "; write the name without @, and the assistant reads it in parts"
+		next = "; write the name without @, so that the assistant reads the file in parts"
 	}
 	return nil, fmt.Errorf("%w%s", err, next)
 }

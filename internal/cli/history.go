@@ -115,7 +115,7 @@ func (f *History) lock(ctx context.Context) (release func(), err error) {
 	defer cancel()
 	lock := flock.New(f.path+".lock", flock.SetPermissions(0o600))
 	if _, err := lock.TryLockContext(ctx, 5*time.Millisecond); err != nil {
-		return nil, fmt.Errorf("another nfa process is writing it: %w", err)
+		return nil, fmt.Errorf("another nfa process is writing to it: %w", err)
 	}
 	return func() { _ = lock.Close() }, nil
 }

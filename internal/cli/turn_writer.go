@@ -223,7 +223,7 @@ func Remedy(err error) string {
 	case llm.KindRefused:
 		return "rephrase the question, or use another model"
 	case llm.KindBadRequest:
-		return "check the model and its URL with nfa doctor; a new session may help"
+		return "check the model and its URL with nfa doctor, or start a new session"
 	case llm.KindModelUnknown:
 		return "check the model name in NFA_MODEL or --model"
 	case llm.KindServer:
@@ -241,6 +241,6 @@ func Remedy(err error) string {
 // warnNoSummary warns that the conversation continues without a summary by the model.
 func warnNoSummary(w TurnWriter, e agent.Compacted) {
 	if e.Outline {
-		w.Warning("the session was compacted, but the model wrote no summary; it receives your messages and the start of each answer")
+		w.Warning("the session was compacted without a summary, because the model wrote none; it receives your messages and the beginning of each answer")
 	}
 }

@@ -195,7 +195,7 @@ func TestWriter_ASummaryThatTheModelDidNotWriteIsAWarning(t *testing.T) {
 				t.Fatal(err)
 			}
 			w.Event(agent.Compacted{Summarised: true, Outline: outline})
-			if err := w.Finish(agent.TurnDone{Reason: agent.StopAnswered}, nil); err != nil || strings.Contains(out.String(), "wrote no summary") != outline {
+			if err := w.Finish(agent.TurnDone{Reason: agent.StopAnswered}, nil); err != nil || strings.Contains(out.String(), "without a summary") != outline {
 				t.Errorf("%s, outline %v: %v, %q", form, outline, err, out.String())
 			}
 		}

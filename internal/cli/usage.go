@@ -76,7 +76,7 @@ func UsageReport(a agent.UsageSummary) string {
 			row.used.Tokens.InputTokens, row.used.Tokens.CachedTokens, row.used.Tokens.OutputTokens, cost)
 	}
 	if a.Session.Uncounted {
-		b.WriteString("\nSome responses were not counted by their servers (such as stopped ones), so the totals are too low.\n")
+		b.WriteString("\nSome responses, such as stopped ones, were not counted by the server, so the totals are too low.\n")
 	}
 	if a.Session.Unpriced {
 		b.WriteString("\nThe price of some responses is unknown; set prices under `providers` in the settings.\n")

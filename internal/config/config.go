@@ -20,16 +20,16 @@ type Config struct {
 	Model   string `key:"model" flag:"--model" project:"true" doc:"model as provider/name or name; offline is the built-in assistant"`
 	BaseURL string `key:"base_url" kind:"server" doc:"URL of an OpenAI-compatible server"`
 	// APIKey is a secret: never print, log or store it.
-	APIKey          string        `key:"api_key" secret:"true" doc:"API key for base_url; prefer the environment variable to a file"`
+	APIKey          string        `key:"api_key" secret:"true" doc:"API key for base_url; use the environment variable rather than a file"`
 	KeyStore        string        `key:"key_store" choices:"auto file" default:"auto" doc:"where nfa auth stores keys: auto is the system keyring, else auth.json; file is auth.json"`
 	Offline         bool          `key:"offline" default:"false" flag:"--offline" project:"true" doc:"built-in assistant and sample data, no network"`
 	LogLevel        string        `key:"log_level" choices:"debug info warn error" default:"info" flag:"--log-level" project:"true" doc:"minimum level of log messages"`
 	Agent           string        `key:"agent" default:"advisor" flag:"--agent" project:"true" doc:"agent that answers"`
 	RequestProfile  string        `key:"request_profile" choices:"auto large small tiny" default:"auto" project:"true" doc:"size of requests to the model; auto depends on the model's context window"`
 	MaxSteps        int           `key:"max_steps" default:"25" flag:"--max-steps" min:"1" max:"200" project:"true" doc:"maximum model steps per turn"`
-	MaxTime         time.Duration `key:"max_time" default:"1h0m0s" flag:"--timeout" project:"true" doc:"maximum time per turn, approvals included"`
+	MaxTime         time.Duration `key:"max_time" default:"1h0m0s" flag:"--timeout" project:"true" doc:"maximum time per turn, including approvals"`
 	MaxCost         string        `key:"max_cost" kind:"amount" flag:"--max-cost" doc:"maximum cost per turn in US dollars; requires a model with a known price; usage that the server does not report is estimated"`
-	MaxSessionSteps int           `key:"max_session_steps" default:"0" max:"100000" zero:"unlimited" doc:"maximum model steps per session, resumed or not; 0 is unlimited"`
+	MaxSessionSteps int           `key:"max_session_steps" default:"0" max:"100000" zero:"unlimited" doc:"maximum model steps per session, including resumed ones; 0 is unlimited"`
 	MaxSessionTime  time.Duration `key:"max_session_time" default:"0s" max:"1000h" zero:"unlimited" doc:"maximum total time of the turns in a session; 0 is unlimited"`
 	MaxSessionCost  string        `key:"max_session_cost" kind:"amount" doc:"maximum cost per session in US dollars; requires a model with a known price"`
 	Color           string        `key:"color" choices:"auto always never" default:"auto" flag:"--no-color" project:"true" doc:"colors on the screen"`
@@ -43,13 +43,14 @@ type Config struct {
 	BaseCurrency    string   `key:"base_currency" kind:"currency" doc:"currency of portfolio values; default: the only currency of the portfolio"`
 	Benchmark       string   `key:"benchmark" kind:"symbol" doc:"default benchmark for portfolio and decisions, such as VTI"`
 	ShareAmounts    bool     `key:"share_amounts" default:"true" doc:"let models see amounts and quantities of the portfolio; if false, only weights and percentages"`
-	SkillPaths      []string `key:"skills.paths" doc:"more folders of skills, relative to the settings file"`
-	Store           string   `key:"store" doc:"address of a shared store on PostgreSQL, such as postgres://anna@db.example.org/nfa; default: files in the data folder"`
-	StoreInsecure   bool     `key:"store_insecure" default:"false" doc:"allow sslmode=require in the address of the store, which does not check who the server is"`
+	SkillPaths      []string `key:"skills.paths" doc:"additional skill folders, relative to the settings file"`
+	Store           string   `key:"store" doc:"address of a shared store on PostgreSQL, such as postgres://anna@db.example.org/nfa; default: the data folder"`
+	StoreInsecure   bool     `key:"store_insecure" default:"false" doc:"allow sslmode=require in the store address, which does not verify the identity of the server"`
+	SharedBars      bool     `key:"shared_bars" default:"false" doc:"use price history that other people saved in the shared store, if they share their portfolio with you"`
 	Owner           string   `key:"owner" flag:"--owner" doc:"owner of the data to open in the shared store, or all to view everyone's portfolio; default: you"`
 	Python          Python
 	Timeouts        Timeouts
-	QuietHours      string `key:"alerts.quiet_hours" doc:"time in which alerts wait, in your time zone, such as 22:00-07:00"`
+	QuietHours      string `key:"alerts.quiet_hours" doc:"hours without alert messages, in your time zone, such as 22:00-07:00"`
 
 	Channels  []AlertChannel // of alerts, in order
 	Keys      []Key          // other keys of the chat, in order
@@ -74,7 +75,7 @@ type Data struct {
 
 // Python holds the settings and limits of Python steps.
 type Python struct {
-	Runtime     string        `key:"python.runtime" choices:"auto system wasm" default:"auto" doc:"where Python steps of skills run: auto is the sandbox (wasm) for skills that you did not write, else the system interpreter"`
+	Runtime     string        `key:"python.runtime" choices:"auto system wasm" default:"auto" doc:"where Python steps of skills run: auto is the sandbox (wasm) for skills you did not write, otherwise the system interpreter"`
 	Interpreter string        `key:"python.interpreter" doc:"name or path of the Python interpreter; default: python3"`
 	URL         string        `key:"python.wasm_url" kind:"server" doc:"download URL of the sandbox"`
 	SHA256      string        `key:"python.wasm_sha256" doc:"expected SHA-256 of the sandbox, in hexadecimal"`
@@ -110,10 +111,10 @@ func Load(opts Options) (*Config, error) {
 	}
 	l := &loader{opts: opts, cfg: &Config{origins: map[string]string{}}, settings: Settings()}
 	l.defaults()
-	userModel := l.files()
+	user := l.files()
 	l.environment()
 	l.flags()
-	l.limitProject(userModel)
+	l.limitProject(user)
 	if n := len(l.problems); n > maxProblems {
 		more := fmt.Errorf("and %d more", n-maxProblems)
 		l.problems = append(l.problems[:maxProblems], more)
@@ -160,29 +161,30 @@ func (l *loader) defaults() {
 	}
 }
 
-// files reads the user's and the project's file. It returns the user's model.
-func (l *loader) files() (model Value) {
+// files reads the user's and the project's file. It returns the settings without the project.
+func (l *loader) files() (own Config) {
 	user, required := filepath.Join(l.opts.Home, fileName), false
 	if l.opts.File != "" {
 		user, required = l.opts.File, true
 	}
 	l.file(source{path: absolute(user), required: required})
 	defer l.dropRepeatedServers()
-	model = Value{Value: l.cfg.Model, Origin: l.cfg.origins["model"]}
+	own = *l.cfg
+	own.origins = maps.Clone(own.origins)
 	if l.opts.ProjectDir == "" {
-		return model
+		return own
 	}
 	l.projectServers()
 	project := absolute(filepath.Join(l.opts.ProjectDir, ".nfa", fileName))
 	// In the user's home folder, ./.nfa is the data folder, so its settings are the user's own.
 	if sameFile(project, absolute(user)) || sameFile(project, absolute(filepath.Join(l.opts.Home, fileName))) {
-		return model
+		return own
 	}
 	if l.isOwn(project) {
 		l.cfg.project = project
 		l.file(source{path: project, project: true})
 	}
-	return model
+	return own
 }
 
 // isOwn reports whether the user or the administrator wrote a project's file. Otherwise it adds a
@@ -199,16 +201,29 @@ func (l *loader) isOwn(path string) bool {
 	return reason == ""
 }
 
-// limitProject takes back a model of another provider than the user's, because the questions and the
-// portfolio would go to a server that the user did not choose. It notes what else the project changed.
-func (l *loader) limitProject(user Value) {
+// limitProject takes back what would send the questions and the portfolio to a server that the user did not
+// choose: a model of another provider, and the network for a user who is offline or uses sample data. It
+// notes what else the project changed.
+func (l *loader) limitProject(own Config) {
 	if l.cfg.project == "" {
 		return
 	}
+	takeBack := func(key, format string, args ...any) {
+		l.cfg.origins[key] = own.origins[key]
+		l.cfg.Warnings = append(l.cfg.Warnings, l.cfg.project+" may not "+fmt.Sprintf(format, args...))
+	}
 	model := l.cfg.Model
-	if l.cfg.FromProject("model") && model != user.Value && model != "offline" && l.cfg.BaseURL == "" && !sameProvider(model, user.Value) {
-		l.cfg.Model, l.cfg.origins["model"] = user.Value, user.Origin
-		l.cfg.Warnings = append(l.cfg.Warnings, fmt.Sprintf("%s may not choose the model %s: a folder may only choose among models of the provider in your own settings", l.cfg.project, model))
+	if l.cfg.FromProject("model") && model != own.Model && model != "offline" && l.cfg.BaseURL == "" && !sameProvider(model, own.Model) {
+		l.cfg.Model = own.Model
+		takeBack("model", "choose the model %s: a folder may only choose among models of the provider in your own settings", model)
+	}
+	if l.cfg.FromProject("offline") && own.Offline && !l.cfg.Offline {
+		l.cfg.Offline = true
+		takeBack("offline", "use the network: your own settings say offline")
+	}
+	if l.cfg.FromProject("data") && own.Data.Mode == "sample" && l.cfg.Data.Mode != "sample" {
+		l.cfg.Data.Mode = "sample"
+		takeBack("data", "use live data: your own settings say sample data")
 	}
 	var changed []string
 	for _, s := range l.settings {

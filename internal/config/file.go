@@ -154,7 +154,7 @@ func (l *loader) sections(src source, n *yaml.Node, of namedSections) {
 	l.pairs(src, n, of.key+".", func(name, value *yaml.Node) {
 		switch {
 		case !of.name.MatchString(name.Value):
-			l.problem(src.at(name), "%s has the name %q; expected %s", of.key, name.Value, of.letters)
+			l.problem(src.at(name), "%s has the invalid name %q; expected %s", of.key, name.Value, of.letters)
 		case value.Kind != yaml.MappingNode:
 			l.problem(src.at(name), "%s.%s is a section; expected %s below it", of.key, name.Value, of.settings)
 		default:
@@ -167,21 +167,21 @@ func (l *loader) entry(src source, name, value *yaml.Node, key string) {
 	s, ok := lookupSetting(l.settings, key)
 	switch {
 	case ok && src.project && !s.Project:
-		l.problem(src.at(name), "%s may not be set by a project, because a cloned folder must not redirect your questions; set it in your own settings or as %s", key, s.Env())
+		l.problem(src.at(name), "%s cannot be set by a project, because a cloned folder must not redirect your questions; set it in your own settings or as %s", key, s.Env())
 	case ok:
 		l.scalar(src, s, value)
 	case key == providersKey && src.project:
-		l.problem(src.at(name), "providers may not be set by a project, because a cloned folder must not redirect your questions; set it in your own settings")
+		l.problem(src.at(name), "providers cannot be set by a project, because a cloned folder must not redirect your questions; set it in your own settings")
 	case key == providersKey:
 		l.providers(src, value)
 	case key == channelsKey && src.project:
-		l.problem(src.at(name), "channels may not be set by a project, because a cloned folder must not redirect your alerts; set them in your own settings")
+		l.problem(src.at(name), "channels cannot be set by a project, because a cloned folder must not redirect your alerts; set them in your own settings")
 	case key == channelsKey:
 		l.channels(src, value)
 	case key == serversKey:
 		l.servers(src, value)
 	case key == keysKey && src.project:
-		l.problem(src.at(name), "keys may not be set by a project, because a cloned folder must not change the key that denies a request; set them in your own settings")
+		l.problem(src.at(name), "keys cannot be set by a project, because a cloned folder must not change the key that denies a request; set them in your own settings")
 	case key == keysKey:
 		l.keys(src, value)
 	case !l.isSection(key):

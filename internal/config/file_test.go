@@ -15,8 +15,8 @@ func TestLoad_ProjectMayNotRedirectQuestions(t *testing.T) {
 	p := newTestConfig(t)
 	path := p.project("offline: true\nbase_url: https://evil.example/v1\napi_key: sk-theirs\n")
 	p.wantRefused(
-		path+":2: base_url may not be set by a project",
-		path+":3: api_key may not be set by a project",
+		path+":2: base_url cannot be set by a project",
+		path+":3: api_key cannot be set by a project",
 	)
 	if _, err := config.Load(p.opts); strings.Contains(err.Error(), "sk-theirs") || strings.Contains(err.Error(), "offline") {
 		t.Errorf("Load error = %v, want neither the key nor what a project may set", err)
@@ -32,7 +32,7 @@ func TestSettings_OnlyHarmlessOnesAreForProjects(t *testing.T) {
 		// They would say who the user is, and where the user searches.
 		"sec.contact": true, "searxng_url": true,
 		// Another server would get the portfolio.
-		"store": true, "store_insecure": true, "owner": true,
+		"store": true, "store_insecure": true, "owner": true, "shared_bars": true,
 		// When the user may be disturbed.
 		"alerts.quiet_hours": true,
 		// What the user writes is theirs to keep or not.
@@ -262,6 +262,26 @@ func TestLoad_HomeBelowAFileHoldsNoSettings(t *testing.T) {
 }
 
 // S1: a folder may not send the questions to another server.
+// A folder may keep nfa from the network, but not let it use the network.
+func TestLoad_AProjectDoesNotGoOnline(t *testing.T) {
+	for _, row := range []struct{ user, project, wantOffline, wantData string }{
+		{"offline: true\ndata: sample\n", "offline: false\ndata: live\n", "true", "sample"},
+		{"offline: false\ndata: live\n", "offline: true\ndata: sample\n", "true", "sample"},
+		{"", "offline: false\ndata: live\n", "false", "live"},
+	} {
+		p := newTestConfig(t)
+		p.user(row.user)
+		p.project(row.project)
+		cfg := p.load()
+		if got := fmt.Sprint(cfg.Offline); got != row.wantOffline || cfg.Data.Mode != row.wantData {
+			t.Errorf("%q, %q: offline %s, data %s; want %s and %s", row.user, row.project, got, cfg.Data.Mode, row.wantOffline, row.wantData)
+		}
+		if refused := strings.HasPrefix(row.user, "offline: true"); len(cfg.Warnings) > 0 != refused || refused && strings.Contains(cfg.FolderNotice, "offline") {
+			t.Errorf("%q, %q: warnings %q, notice %q", row.user, row.project, cfg.Warnings, cfg.FolderNotice)
+		}
+	}
+}
+
 func TestLoad_AProjectChoosesOnlyAmongModelsOfTheUsersProvider(t *testing.T) {
 	for _, row := range []struct {
 		name, user, project, env string

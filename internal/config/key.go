@@ -28,7 +28,7 @@ func (l *loader) keys(src source, n *yaml.Node) {
 		}
 		for _, text := range texts {
 			if !printable(text) || !printable(name.Value) {
-				l.problem(src.at(value), "keys.%s has unprintable characters; expected a key such as ctrl+b", name.Value)
+				l.problem(src.at(value), "keys.%s has nonprintable characters; expected a key such as ctrl+b", name.Value)
 				return
 			}
 		}

@@ -30,7 +30,7 @@ func TestLoad_WhatIsNoKeyIsSaidWithItsLine(t *testing.T) {
 		"keys:\n  page-up: {a: b}\n": "config.yaml:2: keys.page-up is a section",
 		"keys:\n  page-up: [1]\n":    "config.yaml:2: keys.page-up is a list",
 		"keys:\n  a: x\n  a: y\n":    "keys.a is set twice",
-		"keys:\n  a: \"\\e[31m\"\n":  "unprintable",
+		"keys:\n  a: \"\\e[31m\"\n":  "nonprintable",
 	} {
 		p := newTestConfig(t)
 		p.user(text)
@@ -41,5 +41,5 @@ func TestLoad_WhatIsNoKeyIsSaidWithItsLine(t *testing.T) {
 func TestLoad_AProjectMovesNoKeys(t *testing.T) {
 	p := newTestConfig(t)
 	p.project("keys:\n  refuse: y\n")
-	p.wantRefused("keys may not be set by a project")
+	p.wantRefused("keys cannot be set by a project")
 }

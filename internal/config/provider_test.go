@@ -63,7 +63,7 @@ func TestProviders_WhatIsNotUnderstoodNamesItsLine(t *testing.T) {
 	for name, row := range map[string]struct{ text, want string }{
 		"no section":       {"providers: deepseek\n", ":1: providers is a section"},
 		"a value":          {"providers:\n  home: yes\n", ":2: providers.home is a section"},
-		"a name":           {"providers:\n  My Home: {}\n", `:2: providers has the name "My Home"`},
+		"a name":           {"providers:\n  My Home: {}\n", `:2: providers has the invalid name "My Home"`},
 		"a name we have":   {"providers:\n  custom: {}\n", ":2: providers.custom: this name is reserved"},
 		"unknown field":    {"providers:\n  home:\n    url: x\n", `:3: unknown setting "providers.home.url"`},
 		"no URL":           {"providers:\n  home:\n    base_url: ftp://x\n", ":3: providers.home.base_url is invalid"},
@@ -104,7 +104,7 @@ func TestLoad_AProjectSetsNoServersForQuestionsAndAlerts(t *testing.T) {
 	} {
 		p := newTestConfig(t)
 		p.project(text)
-		if _, err := config.Load(p.opts); err == nil || !strings.Contains(err.Error(), ":1: "+section+" may not be set by a project") {
+		if _, err := config.Load(p.opts); err == nil || !strings.Contains(err.Error(), ":1: "+section+" cannot be set by a project") {
 			t.Errorf("%s: Load: %v", section, err)
 		}
 	}

@@ -108,7 +108,7 @@ func (l *loader) dropRepeatedServers() {
 	seen := map[string]bool{}
 	l.cfg.Servers = slices.DeleteFunc(l.cfg.Servers, func(s MCPServer) bool {
 		if seen[s.Name] {
-			l.cfg.Warnings = append(l.cfg.Warnings, fmt.Sprintf("%s: the MCP server %s is ignored, because another has this name", s.Origin, s.Name))
+			l.cfg.Warnings = append(l.cfg.Warnings, fmt.Sprintf("%s: the MCP server %s is ignored, because another server has this name", s.Origin, s.Name))
 			return true
 		}
 		seen[s.Name] = true
@@ -143,7 +143,7 @@ func (l *loader) server(src source, name, n *yaml.Node) {
 	list := func(field, value *yaml.Node) []string {
 		texts, ok := listOf(value)
 		if !ok || slices.ContainsFunc(texts, func(t string) bool { return !printable(t) }) {
-			l.problem(src.at(value), "%s%s is invalid (%s); expected a list of texts", prefix, field.Value, describe(value))
+			l.problem(src.at(value), "%s%s is invalid (%s); expected a list of text values", prefix, field.Value, describe(value))
 		}
 		return texts
 	}
@@ -181,7 +181,7 @@ func (l *loader) server(src source, name, n *yaml.Node) {
 			switch {
 			case src.foreign: // nfa's setting has no meaning there
 			case src.project:
-				l.problem(src.at(field), "%s%s may not be set by a project, because a cloned folder must not approve anything; set it in your own settings", prefix, field.Value)
+				l.problem(src.at(field), "%s%s cannot be set by a project, because a cloned folder must not approve anything; set it in your own settings", prefix, field.Value)
 			case field.Value == "read":
 				s.Read = list(field, value)
 			default:
@@ -199,7 +199,7 @@ func (l *loader) server(src source, name, n *yaml.Node) {
 		}
 	})
 	if (s.Command == "") == (s.URL == "") && len(l.problems) == before {
-		l.problem(src.at(name), "mcpServers.%s needs a command or a url, and not both", s.Name)
+		l.problem(src.at(name), "mcpServers.%s needs either a command or a url", s.Name)
 	}
 	if len(l.problems) == before {
 		l.cfg.Servers = append(l.cfg.Servers, s)

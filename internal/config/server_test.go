@@ -64,7 +64,7 @@ func TestMCPServers_OfAllFiles(t *testing.T) {
 	if diff := cmp.Diff([]string{"BROKER_TOKEN"}, c.Servers[0].Variables()); diff != "" {
 		t.Error(diff)
 	}
-	if len(c.Warnings) != 1 || !strings.Contains(c.Warnings[0], "another has this name") {
+	if len(c.Warnings) != 1 || !strings.Contains(c.Warnings[0], "another server has this name") {
 		t.Errorf("warnings %q", c.Warnings)
 	}
 }
@@ -75,8 +75,8 @@ func TestMCPServers_Mistakes(t *testing.T) {
 		"broker: {url: 'https://x.example', headers: {Authorization: secret}}": "write ${BROKER_AUTHORIZATION}",
 		"broker: {url: 'http://x.example'}":                                    "expected https://",
 		"broker: {url: 'https://u:p@x.example'}":                               "without a password",
-		"broker: {command: x, url: 'https://x.example'}":                       "and not both",
-		"broker: {}":                               "needs a command or a url",
+		"broker: {command: x, url: 'https://x.example'}":                       "needs either",
+		"broker: {}":                               "needs either a command or a url",
 		"broker: {command: x, typ: stdio}":         "unknown setting",
 		"broker: {command: x, type: sse}":          "not supported",
 		"broker: {command: x, timeout: 2h}":        "up to 1h",
@@ -95,7 +95,7 @@ func TestMCPServers_Mistakes(t *testing.T) {
 		}
 	}
 	for _, field := range []string{"read", "figures"} {
-		if _, err := loadServers(t, "", "mcpServers:\n  local: {command: x, "+field+": [a]}\n", ""); err == nil || !strings.Contains(err.Error(), "may not be set by a project") {
+		if _, err := loadServers(t, "", "mcpServers:\n  local: {command: x, "+field+": [a]}\n", ""); err == nil || !strings.Contains(err.Error(), "cannot be set by a project") {
 			t.Errorf("%s of a project: %v", field, err)
 		}
 	}

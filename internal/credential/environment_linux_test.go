@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/nfa-cli/nfa/internal/credential"
 )
 
@@ -26,6 +28,10 @@ func TestHideEnvironment_NothingOfASecretRemains(t *testing.T) {
 		}
 		if credential.Getenv("OPENAI_API_KEY") != "canary-1" || !strings.Contains(strings.Join(credential.Environ(), "\n"), "AWS_SECRET_ACCESS_KEY=canary-2") {
 			t.Error("nfa itself does not find its keys")
+		}
+		// Programs of the same user can read neither its memory nor its files in /proc.
+		if dumpable, err := unix.PrctlRetInt(unix.PR_GET_DUMPABLE, 0, 0, 0, 0); err != nil || dumpable != 0 {
+			t.Errorf("PR_GET_DUMPABLE = %d, %v; want 0", dumpable, err)
 		}
 		return
 	}

@@ -230,7 +230,7 @@ func (s *Store) callKeyring(ctx context.Context, call func() error) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-timer.C:
-		return fmt.Errorf("no response for %s; it may be waiting for its password", s.timeout)
+		return fmt.Errorf("no response for %s; the keyring may be waiting for its password", s.timeout)
 	}
 }
 
@@ -264,7 +264,7 @@ func cleanSecret(secret string) (string, error) {
 	case secret == "":
 		return "", errors.New("no key")
 	case len(secret) > maxSecretLength:
-		return "", errors.New("the key is longer than 8 KB; is this the right text?")
+		return "", errors.New("the key is longer than 8 KB; check that you copied the right text")
 	case strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }):
 		return "", errors.New("the key contains a space, a line break or a special character; copy it again")
 	}

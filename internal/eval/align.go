@@ -15,7 +15,7 @@ import (
 // many as can be.
 type alignment struct {
 	expected, made []Call
-	partner        []int // of each expected call among the made; -1 for none
+	partner        []int // index of each expected call among the calls made; -1 for none
 }
 
 // align finds the longest common subsequence of both lists.
@@ -91,8 +91,7 @@ func (a alignment) lines() []string {
 	return out
 }
 
-// covers reports whether the call is of the same tool with at least the
-// arguments of least.
+// covers reports whether a call has the same tool as least and includes all its arguments.
 func (c Call) covers(least Call) bool {
 	if c.Tool != least.Tool {
 		return false
@@ -100,8 +99,8 @@ func (c Call) covers(least Call) bool {
 	return len(least.Arguments) == 0 || containsValue(least.Arguments, c.Arguments)
 }
 
-// containsValue reports whether got holds want: each of its members, where it is an
-// object, and otherwise the same value.
+// containsValue reports whether got contains want: all members of an object, or otherwise an equal
+// value.
 func containsValue(want, got any) bool {
 	switch want := want.(type) {
 	case map[string]any:

@@ -206,7 +206,7 @@ func (q Question) isRight(v decimal.Decimal) bool {
 	return near(v) || q.Percent && near(v.Shift(2))
 }
 
-// ModelAnswer is what a model wrote, with the figures that were checked in it.
+// ModelAnswer is a model's answer with its checked figures.
 type ModelAnswer struct {
 	Text    string
 	Numbers []trace.MatchedNumber
@@ -252,7 +252,7 @@ func ScoreModel(ctx context.Context, questions []Question, ask func(context.Cont
 	return s
 }
 
-// isShown reports whether a number of an answer is the right one, rounded as it is there.
+// isShown reports whether an answer contains the right number, rounded as in the answer.
 func (q Question) isShown(n trace.Number) bool {
 	half := n.Unit.Mul(decimal.New(5, -1))
 	for _, value := range []decimal.Decimal{q.Answer, q.Answer.Shift(2)} {

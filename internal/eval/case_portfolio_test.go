@@ -42,7 +42,7 @@ func TestRunner_AStatementOfTheFolderFillsAPortfolio(t *testing.T) {
 
 func TestRunner_WithoutAPortfolioItsToolsAreNotThere(t *testing.T) {
 	got := only(t, "cases:\n  - arguments: AAPL\n    turns: [{calls: [{tool: portfolio_positions}]}, {text: Done.}]\n")
-	if got.Verdict != eval.Fail || len(got.Reasons) != 1 || got.Reasons[0] != "turn 1: there is no tool portfolio_positions" {
+	if got.Verdict != eval.Fail || len(got.Reasons) != 1 || got.Reasons[0] != "turn 1: no tool named portfolio_positions" {
 		t.Errorf("%s for %q, want the tool missing", got.Verdict, got.Reasons)
 	}
 }
@@ -56,8 +56,8 @@ func TestRunner_TheCaseItselfRecordsNothing(t *testing.T) {
 
 func TestRunner_APortfolioThatCannotBeFilledFailsItsCase(t *testing.T) {
 	for _, tc := range []struct{ name, book, want string }{
-		{"a tool that is not there", "[{tool: add_transactoin}]", "portfolio, call 1: there is no tool add_transactoin"},
-		{"a tool of something else", "[{tool: write_report, arguments: {path: r.md, content: x}}]", "portfolio, call 1: there is no tool write_report"},
+		{"a tool that is not there", "[{tool: add_transactoin}]", "portfolio, call 1: no tool named add_transactoin"},
+		{"a tool of something else", "[{tool: write_report, arguments: {path: r.md, content: x}}]", "portfolio, call 1: no tool named write_report"},
 		{"arguments that do not fit", "[" + deposit + ", {tool: add_transaction, arguments: {kind: [deposit]}}]", "portfolio, call 2: arguments of add_transaction "},
 		{"what the ledger refuses", "[{tool: add_transaction, arguments: {kind: sell, symbol: AAPL, quantity: 5, price: 1, date: 2022-01-03, account: main}}]", "portfolio, call 1: add_transaction: "},
 		{"a file that is not there", "[{tool: import_transactions, arguments: {path: no.csv}}]", "portfolio, call 1: import_transactions: "},

@@ -32,7 +32,7 @@ func invalidCalls(c Case, router *tool.Router) []string {
 	}
 	for _, call := range c.Calls {
 		if !hasTool(router, call.Tool) {
-			faults = append(faults, fmt.Sprintf("calls: there is no tool %s", call.Tool))
+			faults = append(faults, fmt.Sprintf("calls: no tool named %s", call.Tool))
 		}
 	}
 	return faults
@@ -41,7 +41,7 @@ func invalidCalls(c Case, router *tool.Router) []string {
 func checkCall(call Call, router *tool.Router) error {
 	t, ok := router.Lookup(call.Tool)
 	if !ok {
-		return fmt.Errorf("there is no tool %s", call.Tool)
+		return fmt.Errorf("no tool named %s", call.Tool)
 	}
 	var schema jsonschema.Schema
 	if err := json.Unmarshal(t.Spec().Parameters, &schema); err != nil {
@@ -62,10 +62,10 @@ func checkCall(call Call, router *tool.Router) error {
 	return nil
 }
 
-// caseRun is what happened in a case.
+// caseRun is the record of running a case.
 type caseRun struct {
 	turns, requests int    // scripted, and asked for by the loop
-	made            []Call // in the order of the calls
+	made            []Call // in call order
 	failed          []string
 	evidence        strings.Builder // messages of the user and results of tools
 	done            agent.TurnDone
@@ -145,8 +145,8 @@ func (p *caseRun) untracedDates() []string {
 	return out
 }
 
-// containsWhole finds want in text, and a number only where it is whole: 5.7 is
-// not in 15.7, nor 43 in 43.5.
+// containsWhole reports whether text contains want. Numbers must match as a whole: 5.7 is not in
+// 15.7, and 43 is not in 43.5.
 func containsWhole(text, want string) bool {
 	for at := 0; ; {
 		i := strings.Index(text[at:], want)

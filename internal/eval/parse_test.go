@@ -124,8 +124,8 @@ func TestParse_RefusesWithTheLine(t *testing.T) {
 		{"infinity", "cases:\n  - turns:\n    - calls: [{tool: t, arguments: {a: .inf}}]\n", `line 3: ".inf" is not a valid JSON value`},
 		{"a type of its own", "cases:\n  - turns:\n    - calls: [{tool: t, arguments: {a: !secret x}}]\n", `line 3: "x" is not a valid JSON value`},
 		{"a false number", "cases:\n  - turns:\n    - calls: [{tool: t, arguments: {a: !!int x}}]\n", `line 3: "x" is not a valid JSON value`},
-		{"an anchor", "cases: &a []\n", "line 1: YAML anchors and aliases are not supported; write the value out"},
-		{"a merge", "cases:\n  - <<: {arguments: x}" + turns, "line 2: YAML anchors and aliases are not supported; write the value out"},
+		{"an anchor", "cases: &a []\n", "line 1: YAML anchors and aliases are not supported; write the value itself"},
+		{"a merge", "cases:\n  - <<: {arguments: x}" + turns, "line 2: YAML anchors and aliases are not supported; write the value itself"},
 		{"two documents", "cases: []\n---\ncases: []\n", "line 2: second YAML document; use only one"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -126,10 +126,10 @@ func TestRunner_EachKindOfFailureIsNamed(t *testing.T) {
 			"stopped: the script repeats the same call", "",
 		}, {
 			"a tool that is not there", "cases:\n  - arguments: A\n    turns: [{calls: [{tool: qoute}]}, {text: Done.}]\n",
-			"turn 1: there is no tool qoute", "",
+			"turn 1: no tool named qoute", "",
 		}, {
 			"an expected tool that is not there", "cases:\n  - arguments: A\n    calls: [{tool: qoute}]\n    turns: [{text: Done.}]\n",
-			"calls: there is no tool qoute", "",
+			"calls: no tool named qoute", "",
 		}, {
 			"arguments that do not fit", "cases:\n  - arguments: A\n    turns: [{calls: [{tool: quote, arguments: {symbols: AAPL}}]}, {text: Done.}]\n",
 			`turn 1: arguments of quote {"symbols":"AAPL"}: `, "",

@@ -37,7 +37,7 @@ type Case struct {
 	// Portfolio fills the user's portfolio with calls of its own tools before the case. Nil means
 	// no portfolio and none of its tools; an empty list is an empty portfolio.
 	Portfolio []Call
-	Calls     []Call // that have to be made, in this order, others between them
+	Calls     []Call // required calls, in this order; other calls may occur between them
 	Turns     []Turn
 	Expect    Expect
 }
@@ -49,7 +49,7 @@ type Turn struct {
 	Text  string
 }
 
-// Call is a call of a tool, or, where it is expected, the least of its arguments.
+// Call is a tool call. For an expected call, it has the minimum arguments.
 type Call struct {
 	Tool      string
 	Arguments map[string]any // as JSON; numbers are json.Number
@@ -72,7 +72,7 @@ func (c Call) json() string {
 // Expect lists conditions for the end of the session.
 type Expect struct {
 	Errors   int      // tool results that report a failure
-	Untraced int      // numbers and dates of the answer that no tool gave
+	Untraced int      // numbers and dates in the answer that no tool returned
 	Contains []string // in the answer
 }
 
@@ -135,6 +135,6 @@ cases:
     turns: # scripted answers of the model; the tools are real
       - calls:
           - {tool: quote, arguments: {symbols: [AAPL]}}
-      - text: Apple Inc. stood at 137.44 USD on 2022-06-28 (SAMPLE).
+      - text: The price of Apple Inc. was 137.44 USD on 2022-06-28 (SAMPLE).
     expect: {errors: 0, contains: ["137.44"]}
 `

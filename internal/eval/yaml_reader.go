@@ -24,7 +24,7 @@ func (r *reader) problemAt(line int, format string, args ...any) {
 // refuseAliases rejects anchors, so that a small file cannot expand to a large one.
 func (r *reader) refuseAliases(n *yaml.Node) {
 	if n.Anchor != "" || n.ShortTag() == "!!merge" {
-		r.problem(n, "YAML anchors and aliases are not supported; write the value out")
+		r.problem(n, "YAML anchors and aliases are not supported; write the value itself")
 		return
 	}
 	for _, child := range n.Content {

@@ -54,7 +54,7 @@ func ReinvestDividends(s market.Series) (market.Series, error) {
 	case !errors.Is(err, market.ErrActionsUnknown):
 		return market.Series{}, fmt.Errorf("return of %s: %w", s.Symbol, err)
 	case s.Provenance.Adjustment == market.AdjustmentRaw:
-		return market.Series{}, fmt.Errorf("%s: prices are not adjusted for splits, and %s does not list splits: %w", s.Symbol, s.Provenance.Source, ErrSplitsUnknown)
+		return market.Series{}, fmt.Errorf("%s: prices are not adjusted for splits, and %s does not report splits: %w", s.Symbol, s.Provenance.Source, ErrSplitsUnknown)
 	}
 	return market.Series{}, fmt.Errorf("%s: unknown whether %s adjusts prices for splits: %w", s.Symbol, s.Provenance.Source, ErrSplitsUnknown)
 }

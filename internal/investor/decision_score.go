@@ -38,7 +38,7 @@ type DecisionScore struct {
 }
 
 // NoBenchmark is the note of a DecisionScore without a benchmark.
-const NoBenchmark = "no benchmark, so the decision is neither right nor wrong"
+const NoBenchmark = "no benchmark, so the decision has no score"
 
 const (
 	fullYear        = 365 // minimum number of days for an annualized figure
@@ -175,7 +175,7 @@ func (s *DecisionScore) setOutcome(a DecisionAction) {
 		s.addNote("no day has passed")
 		return
 	case a != ActionBuy && a != ActionHold && a != ActionSell && a != ActionAvoid:
-		s.addNote("the action has no direction")
+		s.addNote("the action has no direction to score")
 		return
 	}
 	edge := *s.Excess

@@ -84,7 +84,7 @@ func liquidityConflicts(p Profile, today time.Time) (out []Inconsistency) {
 	liquid, sum := p.Finances.Liquid, decimal.Zero
 	for _, n := range p.Needs {
 		if !n.By.IsZero() && n.By.Before(startOfDay(today)) {
-			out = append(out, newAmountInconsistency([]string{QuestionLiquidityNeeds}, "Remove the need if it was met, or give it a new date.",
+			out = append(out, newAmountInconsistency([]string{QuestionLiquidityNeeds}, "Remove the need if it has been met, or give it a new date.",
 				"%s was needed by %s, which is past.", n.Amount, n.By.Format(time.DateOnly))...)
 			continue
 		}
@@ -94,7 +94,7 @@ func liquidityConflicts(p Profile, today time.Time) (out []Inconsistency) {
 		}
 	}
 	if !liquid.IsZero() && sum.GreaterThan(liquid.Amount) {
-		out = append(out, newAmountInconsistency([]string{QuestionLiquidAssets, QuestionLiquidityNeeds}, "Say how the needs will be paid, or plan to sell investments in time.",
+		out = append(out, newAmountInconsistency([]string{QuestionLiquidAssets, QuestionLiquidityNeeds}, "Decide how to pay for these needs, or plan to sell investments in time.",
 			"You need %s %s but have %s in liquid assets.", sum, liquid.Currency, liquid)...)
 	}
 	return out
@@ -110,7 +110,7 @@ func riskToleranceConflicts(p Profile, _ time.Time) []Inconsistency {
 	if !ok || level != ToleranceHigh || !p.Limits.LossCapacity.Valid || p.Limits.LossCapacity.Decimal.GreaterThan(smallCapacity) {
 		return nil
 	}
-	return newInconsistency(append(riskFields(), QuestionLossCapacity), "The loss you can afford counts, not the loss you would accept.",
+	return newInconsistency(append(riskFields(), QuestionLossCapacity), "nfa uses the loss you can afford, not the loss you would accept.",
 		"Your risk tolerance is high, but you can afford a loss of at most %s.", formatPercent(p.Limits.LossCapacity))
 }
 
@@ -143,7 +143,7 @@ func horizonConflicts(p Profile, today time.Time) (out []Inconsistency) {
 		return nil
 	}
 	if _, level, ok := p.Score(); ok && level == ToleranceHigh {
-		out = append(out, newInconsistency(append([]string{QuestionHorizon}, riskFields()...), "The short horizon counts: take less risk with this money.",
+		out = append(out, newInconsistency(append([]string{QuestionHorizon}, riskFields()...), "The short horizon decides: take less risk with this money.",
 			"Your risk tolerance is high, but the money stays invested only until %d.", p.HorizonYear)...)
 	}
 	if limit, ok := p.Limits.classLimit(portfolio.ClassEquity); ok && limit.Min.Valid && limit.Min.Decimal.GreaterThanOrEqual(EquityDrawdown()) {
@@ -166,7 +166,7 @@ func lossCapacityConflicts(p Profile, _ time.Time) []Inconsistency {
 		word, suggests string
 	}{
 		{limit.Min, "at least", "These contradict each other: lower the minimum for stocks."},
-		{limit.Max, "up to", "The loss you can afford counts: lower the maximum for stocks."},
+		{limit.Max, "up to", "The loss you can afford decides: lower the maximum for stocks."},
 	} {
 		if fall := end.part.Decimal.Mul(EquityDrawdown()); end.part.Valid && fall.GreaterThan(bearable.Decimal) {
 			return newInconsistency(fields, end.suggests, "With %s %s in stocks, which have halved before, a loss of %s is possible; you can afford %s.",

@@ -132,7 +132,7 @@ func (s Suggestion) checkClass(limit ClassLimit) RuleResult {
 		row.Sentence = fmt.Sprintf("%s is %s; your minimum is %s.", limit.Class, formatShare(p.net), formatShare(limit.Min.Decimal))
 	case len(p.unknown) > 0:
 		row.Outcome = NotJudged
-		row.Sentence = fmt.Sprintf("%s is %s, not counting %s, whose class is unknown.", limit.Class, formatShare(p.net), joinSymbols(p.unknown))
+		row.Sentence = fmt.Sprintf("%s is %s, without %s (class unknown).", limit.Class, formatShare(p.net), joinSymbols(p.unknown))
 	case cashUnknown:
 		row.Outcome, row.Sentence = NotJudged, "The cash weight is unknown."
 	default:
@@ -184,7 +184,7 @@ func (s Suggestion) checkExcludedClasses(l Limits) RuleResult {
 		return RuleResult{Rule: RuleExcludedClasses, Outcome: NotJudged,
 			Sentence: fmt.Sprintf("The class of %s is unknown.", joinSymbols(unknown))}
 	}
-	return RuleResult{Rule: RuleExcludedClasses, Outcome: Pass, Sentence: "It contains no excluded class."}
+	return RuleResult{Rule: RuleExcludedClasses, Outcome: Pass, Sentence: "The suggestion contains no excluded class."}
 }
 
 func (s Suggestion) checkCashAmount(l Limits) RuleResult {
@@ -212,7 +212,7 @@ func (s Suggestion) checkCashShare(l Limits) RuleResult {
 	case !l.CashShare.Valid:
 		row.Outcome, row.Sentence = NotJudged, "You set no minimum cash weight."
 	case !s.Cash.Valid:
-		row.Outcome, row.Sentence = NotJudged, fmt.Sprintf("Your minimum cash weight is %s; that of the suggestion is unknown.", formatShare(l.CashShare.Decimal))
+		row.Outcome, row.Sentence = NotJudged, fmt.Sprintf("Your minimum cash weight is %s; the cash weight of the suggestion is unknown.", formatShare(l.CashShare.Decimal))
 	default:
 		row.Outcome = outcomeOf(s.Cash.Decimal.GreaterThanOrEqual(l.CashShare.Decimal))
 		row.Sentence = fmt.Sprintf("Cash is %s; your minimum is %s.", formatShare(s.Cash.Decimal), formatShare(l.CashShare.Decimal))
@@ -245,7 +245,7 @@ func (s Suggestion) checkExcludedSymbols(l Limits) RuleResult {
 	if held != nil {
 		return RuleResult{Rule: RuleExcludedSymbols, Outcome: Fail, Sentence: fmt.Sprintf("You excluded %s.", humanize.JoinAnd(held))}
 	}
-	return RuleResult{Rule: RuleExcludedSymbols, Outcome: Pass, Sentence: "It contains no excluded symbol."}
+	return RuleResult{Rule: RuleExcludedSymbols, Outcome: Pass, Sentence: "The suggestion contains no excluded symbol."}
 }
 
 // checkHorizon is never judged, because suggestions have no holding period.

@@ -103,8 +103,8 @@ func TestCheckSuggestion_WhatIsNotKnownIsNotJudged(t *testing.T) {
 		{"no cash part", "cash_minimum_part", "is unknown", func(s *investor.Suggestion) { s.Cash = decimal.NullDecimal{} }},
 		{"no cash sum", "cash_minimum", "is unknown", func(s *investor.Suggestion) { s.CashAmount = investor.Money{} }},
 		{"other currency", "cash_minimum", "needs an exchange rate", func(s *investor.Suggestion) { s.CashAmount.Currency = "USD" }},
-		{"class not known", "class:crypto", "not counting A", func(s *investor.Suggestion) { delete(s.Classes, "A") }},
-		{"mixed fund", "class:equity", "not counting A", func(s *investor.Suggestion) { s.Classes["A"] = portfolio.ClassMixed }},
+		{"class not known", "class:crypto", "without A", func(s *investor.Suggestion) { delete(s.Classes, "A") }},
+		{"mixed fund", "class:equity", "without A", func(s *investor.Suggestion) { s.Classes["A"] = portfolio.ClassMixed }},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := allowedSuggestion()

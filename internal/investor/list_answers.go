@@ -85,7 +85,7 @@ func readObjective(text string, today time.Time) (Objective, error) {
 	first, rest, _ := strings.Cut(text, ",")
 	aim := Aim(strings.ToLower(strings.TrimSpace(first)))
 	if !slices.Contains(Aims(), aim) {
-		return Objective{}, fmt.Errorf("%q is not an objective; begin with one of %s", clip(first), joinValues(Aims()))
+		return Objective{}, fmt.Errorf("%q is not an objective; start with one of %s", clip(first), joinValues(Aims()))
 	}
 	o := Objective{Aim: aim}
 	note, err := parseFields(rest,

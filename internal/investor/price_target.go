@@ -51,11 +51,11 @@ func (t PriceTarget) evaluate(q market.Quote) TargetCheck {
 	case q.Provenance.Has(market.FlagSample):
 		c.Reason = "the price is sample data, not a market price"
 	case q.Provenance.Currency != t.Currency:
-		c.Reason = fmt.Sprintf("the price is in %s but the target in %s", cmp.Or(q.Provenance.Currency, "no currency"), cmp.Or(t.Currency, "no currency"))
+		c.Reason = fmt.Sprintf("the price is in %s, but the target is in %s", cmp.Or(q.Provenance.Currency, "no currency"), cmp.Or(t.Currency, "no currency"))
 	case t.Currency == "" && q.Kind != kindIndex:
 		c.Reason = "the currency of the price is unknown"
 	case !q.Price.IsPositive():
-		c.Reason = "the price is not positive"
+		c.Reason = "the price is zero or negative"
 	default:
 		c.Comparable = true
 		c.Reached = t.Side == Above && q.Price.GreaterThanOrEqual(t.Price) || t.Side == Below && q.Price.LessThanOrEqual(t.Price)

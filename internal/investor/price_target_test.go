@@ -46,10 +46,10 @@ func TestCheckTargets_WhatDoesNotCompareReachesNothing(t *testing.T) {
 		quote market.Quote
 		want  string
 	}{
-		"another currency": {quoteAt("100", "EUR"), "in EUR but the target in USD"},
+		"another currency": {quoteAt("100", "EUR"), "in EUR, but the target is in USD"},
 		"no currency":      {quoteAt("100", ""), "no currency"},
 		"a sample":         {quoteAt("100", "USD", market.FlagSample), "sample"},
-		"no price":         {quoteAt("0", "USD"), "not positive"},
+		"no price":         {quoteAt("0", "USD"), "zero or negative"},
 	} {
 		got, err := investor.CheckTargets(watchedSymbol(), row.quote)
 		if err != nil || got[0].Comparable || got[0].Reached || got[0].Distance.Valid || !strings.Contains(got[0].Reason, row.want) {
@@ -81,7 +81,7 @@ func TestCheckTargets_ATargetWithoutACurrencyIsOfAnIndex(t *testing.T) {
 		reason               string
 	}{
 		{"of the index", "index", "", true, ""},
-		{"in a currency", "index", "USD", false, "in USD but the target in no currency"},
+		{"in a currency", "index", "USD", false, "in USD, but the target is in no currency"},
 		{"of a share whose currency nobody tells", "equity", "", false, "the currency of the price is unknown"},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -174,7 +174,7 @@ func (p Profile) checkRoundTrip(reread Profile) error {
 		return fmt.Errorf("%w: %w", ErrInvalidDocument, err)
 	}
 	if !bytes.Equal(ours, theirs) {
-		return fmt.Errorf("%w: it has data that is not an answer, such as an amount without a currency", ErrInvalidDocument)
+		return fmt.Errorf("%w: some data is not a valid answer, such as an amount without a currency", ErrInvalidDocument)
 	}
 	return nil
 }

@@ -50,15 +50,15 @@ func TestJSON_WhatWouldBeLostIsRefused(t *testing.T) {
 		{"unknown field below", `{"version":1,"limits":{"largest":"1"}}`, investor.ErrInvalidDocument, `unknown field "largest"`},
 		{"not an object", `[1]`, investor.ErrInvalidDocument, "array"},
 		{"unknown choice", `{"version":1,"experience":"expert"}`, investor.ErrInvalidDocument, "not a valid choice"},
-		{"unknown question of risk", `{"version":1,"risk_tolerance":{"risk_dice":"six"}}`, investor.ErrInvalidDocument, "not an answer"},
-		{"sum without a currency", `{"version":1,"finances":{"income":{"amount":"5","currency":""}}}`, investor.ErrInvalidDocument, "not an answer"},
+		{"unknown question of risk", `{"version":1,"risk_tolerance":{"risk_dice":"six"}}`, investor.ErrInvalidDocument, "not a valid answer"},
+		{"sum without a currency", `{"version":1,"finances":{"income":{"amount":"5","currency":""}}}`, investor.ErrInvalidDocument, "not a valid answer"},
 		{"currency in small letters", `{"version":1,"finances":{"income":{"amount":"5","currency":"eur"}}}`, investor.ErrInvalidDocument, "has an invalid value"},
-		{"asset called none", `{"version":1,"other_investments":[{"name":"none"}]}`, investor.ErrInvalidDocument, "not an answer"},
+		{"asset called none", `{"version":1,"other_investments":[{"name":"none"}]}`, investor.ErrInvalidDocument, "not a valid answer"},
 		{"endless number", `{"version":1,"limits":{"loss_capacity":"1e9999"}}`, investor.ErrInvalidDocument, "too many digits"},
 		{"endlessly small number", `{"version":1,"other_investments":[{"name":"a","value":{"amount":"1e-9999","currency":"EUR"}}]}`, investor.ErrInvalidDocument, "too many digits"},
 		{"more than the whole", `{"version":1,"limits":{"loss_capacity":"35"}}`, investor.ErrInvalidDocument, "between 0% and 100%"},
 		{"escape sequence", `{"version":1,"other_investments":[{"name":"a\u001b[2J"}]}`, investor.ErrInvalidDocument, "control characters"},
-		{"hour of a need", `{"version":1,"liquidity_needs":[{"amount":{"amount":"1","currency":"EUR"},"by":"2027-01-01T05:00:00Z"}]}`, investor.ErrInvalidDocument, "not an answer"},
+		{"hour of a need", `{"version":1,"liquidity_needs":[{"amount":{"amount":"1","currency":"EUR"},"by":"2027-01-01T05:00:00Z"}]}`, investor.ErrInvalidDocument, "not a valid answer"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			p := profileOf(t, riskTakingAnswers())

@@ -17,8 +17,8 @@ import (
 // including unanswered ones. ReadYAML reads it without loss; only UpdatedAt is not included.
 func (iv Interview) WriteYAML(p Profile) ([]byte, error) {
 	var out bytes.Buffer
-	out.WriteString("# Your investor profile. Lines that begin with # are explanations.\n" +
-		"# Leave a line empty if you do not know or do not want to say.\n")
+	out.WriteString("# Your investor profile. Lines that start with # are explanations.\n" +
+		"# Leave an answer empty if you do not know it or do not want to give it.\n")
 	factor := Factor("")
 	for _, e := range iv.entries {
 		if e.Factor != factor {
@@ -136,7 +136,7 @@ func documentMapping(data []byte) (*yaml.Node, error) {
 func answerText(value *yaml.Node) (string, error) {
 	switch {
 	case value.Kind == yaml.AliasNode || value.Anchor != "":
-		return "", errors.New("YAML anchors and aliases are not accepted; write the answer out")
+		return "", errors.New("YAML anchors and aliases are not accepted; write the answer itself")
 	case value.Kind == yaml.ScalarNode && value.ShortTag() == "!!null":
 		return "", nil
 	case value.Kind == yaml.ScalarNode:

@@ -142,7 +142,7 @@ func listEntry[T any](q Question, as listItem[T], at func(*Profile) *[]T) questi
 func (as listItem[T]) readAll(q Question, answer string, today time.Time) ([]T, error) {
 	if strings.EqualFold(answer, noneAnswer) {
 		if !q.AllowsNone {
-			return nil, errors.New("name at least one, or leave it empty")
+			return nil, errors.New("enter at least one, or leave the answer empty")
 		}
 		return []T{}, nil
 	}
@@ -167,7 +167,7 @@ func (as listItem[T]) readAll(q Question, answer string, today time.Time) ([]T, 
 	}
 	switch {
 	case len(list) == 0:
-		return nil, errors.New("no item was named")
+		return nil, errors.New("no item was entered")
 	case len(list) > maxItems:
 		return nil, fmt.Errorf("more than %d items", maxItems)
 	}

@@ -7,7 +7,7 @@ import "github.com/shopspring/decimal"
 func riskQuestions() []questionEntry {
 	return []questionEntry{
 		riskEntry(Question{ID: QuestionRiskFall, Text: "Your portfolio has lost a quarter of its value in six months. What do you do?",
-			Why: "Your reaction to the last large loss, real or imagined, tells the most.",
+			Why: "Your reaction to the last large loss, real or imagined, says the most about your risk tolerance.",
 			Choices: []Choice{
 				{"sell_all", "sell all of it"}, {"sell_some", "sell some of it"},
 				{"wait", "nothing"}, {"buy", "buy more"},
@@ -34,7 +34,7 @@ func riskQuestions() []questionEntry {
 			Why: "Stocks have gained the most over decades and lost the most over years.",
 			Choices: []Choice{
 				{"wrong", "it would be wrong for me"}, {"uneasy", "uneasy"},
-				{"fine", "fine"}, {"right", "it is what I want"},
+				{"fine", "fine"}, {"right", "I want that"},
 			}}),
 	}
 }

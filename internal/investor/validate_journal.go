@@ -79,9 +79,9 @@ func (d Decision) check() error {
 	case !slices.Contains(DecisionActions(), d.Action):
 		return fmt.Errorf("action must be one of %v, not %.20q", DecisionActions(), d.Action)
 	case strings.TrimSpace(d.Thesis) == "":
-		return errors.New("missing thesis: say why")
+		return errors.New("missing thesis: give your reason")
 	case strings.TrimSpace(d.Invalidation) == "":
-		return errors.New("missing invalidation: say what would prove the thesis wrong")
+		return errors.New("missing disproof: say what would prove the thesis wrong")
 	case len(d.Assets) == 0:
 		return errors.New("missing symbol")
 	case len(d.Assets) > maxAssets:
@@ -89,7 +89,7 @@ func (d Decision) check() error {
 	case d.Confidence.Valid && (!isBounded(d.Confidence.Decimal, 18, 38) || d.Confidence.Decimal.IsNegative() || d.Confidence.Decimal.GreaterThan(decimal.NewFromInt(1))):
 		return errors.New("confidence must be from 0 to 1, such as 0.7 for 70%")
 	case d.Closed.IsZero() && d.Outcome != "":
-		return errors.New("it has an outcome but no closing date")
+		return errors.New("the decision has an outcome but no closing date")
 	}
 	return cmp.Or(d.checkDays(), d.checkAssets())
 }

@@ -71,7 +71,7 @@ func TestDecision_WhatCannotBeIsRefused(t *testing.T) {
 		{"ID with a slash", "an ID has", func(d *investor.Decision) { d.ID = "../a" }},
 		{"no action", "action must be one of", func(d *investor.Decision) { d.Action = "" }},
 		{"missing thesis", "missing thesis", func(d *investor.Decision) { d.Thesis = " \n" }},
-		{"no disproof", "missing invalidation", func(d *investor.Decision) { d.Invalidation = "" }},
+		{"no disproof", "missing disproof", func(d *investor.Decision) { d.Invalidation = "" }},
 		{"missing symbol", "missing symbol", func(d *investor.Decision) { d.Assets = nil }},
 		{"too many", "more than 50", func(d *investor.Decision) { d.Assets = make([]investor.PricedAsset, 51) }},
 		{"twice", "twice", func(d *investor.Decision) { d.Assets = append(d.Assets, d.Assets[0]) }},

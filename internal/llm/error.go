@@ -27,7 +27,7 @@ const (
 
 // ErrAnswerTooLong is the cause of a KindTruncated error where the answer was cut off on
 // our side, because it would not end. It would not end the next time either.
-var ErrAnswerTooLong = errors.New("the answer never ends")
+var ErrAnswerTooLong = errors.New("the answer does not end")
 
 // Error is a failed model call, by meaning.
 type Error struct {

@@ -3,6 +3,7 @@ package markdown
 import (
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
@@ -257,11 +258,31 @@ func (z *Sanitizer) stepString(out *strings.Builder, r rune) {
 	}
 }
 
-// EscapeInvisible escapes control characters, line breaks and bidirectional overrides.
+// EscapeInvisible escapes control characters, line breaks, bidirectional overrides and everything else that
+// takes part in a text without being visible.
 func EscapeInvisible(s string) string {
 	quoted := strconv.Quote(s)
-	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
+	var out strings.Builder
+	previous := ' '
+	for _, r := range strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`) {
+		if IsBlank(r) && !(isEmojiStyle(r) && unicode.Is(unicode.So, previous)) {
+			out.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
+		} else {
+			out.WriteRune(r)
+		}
+		previous = r
+	}
+	return out.String()
 }
+
+// IsBlank reports whether a character that counts as printable shows nothing: selectors of a variant,
+// fillers, and the empty Braille pattern.
+func IsBlank(r rune) bool {
+	return r == '\u2800' || unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
+}
+
+// isEmojiStyle reports whether r selects how the symbol before it is drawn.
+func isEmojiStyle(r rune) bool { return r == '\ufe0e' || r == '\ufe0f' }
 
 // QuoteCode formats a line of text as inline code. Its backticks become apostrophes.
 func QuoteCode(text string) string { return "`" + strings.ReplaceAll(text, "`", "'") + "`" }

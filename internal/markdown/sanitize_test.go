@@ -152,3 +152,21 @@ func TestUnescape_LeavesCodeAndCells(t *testing.T) {
 		}
 	}
 }
+
+// Everything that takes part in a text is visible, so that an address or a report that a person approves
+// has no part that only a program or a model reads.
+func TestEscapeInvisible_NothingHides(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain 漢字 é \"q\"":         "plain 漢字 é \"q\"",
+		`C:\a\`:                    `C:\\a\\`,
+		"⚠\ufe0f and ❤\ufe0f":      "⚠\ufe0f and ❤\ufe0f", // the style of a symbol
+		"a\ufe0fb\U000e0141":       `a\ufe0fb\U000e0141`,
+		"\u3164\u115f\uffa0\u034f": `\u3164\u115f\uffa0\u034f`,
+		"\u2800\u17b4\u202e\u200b": `\u2800\u17b4\u202e\u200b`,
+		"a\nb\x1b[2J":              `a\nb\x1b[2J`,
+	} {
+		if got := markdown.EscapeInvisible(text); got != want {
+			t.Errorf("EscapeInvisible(%+q) = %q, want %q", text, got, want)
+		}
+	}
+}

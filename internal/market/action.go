@@ -49,7 +49,7 @@ func (s Series) TotalReturn() (Series, error) {
 	case AdjustmentSplitDiv:
 		return s, nil
 	case AdjustmentUnknown:
-		return Series{}, fmt.Errorf("adjusting %s: %w: how its prices are adjusted is unknown", s.Symbol, ErrActionsUnknown)
+		return Series{}, fmt.Errorf("adjusting %s: %w: the adjustment of its prices is unknown", s.Symbol, ErrActionsUnknown)
 	}
 	switch {
 	case s.Actions == nil:

@@ -24,7 +24,7 @@ type Earnings struct {
 	Provenance               Provenance
 }
 
-// EarningsEstimate is what analysts expect of one fiscal period.
+// EarningsEstimate holds the analysts' estimates for one fiscal period.
 type EarningsEstimate struct {
 	Period       EstimatePeriod
 	End          Date // of the fiscal period
@@ -47,7 +47,8 @@ const (
 	NextYear       EstimatePeriod = "next year"
 )
 
-// Estimate is what analysts expect of one figure. Growth is a fraction of the figure a year before.
+// Estimate is the analysts' estimate of one figure. Growth is a fraction of the figure a year
+// earlier.
 type Estimate struct {
 	Average, Low, High, YearAgo, Growth decimal.NullDecimal
 	Analysts                            int

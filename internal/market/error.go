@@ -88,10 +88,10 @@ type SourceError struct {
 	// Unreachable means that no connection was possible, which suggests that there
 	// is no internet connection.
 	Unreachable bool
-	// Waited is how long the source had for a response, if none came.
+	// Waited is the timeout, if the source did not respond within it.
 	Waited   time.Duration
-	NeedsKey bool   // with ErrNotConfigured: an API key is what is missing
-	URL      string // that was requested, without keys
+	NeedsKey bool   // with ErrNotConfigured: the API key is missing
+	URL      string // of the request, without keys
 	// Offline lists what the source has without a network: "^GSPC and 8 companies". Only
 	// sample data sets it, with ErrNotCovered.
 	Offline string
@@ -156,7 +156,7 @@ type ExhaustedError struct {
 // Error returns one sentence for people.
 func (e *ExhaustedError) Error() string {
 	if len(e.errs) == 0 && len(e.unset) == 1 && !needsKey(e.unset[0]) {
-		return e.setupHint() // a sentence of its own
+		return e.setupHint() // already a whole sentence
 	}
 	return "no " + e.Op + ": " + e.reason()
 }
@@ -246,7 +246,7 @@ func (e *ExhaustedError) reason() string {
 		case waited > 0:
 			return who + " did not answer in time" + liveDetails
 		case sentinel == ErrMalformed:
-			return verb("returned", "returned") + " data that nfa cannot read" + liveDetails
+			return who + " returned data that nfa cannot read" + liveDetails
 		}
 		return verb("is unavailable", "are unavailable") + liveDetails
 	case ErrUnknownSymbol:
@@ -254,20 +254,14 @@ func (e *ExhaustedError) reason() string {
 		case len(names) == 0:
 			text = "no source lists it"
 		case plural:
-			text = fmt.Sprintf("none of %d sources lists it", len(names))
+			text = fmt.Sprintf("none of the %d sources lists it", len(names))
 		default:
 			text = who + " does not list it"
 		}
 	case ErrAuth:
-		text = verb("refuses", "refuse") + " access"
-		if detail := detailOf(failed); detail != "" {
-			text += ": " + detail
-		}
+		text = withDetail(verb("refuses", "refuse")+" access", failed)
 	default:
-		text = sentinel.Error()
-		if detail := detailOf(failed); detail != "" {
-			text += ": " + detail
-		}
+		text = withDetail(sentinel.Error(), failed)
 	}
 	if hint := e.setupHint(); hint != "" {
 		text += ". " + strings.ToUpper(hint[:1]) + hint[1:]
@@ -275,20 +269,23 @@ func (e *ExhaustedError) reason() string {
 	return text
 }
 
-// detailOf returns what the first of the errors adds to its sentinel, or "".
-func detailOf(failed []error) string {
+// withDetail adds the detail of the first error to a text.
+func withDetail(text string, failed []error) string {
 	if len(failed) == 0 {
-		return ""
+		return text
 	}
 	sourceErr, ok := errors.AsType[*SourceError](failed[0])
 	if !ok {
-		return ""
+		return text
 	}
-	if sourceErr.Detail != "" {
-		return sourceErr.Detail
+	detail := sourceErr.Detail
+	if detail == "" {
+		_, detail, _ = strings.Cut(sourceErr.Err.Error(), ": ") // "unknown symbol: no coin has the ticker X"
 	}
-	_, detail, _ := strings.Cut(sourceErr.Err.Error(), ": ") // "unknown symbol: no coin has the ticker X"
-	return detail
+	if detail == "" {
+		return text
+	}
+	return text + ": " + detail
 }
 
 // promising returns the attempts that failed with the sentinel, and how many of them reached no

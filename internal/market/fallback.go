@@ -55,8 +55,8 @@ func (f *Fallback) report(p Provenance) {
 	}
 }
 
-// attempts are the sources before the one that delivered: those that failed, and those that are not
-// set up.
+// attempts are the sources tried before the successful one: failed sources, and sources that are
+// not set up.
 type attempts struct{ tried, unset []Attempt }
 
 // firstAnswer tries one source after the other.
@@ -257,8 +257,8 @@ func firstFound[S, T any](ctx context.Context, op string, sources []S, ask func(
 	return found, tried, err
 }
 
-// checkCurrency returns ErrMalformed if the currencies are not codes: they appear in each figure of the
-// answer, and must not hold a sentence.
+// checkCurrency returns ErrMalformed if a currency is not a code. Answers show it with each figure, so it
+// must not be a text written by the source.
 func (p Provenance) checkCurrency() error {
 	for _, code := range []string{p.Currency, p.QuotedCurrency} {
 		if len(code) > 10 || strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") != "" {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -194,9 +195,9 @@ func TestExhausted_SaysInOneLineWhyThereIsNoAnswer(t *testing.T) {
 			"cannot reach the internet. Offline data covers ^GSPC and 8 companies (/symbols)"},
 		{"no network for one", []error{unreachable("yahoo"), fail("cboe", market.ErrUnknownSymbol)}, "cannot reach Yahoo Finance; check the internet connection"},
 		{"some are down", []error{unreachable("yahoo"), fail("cboe", market.ErrUnavailable)}, "Yahoo Finance and Cboe are unavailable (details: nfa doctor --live)"},
-		{"unknown", []error{fail("yahoo", market.ErrUnknownSymbol), fail("cboe", market.ErrUnknownSymbol)}, "none of 2 sources lists it"},
+		{"unknown", []error{fail("yahoo", market.ErrUnknownSymbol), fail("cboe", market.ErrUnknownSymbol)}, "none of the 2 sources lists it"},
 		{"unknown to one", []error{fail("yahoo", market.ErrUnknownSymbol), fail("cboe", market.ErrUnknownSymbol), unset},
-			"none of 2 sources lists it. A Tiingo key adds more: /setup"},
+			"none of the 2 sources lists it. A Tiingo key adds more: /setup"},
 		{"several instruments", []error{ambiguous, fail("cboe", market.ErrUnknownSymbol)}, "ambiguous name: VTI or VTI.L"},
 		{"no response", []error{silent}, "SEC EDGAR did not answer within 10 s"},
 		{"no contact, another lists nothing", []error{contact, fail("yahoo", market.ErrUnknownSymbol)},
@@ -214,6 +215,9 @@ func TestExhausted_SaysInOneLineWhyThereIsNoAnswer(t *testing.T) {
 			_, err := chain(sources...).Quote(t.Context(), "VTI")
 			if want := "no price for VTI: " + test.want; err == nil || err.Error() != want {
 				t.Errorf("Quote = %v\nwant    %s", err, want)
+			}
+			if offline := strings.HasPrefix(test.want, "cannot reach "); offline != (market.ErrorCode(err) == market.CodeOffline) {
+				t.Errorf("the code of %v is %q", err, market.ErrorCode(err))
 			}
 		})
 	}

@@ -35,7 +35,7 @@ type FilingQuery struct {
 	// Forms are wanted, any of them; an amendment ("10-K/A") belongs to its form.
 	Forms []string
 	Filed Range
-	Limit int // the newest of them; zero or less is no limit
+	Limit int // maximum number of filings, newest first; zero or less means no limit
 }
 
 // Matches reports whether f matches the query.

@@ -18,11 +18,11 @@ func (e *AmbiguousError) Error() string {
 // Unwrap is ErrAmbiguous.
 func (e *AmbiguousError) Unwrap() error { return ErrAmbiguous }
 
-// UnknownSymbolError means that nothing has that symbol or name. It unwraps to ErrUnknownSymbol.
+// UnknownSymbolError means that no instrument has that symbol or name. It unwraps to ErrUnknownSymbol.
 type UnknownSymbolError struct {
 	Text  string
 	Near  []Instrument // possible meanings; may be empty
-	Known []Instrument // everything there is, if that is little
+	Known []Instrument // all instruments, if there are only a few
 }
 
 func (e *UnknownSymbolError) Error() string {
@@ -30,12 +30,10 @@ func (e *UnknownSymbolError) Error() string {
 	if len(e.Near) > 0 {
 		return text + ". Did you mean " + joinInstruments(e.Near) + "?"
 	}
-	for i, known := range e.Known {
-		if i == 0 {
-			text += ". Available: " + string(known.Symbol)
-		} else {
-			text += ", " + string(known.Symbol)
-		}
+	separator := ". Available: "
+	for _, known := range e.Known {
+		text += separator + string(known.Symbol)
+		separator = ", "
 	}
 	return text
 }

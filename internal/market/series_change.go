@@ -93,7 +93,7 @@ func (s EconomicSeries) valueOn(day Date) (decimal.Decimal, bool) {
 	return v.Decimal, v.Valid
 }
 
-// lastValueBefore is the last value before a day, no more than a holiday back.
+// lastValueBefore returns the last value before a day, at most holidaySlack earlier.
 func (s EconomicSeries) lastValueBefore(day Date) (decimal.Decimal, bool) {
 	furthest := holidaySlack
 	if s.Frequency == FrequencyWeekly {

@@ -137,8 +137,8 @@ type Observation struct {
 type EconomicSeries struct {
 	SeriesInfo
 	Observations []Observation `json:"observations"`
-	// Vintage is the day whose published values these are: figures are revised,
-	// and an older day knew others. Zero where it is not known.
+	// Vintage is the day on which these values were the published ones, because figures are revised
+	// later. Zero if unknown.
 	Vintage    Date       `json:"vintage,omitzero"`
 	Provenance Provenance `json:"provenance"` // AsOf is the date of the last value
 }
@@ -149,10 +149,9 @@ func (s EconomicSeries) Within(r Range) EconomicSeries {
 	return s.filter(func(o Observation) bool { return r.Contains(o.Date) })
 }
 
-// KnownOn returns the observations that can have been published by the end of
-// day: by their release dates, else by the end of their period and ReleaseLag.
-// It cannot undo revisions: only a source that has vintages gives the values as
-// they stood then.
+// KnownOn returns the observations that can have been published by the end of day: by their release
+// dates, else by the end of their period and ReleaseLag. It cannot undo revisions: only a source
+// with vintages has the values published at that time.
 func (s EconomicSeries) KnownOn(day Date) EconomicSeries {
 	return s.filter(func(o Observation) bool {
 		out := o.Released

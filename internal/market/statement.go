@@ -157,7 +157,7 @@ func (q StatementQuery) Filter(statements []Statement) []Statement {
 	return out
 }
 
-// maxFilingDelay is how many days after the end of a period its report may be filed:
+// maxFilingDelay is the maximum number of days from the end of a period to the filing of its report:
 // companies outside the United States have four months, in London and Paris as at the
 // SEC, which grants half a month more.
 const maxFilingDelay = 137

@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	// endGrace is how long a program may take to end after its input has ended.
+	// endGrace is the maximum time for a program to end after its input has ended.
 	endGrace = 2 * time.Second
-	// exitGrace is how long a program that closed its output may take to exit.
+	// exitGrace is the maximum time for a program that closed its output to exit.
 	exitGrace = 300 * time.Millisecond
 	// maxStderr limits the stored messages of a program.
 	maxStderr = 8 << 10

@@ -20,6 +20,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/nfa-cli/nfa/internal/crash"
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
@@ -63,7 +64,7 @@ type Options struct {
 	Warn     func(string) // shows a warning to the user; nil drops it
 	Log      zerolog.Logger
 	HTTP     http.RoundTripper // nil means the default
-	// StartTimeout is how long a server may take to start; 0 means DefaultStartTimeout.
+	// StartTimeout is the maximum time for a server to start; 0 means DefaultStartTimeout.
 	StartTimeout time.Duration
 }
 
@@ -328,6 +329,17 @@ func (c *Client) Target(name string) (string, error) {
 		return "", err
 	}
 	return s.Server.Target(), nil
+}
+
+// ordinaryName is a name as the protocol recommends it.
+var ordinaryName = lazyregexp.New(`^[\w./-]+$`)
+
+// nameLabel returns a name for a sentence of nfa. It quotes names that could pass for a part of the sentence.
+func nameLabel(name string) string {
+	if ordinaryName().MatchString(name) {
+		return name
+	}
+	return quoted(name)
 }
 
 // quoted returns a server's text as a quotation on one line.

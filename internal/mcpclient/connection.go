@@ -18,10 +18,12 @@ import (
 const (
 	// maxMessage limits one message of a server.
 	maxMessage = 4 << 20
-	// DefaultStartTimeout is how long a server may take to start and to list its tools.
+	// DefaultStartTimeout is the maximum time for a server to start and to list its tools.
 	DefaultStartTimeout = 10 * time.Second
-	// callTimeout is how long a call may take, without the time for questions to the user.
+	// callTimeout is the maximum time for a call, without the time for questions to the user.
 	callTimeout = 60 * time.Second
+	// maxQuestions is how many questions a server may ask the user during a call; the others are declined.
+	maxQuestions = 5
 	// A server that ends is started again, up to maxRestarts times in restartPeriod.
 	maxRestarts   = 3
 	restartPeriod = 10 * time.Minute
@@ -129,7 +131,7 @@ func (s *connection) record(specs []toolSpec) error {
 		return nil
 	}
 	if names := after.changed(); len(names) > len(before.Changed) {
-		s.client.opts.Warn(fmt.Sprintf("MCP server %s changed %s; a changed tool stays off until you accept it: nfa mcp trust %s", s.Name, strings.Join(names, ", "), s.Name))
+		s.client.opts.Warn(fmt.Sprintf("MCP server %s changed %s; a changed tool is off until you accept it: nfa mcp trust %s", s.Name, strings.Join(names, ", "), s.Name))
 	}
 	return s.client.state.change(func(st *state) { set(&st.Servers, s.id(), after) })
 }
@@ -155,7 +157,7 @@ func (s *connection) open(ctx context.Context) error {
 		}
 	}
 	if recent > maxRestarts {
-		return fmt.Errorf("it ended %d times in %s", recent, restartPeriod)
+		return fmt.Errorf("the server ended %d times in %s", recent, restartPeriod)
 	}
 	s.starts = append(s.starts, now)
 	expand := func(values map[string]string) (map[string]string, error) {
@@ -235,9 +237,9 @@ func (s *connection) fetchTools(ctx context.Context) ([]toolSpec, error) {
 // Errors of a call, for the model and the user.
 var (
 	errTimeLimit = errors.New("time limit")
-	errBroken    = errors.New("its connection was closed, because it sent something that is not a message, or one of over 4 MB")
-	errSchema    = errors.New("its connection was closed, because its result does not match its own schema; the result was dropped")
-	errChanged   = errors.New("the tool changed since you accepted it, and is off; see what changed: nfa mcp trust")
+	errBroken    = errors.New("the connection was closed, because the server sent an invalid message or one of over 4 MB")
+	errSchema    = errors.New("the result does not match the tool's own schema, so it was discarded and the connection closed")
+	errChanged   = errors.New("the tool has changed since you accepted it, so it is off; to see the changes: nfa mcp trust")
 )
 
 // call calls a tool as the user accepted it.
@@ -347,12 +349,13 @@ type clock struct {
 	mu    sync.Mutex
 	timer *time.Timer
 	limit time.Duration
+	asked int // questions since start
 }
 
 func (c *clock) start(limit time.Duration, cancel context.CancelCauseFunc) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.timer, c.limit = time.AfterFunc(limit, func() { cancel(errTimeLimit) }), limit
+	c.timer, c.limit, c.asked = time.AfterFunc(limit, func() { cancel(errTimeLimit) }), limit, 0
 }
 
 func (c *clock) stop() {
@@ -364,10 +367,14 @@ func (c *clock) stop() {
 	}
 }
 
-// pause stops the clock. resume starts it again with the whole limit.
-func (c *clock) pause() (resume func()) {
+// pause stops the clock for a question to the user; ok is false after maxQuestions. resume starts it again
+// with the whole limit.
+func (c *clock) pause() (resume func(), ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.asked++; c.asked > maxQuestions {
+		return nil, false
+	}
 	if c.timer != nil {
 		c.timer.Stop()
 	}
@@ -377,5 +384,5 @@ func (c *clock) pause() (resume func()) {
 		if c.timer != nil {
 			c.timer.Reset(c.limit)
 		}
-	}
+	}, true
 }

@@ -15,19 +15,27 @@ import (
 )
 
 // elicit shows the user a question of the server. Only a person may agree, and only to a question
-// without a form: nfa sends the defaults of the fields and fills in nothing else.
+// without a form: nfa sends the defaults of the fields, which it shows, and fills in nothing else.
 func (s *connection) elicit(ctx context.Context, req *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
-	defer s.clock.pause()()
+	resume, ok := s.clock.pause()
+	if !ok {
+		return &mcp.ElicitResult{Action: "decline"}, nil
+	}
+	defer resume()
 	content, missing := defaults(req.Params.RequestedSchema)
-	question := fmt.Sprintf("The MCP server %s asks: %s", s.Name, quoted(req.Params.Message))
+	question := fmt.Sprintf("The MCP server %s asks: %s", nameLabel(s.Name), quoted(req.Params.Message))
 	if len(missing) > 0 || s.client.opts.Approver == nil {
-		s.client.opts.Warn(fmt.Sprintf("%s It was declined, because nfa does not fill in forms (%s).", question, quoted(strings.Join(missing, ", "))))
+		s.client.opts.Warn(fmt.Sprintf("%s The request was declined, because nfa does not fill in forms (%s).", question, quoted(strings.Join(missing, ", "))))
 		return &mcp.ElicitResult{Action: "decline"}, nil
 	}
 	// No tool has this name, so no permission for a tool answers.
 	name := "mcp_" + s.Name
+	sent, err := json.Marshal(content)
+	if err != nil {
+		return nil, err
+	}
 	answer, err := s.client.opts.Approver.Approve(ctx, tool.Approval{
-		Call: llm.ToolCall{ID: name, Name: name, Arguments: "{}"}, Effect: tool.Executes, Question: question,
+		Call: llm.ToolCall{ID: name, Name: name, Arguments: string(sent)}, Effect: tool.Executes, Question: question,
 		Touch: tool.Touch{Network: "your answer goes to the server"},
 	})
 	switch {

@@ -1,8 +1,13 @@
 package mcpclient_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
+	"io"
+	"log"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -64,5 +69,46 @@ func TestHTTP(t *testing.T) {
 	offline := start(t, "", at("/mcp"), func(o *mcpclient.Options) { o.Offline = true })
 	if len(offline.Tools(t.Context())) != 0 || len(offline.warned) != 1 || !strings.Contains(offline.warned[0], "nfa is offline") {
 		t.Errorf("offline: %q", offline.warned)
+	}
+}
+
+// A name may resolve to an address in the user's network, at once or later. A server that is not on this
+// computer is asked over TLS only, so that the other one must prove its name before anything is sent.
+func TestHTTP_AnAddressBehindAnotherNameIsNotAsked(t *testing.T) {
+	var requests atomic.Int32
+	inside := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests.Add(1) }))
+	inside.Config.ErrorLog = log.New(io.Discard, "", 0)
+	inside.StartTLS()
+	defer inside.Close()
+	trusting := inside.Client().Transport.(*http.Transport).Clone()
+	trusting.DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, network, inside.Listener.Addr().String())
+	}
+	w := start(t, "", func(o *mcpclient.Options) {
+		o.Servers[0], o.HTTP = mcpclient.Server{Name: "broker", URL: "https://rebound.test/mcp"}, trusting
+	})
+	if len(w.Tools(t.Context())) != 0 || requests.Load() != 0 || len(w.warned) != 1 || !strings.Contains(w.warned[0], "certificate") {
+		t.Errorf("%d requests arrived; warned %q", requests.Load(), w.warned)
+	}
+}
+
+// A compressed response counts with its full size.
+func TestHTTP_ACompressedBombEndsTheCall(t *testing.T) {
+	var bomb bytes.Buffer
+	z := gzip.NewWriter(&bomb)
+	_, _ = z.Write([]byte(`{"jsonrpc":"2.0","id":1,"result":{"filler":"`))
+	_, _ = io.CopyN(z, strings.NewReader(strings.Repeat("A", 64<<20)), 64<<20)
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Encoding", "gzip")
+		_, _ = w.Write(bomb.Bytes())
+	}))
+	defer s.Close()
+	w := start(t, "", func(o *mcpclient.Options) { o.Servers[0] = mcpclient.Server{Name: "broker", URL: s.URL} })
+	if len(w.Tools(t.Context())) != 0 || len(w.warned) != 1 || !strings.Contains(w.warned[0], "over 4 MB") {
+		t.Errorf("warned %q; want that %d packed bytes are too many", w.warned, bomb.Len())
 	}
 }

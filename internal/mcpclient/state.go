@@ -42,7 +42,7 @@ type request struct {
 	Servers []Server
 }
 
-// knownServer is what a server offered.
+// knownServer records the tools that a server offered.
 type knownServer struct {
 	Name string `json:"name"`
 	// Tools are as the user accepted them, with tools that the server no longer offers: a tool that
@@ -88,7 +88,7 @@ func (k knownServer) changed() []string {
 	return names
 }
 
-// accept makes a tool the one that the user accepted.
+// accept stores the current version of a tool as accepted.
 func (k *knownServer) accept(spec toolSpec) {
 	if i := indexOf(k.Tools, spec.Name); i >= 0 {
 		k.Tools[i] = spec

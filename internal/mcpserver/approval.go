@@ -37,7 +37,7 @@ type Approver struct{}
 func (Approver) Approve(ctx context.Context, a tool.Approval) (tool.Answer, error) {
 	p, ok := ctx.Value(pendingKey{}).(*pending)
 	if !ok {
-		return tool.Answer{Reason: "not called by a host"}, nil
+		return tool.Answer{Reason: "not called by a program"}, nil
 	}
 	digest := digestOf(a)
 	if p.accepted != "" && hmac.Equal([]byte(p.accepted), []byte(digest)) {
@@ -57,7 +57,7 @@ func digestOf(a tool.Approval) string {
 // answerID names the question in a request for input.
 const answerID = "approve"
 
-// approvalTime is how long an answer counts.
+// approvalTime is the time for which an approval is valid.
 const approvalTime = 10 * time.Minute
 
 // ticket ties an answer to a call. It is signed, because it passes through the host.
@@ -70,9 +70,6 @@ type ticket struct {
 func (s *Server) ask(call llm.ToolCall, p *pending) *mcp.CallToolResult {
 	a := p.asked
 	lines := append([]string{markdown.EscapeInvisible(cmp.Or(a.Question, "Allow nfa to run "+call.Name+"?"))}, a.Lines()...)
-	if len(a.Plan) == 0 {
-		lines = append(lines, "arguments: "+markdown.EscapeInvisible(call.Arguments))
-	}
 	return &mcp.CallToolResult{
 		InputRequests: mcp.InputRequestMap{answerID: &mcp.ElicitParams{
 			Mode: "form", Message: strings.Join(lines, "\n"), RequestedSchema: json.RawMessage(`{"type":"object","properties":{}}`),

@@ -17,7 +17,7 @@ const (
 	callWriteTool = "call_write_tool"
 )
 
-const callSchema = `{"type":"object","required":["name"],"properties":{"name":{"type":"string","description":"name from find_tools"},"arguments":{"type":"object","description":"as the schema from find_tools says"}}}`
+const callSchema = `{"type":"object","required":["name"],"properties":{"name":{"type":"string","description":"name from find_tools"},"arguments":{"type":"object","description":"arguments that match the schema from find_tools"}}}`
 
 // foundTool is a tool that find_tools found, with what is needed to call it.
 type foundTool struct {
@@ -31,19 +31,19 @@ type foundTool struct {
 func (s *Server) addSearch() {
 	yes, no := true, false
 	s.server.AddTool(&mcp.Tool{
-		Name: tool.FindToolsName, Description: "Finds nfa's other tools by what they do, with the schemas of their arguments. Use it before you say that nfa cannot do something.",
+		Name: tool.FindToolsName, Description: "Finds nfa's other tools by what they do, with their argument schemas. Use it before you say that nfa cannot do something.",
 		InputSchema: json.RawMessage(`{"type":"object","required":["query"],"properties":{"query":{"type":"string","description":"what the user needs, in their words"}}}`),
 		Annotations: &mcp.ToolAnnotations{Title: "find tools", ReadOnlyHint: true, OpenWorldHint: &no},
 	}, s.find)
 	s.server.AddTool(&mcp.Tool{
-		Name: callTool, Description: "Calls a reading tool that find_tools found.", InputSchema: json.RawMessage(callSchema),
+		Name: callTool, Description: "Calls a read-only tool found by find_tools.", InputSchema: json.RawMessage(callSchema),
 		Annotations: &mcp.ToolAnnotations{Title: "call a tool", ReadOnlyHint: true, OpenWorldHint: &yes},
 	}, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return s.callFound(ctx, req, false), nil
 	})
 	if s.options.Write {
 		s.server.AddTool(&mcp.Tool{
-			Name: callWriteTool, Description: "Calls a tool that changes the user's data and that find_tools found. The user is asked first.", InputSchema: json.RawMessage(callSchema),
+			Name: callWriteTool, Description: "Calls a tool, found by find_tools, that changes the user's data. Asks the user first.", InputSchema: json.RawMessage(callSchema),
 			Annotations: &mcp.ToolAnnotations{Title: "call a tool that writes", DestructiveHint: &yes, OpenWorldHint: &no},
 		}, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			return s.callFound(ctx, req, true), nil
@@ -91,9 +91,9 @@ func (s *Server) callFound(ctx context.Context, req *mcp.CallToolRequest, write 
 	t, ok := s.offered.Lookup(in.Name)
 	switch {
 	case !ok || in.Name == tool.FindToolsName:
-		return failed(fmt.Sprintf("no tool %q is offered; search with find_tools", in.Name))
+		return failed(fmt.Sprintf("no tool named %q is offered; search with find_tools", in.Name))
 	case t.Effect != tool.Reads && !write:
-		return failed(in.Name + " changes something; call it with " + callWriteTool)
+		return failed(in.Name + " changes data; call it with " + callWriteTool)
 	}
 	return s.run(ctx, req, llm.ToolCall{ID: "mcp", Name: in.Name, Arguments: string(in.Arguments)})
 }

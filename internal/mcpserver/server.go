@@ -63,7 +63,7 @@ type Server struct {
 	offered *tool.Router
 	server  *mcp.Server
 	secret  []byte
-	// exposure is what the model of the host has read from nfa.
+	// exposure records what the host's model has read from nfa.
 	exposure tool.Exposure
 }
 
@@ -80,7 +80,7 @@ func New(o Options) (*Server, error) {
 	}).WithFinder(o.Finder).WithModelBytes(maxResult)
 	for _, name := range o.Listed {
 		if _, ok := s.offered.Lookup(name); !ok {
-			return nil, fmt.Errorf("no tool %s is offered; nfa tools lists all, and --write adds tools that change something", name)
+			return nil, fmt.Errorf("no tool %s is offered; for all tools see nfa tools; --write adds tools that change data", name)
 		}
 	}
 	s.server = mcp.NewServer(&mcp.Implementation{Name: "nfa", Title: "nfa (not financial advice)", Version: o.Version}, &mcp.ServerOptions{
@@ -148,7 +148,7 @@ func (s *Server) run(ctx context.Context, req *mcp.CallToolRequest, call llm.Too
 	if refusal != "" {
 		return failed(refusal)
 	}
-	s.exposure.BeginTurn() // the host does not tell where a turn begins, so that requests are not counted
+	s.exposure.BeginTurn() // the host does not report where a turn begins, so requests are not counted
 	outcome, err := s.offered.Call(tool.WithExposure(context.WithValue(ctx, pendingKey{}, p), &s.exposure), call)
 	switch {
 	case err != nil:
@@ -156,7 +156,7 @@ func (s *Server) run(ctx context.Context, req *mcp.CallToolRequest, call llm.Too
 	case p.asked == nil:
 		return result(outcome.Result)
 	case !s.options.Write && len(p.asked.Hosts) == 0:
-		return failed(call.Name + " would change something, and this server only reads; start it with: nfa mcp --write")
+		return failed(call.Name + " would change data, but this server is read-only; start it with: nfa mcp --write")
 	case p.accepted != "":
 		return failed("the change differs from the one that was approved; nothing was changed. Call the tool again")
 	case !canAsk(req):

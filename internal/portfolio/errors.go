@@ -69,7 +69,7 @@ func formatDate(d market.Date) string { return d.Format("2006-01-02") }
 // screen.
 func shortNumber(d decimal.Decimal) string {
 	if CheckMagnitude("", d) != nil {
-		return "a number out of range"
+		return "number out of range"
 	}
 	return d.String()
 }

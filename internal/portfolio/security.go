@@ -114,7 +114,7 @@ func (l *Ledger) putTargets(targets []Target) error {
 	for _, t := range targets {
 		err := cmp.Or(checkSymbol(t.Symbol), CheckMagnitude("weight", t.Weight), l.checkNotAlias(t.Symbol))
 		if err == nil && (t.Symbol == "" || seen[t.Symbol] || !t.Weight.IsPositive()) {
-			err = fmt.Errorf("%w: name each symbol once, with a weight above zero", ErrInvalid)
+			err = fmt.Errorf("%w: list each symbol once, with a weight above zero", ErrInvalid)
 		}
 		if err != nil {
 			return fmt.Errorf("target %q: %w", shorten(string(t.Symbol)), err)

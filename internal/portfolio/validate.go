@@ -156,7 +156,7 @@ func (t *Transaction) checkLots() error {
 			return err
 		}
 		if seen[p.Lot] || !p.Quantity.IsPositive() {
-			return fmt.Errorf("lot %s: name each lot once, with a quantity above zero", p.Lot)
+			return fmt.Errorf("lot %s: list each lot once, with a quantity above zero", p.Lot)
 		}
 		seen[p.Lot], sum = true, sum.Add(p.Quantity)
 	}

@@ -112,7 +112,7 @@ func TestTransaction_WhatCannotBeIsRefused(t *testing.T) {
 		{"merger XYZ 5 USD ratio=1:2", "does not use new, old"},
 		{"currency_exchange 5 USD toamount=5USD", "currency USD cannot be both"},
 		{"sell 3 XYZ 5 USD lot=t1:1 lot=t2:1", "the lots add up to 2"},
-		{"sell 2 XYZ 5 USD lot=t1:1 lot=t1:1", "name each lot once"},
+		{"sell 2 XYZ 5 USD lot=t1:1 lot=t1:1", "list each lot once"},
 		{"sell 2 XYZ 5 USD lot=t1:0 lot=t2:2", "quantity above zero"},
 		{"buy 1 XYZ 5 USD source=schwab", "set both or neither"},
 		{"buy 1 XYZ 5 USD at=09:00 acquired=2020-01-01", "does not use acquired"},

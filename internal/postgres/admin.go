@@ -79,10 +79,11 @@ func Init(ctx context.Context, t Target) error {
 // roleName is a role that needs no quotes.
 var roleName = lazyregexp.New(`^[a-z][a-z0-9_]{0,62}$`)
 
-// AddUser makes a role for a person, or gives an existing role access. An empty password sets none.
+// AddUser creates a role for a user, or gives an existing role access. With an empty password, none
+// is set.
 func AddUser(ctx context.Context, t Target, name, password string) error {
 	if !roleName().MatchString(name) || name == portfolio.AllOwners {
-		return fmt.Errorf("%q is not a name of small letters, digits and _, or means all users", name)
+		return fmt.Errorf("invalid name %q: use lower-case letters, digits and _; the name all means all users", name)
 	}
 	return administer(ctx, t, func(tx *sql.Tx) error {
 		role := pgx.Identifier{name}.Sanitize()
@@ -150,7 +151,7 @@ func administer(ctx context.Context, t Target, do func(*sql.Tx) error) error {
 	return s.explain(tx.Commit())
 }
 
-// Level is what a person may do in a book.
+// Level is a user's access level to the data of another user.
 type Level string
 
 // Levels.
@@ -159,7 +160,7 @@ const (
 	Edit Level = "edit" // everything
 )
 
-// Share lets another person open the store's book, which must be one's own.
+// Share lets another user open the data of the store's owner, who must be the current user.
 func (s *Store) Share(ctx context.Context, grantee string, level Level) error {
 	if !s.Own() {
 		return errNotOwner
@@ -197,7 +198,7 @@ func (s *Store) Saved(ctx context.Context, id uuid.UUID) (saved bool, err error)
 	return saved, s.explain(err)
 }
 
-// Permission lets a person open a book.
+// Permission is one user's access to the data of another.
 type Permission struct {
 	Book    string `json:"book"`
 	Grantee string `json:"grantee"`

@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlstore"
 )
 
-// A lease lasts a little longer than a machine may be without its network.
+// A lease outlasts two renewals that fail.
 const (
 	leaseFor   = 30 * time.Second
 	renewEvery = 10 * time.Second
@@ -89,7 +89,7 @@ func (s *Store) checkLease(ctx context.Context, t *sql.Tx, id string) error {
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
-	if _, acquired := s.leases.Load(id); acquired && holder != s.process || valid && holder != s.process {
+	if _, acquired := s.leases.Load(id); holder != s.process && (acquired || valid) {
 		return session.ErrLocked
 	}
 	return nil

@@ -67,11 +67,11 @@ func TestOpen_SaysWhatToDo(t *testing.T) {
 	}{
 		{"a superuser", db.Target(t, "postgres"), "", "superuser"},
 		{"no tables", empty.Target(t, "anna"), "", "nfa store init"},
-		{"an unknown role", db.Target(t, "nobody"), "", "does not let nobody in"},
+		{"an unknown role", db.Target(t, "nobody"), "", "refused nobody"},
 		{"no server", parse("postgres://anna@/nfa?host=/nowhere"), "", "cannot reach the store"},
 		{"no database", parse(db.URL("anna", "missing")), "", "createdb missing"},
 		{"a server without encryption", parse("postgres://anna@" + answer(t, nil) + "/nfa?sslmode=require"), "", "ssl = on"},
-		{"a certificate of an unknown authority", parse("postgres://anna@" + answer(t, certificate(t)) + "/nfa?sslmode=verify-full"), "", "cannot check that the server is"},
+		{"a certificate of an unknown authority", parse("postgres://anna@" + answer(t, certificate(t)) + "/nfa?sslmode=verify-full"), "", "cannot verify the identity of"},
 		{"a book that is not shared", db.Target(t, "anna"), "ben", "nfa store share anna"},
 	} {
 		s, err := postgres.Open(t.Context(), c.target, postgres.Options{Book: c.book})
@@ -138,7 +138,7 @@ func TestUpdate_SaysWhyTheServerRefuses(t *testing.T) {
 		{"the disk is full", "anna", "53100", "is full; nothing was changed"},
 		{"a slow server", "anna", "57014", "did not answer in 10 seconds"},
 		{"too many connections", "anna", "53300", "max_connections"},
-		{"a role that may only read", "rita", "53100", "can only be read"},
+		{"a role that may only read", "rita", "53100", "is read-only"},
 	} {
 		db.Exec(t, db.Name, raise(c.code))
 		add := portfolio.Change{Accounts: []portfolio.Account{portfolio.NewAccount("main")}}

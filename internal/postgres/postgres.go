@@ -86,7 +86,7 @@ func connect(t Target, book string) *sql.DB {
 	config := t.config.Copy()
 	config.ConnectTimeout = connectTimeout
 	config.RuntimeParams["application_name"] = "nfa"
-	prepare := func(ctx context.Context, c *pgx.Conn) error {
+	prepare := func(ctx context.Context, c *pgx.Conn) error { // PgBouncer refuses them as startup parameters
 		_, err := c.Exec(ctx, `SELECT set_config('nfa.book', $1, false), set_config('search_path', 'nfa', false), set_config('datestyle', 'ISO', false),
 			set_config('statement_timeout', '10s', false), set_config('idle_in_transaction_session_timeout', '30s', false)`, book)
 		return err
@@ -96,7 +96,7 @@ func connect(t Target, book string) *sql.DB {
 	return db
 }
 
-// check checks that the tables are there and that the person may open the book.
+// check returns an error if tables are missing or the user may not open the data.
 func (s *Store) check(ctx context.Context) error {
 	var privileged bool
 	err := s.db.QueryRowContext(ctx, "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = session_user").Scan(&privileged)
@@ -104,7 +104,7 @@ func (s *Store) check(ctx context.Context) error {
 		return s.explain(err)
 	}
 	if privileged {
-		return fmt.Errorf("role %s can read the data of all people, because it is a superuser; add a role with: nfa store adduser ADDRESS NAME", s.target.User)
+		return fmt.Errorf("role %s is a superuser and can read everyone's data; add a role with: nfa store adduser ADDRESS NAME", s.target.User)
 	}
 	var version int
 	if err := s.db.QueryRowContext(ctx, "SELECT coalesce(max(n), 0) FROM nfa.migration").Scan(&version); err != nil {
@@ -163,6 +163,7 @@ func (s *Store) Alerts() alert.Store {
 // engine runs transactions.
 type engine struct {
 	*Store
+	book      string // what the transaction opens; "" is the store's
 	exclusive bool   // changes of a book are made one after the other
 	session   string // the session that is changed, or ""
 }
@@ -175,7 +176,19 @@ func (e engine) Read(ctx context.Context, do func(sqlstore.Tx) error) error {
 		return e.explain(err)
 	}
 	defer t.Rollback() // it only reads
+	if err := e.openBook(ctx, t); err != nil {
+		return e.explain(err)
+	}
 	return e.explain(do(tx{t}))
+}
+
+// openBook opens the book of the engine for one transaction.
+func (e engine) openBook(ctx context.Context, t *sql.Tx) error {
+	if e.book == "" {
+		return nil
+	}
+	_, err := t.ExecContext(ctx, "SELECT set_config('nfa.book', $1, true)", e.book)
+	return err
 }
 
 func (e engine) Erase(ctx context.Context, do func(sqlstore.Tx) error) error { return e.Write(ctx, do) }
@@ -231,6 +244,9 @@ func (e engine) attempt(ctx context.Context, id uuid.UUID, do func(sqlstore.Tx) 
 
 // begin records the ID of a change, waits for other changes, and checks who writes the session.
 func (e engine) begin(ctx context.Context, t *sql.Tx, id uuid.UUID) error {
+	if err := e.openBook(ctx, t); err != nil {
+		return err
+	}
 	if e.exclusive {
 		if _, err := t.ExecContext(ctx, "INSERT INTO book (version) VALUES (1) ON CONFLICT (book) DO UPDATE SET version = book.version + 1"); err != nil {
 			return err
@@ -261,8 +277,8 @@ func isLost(c *sql.Conn, err error) bool {
 
 // isRefusal reports whether the server answered with an error, and so is certain not to have saved.
 func isRefusal(err error) bool {
-	var e *pgconn.PgError
-	return errors.As(err, &e) && e.Code[:2] != "57" && e.Code[:2] != "08"
+	code := errorCode(err)
+	return code != "" && !strings.HasPrefix(code, "57") && !strings.HasPrefix(code, "08")
 }
 
 // isConflict reports whether the server asks to repeat the transaction.
@@ -295,40 +311,37 @@ func (s *Store) Refusal(err error) error {
 // explain adds the next step to an error of the server.
 func (s *Store) explain(err error) error {
 	switch code := errorCode(err); {
-	case err == nil:
-		return nil
+	case err == nil, errors.Is(err, ErrUncertain):
+		return err
 	case code == "42501" && !s.Own():
 		return fmt.Errorf("%w; %s can allow it with: nfa store share %s --edit", ErrViewOnly, s.book, s.target.User)
 	case code == "57014":
 		return fmt.Errorf("%s did not answer in 10 seconds, or another program is changing the portfolio; nothing was changed, try again (%w)", s.target.Host, err)
 	case code == "3F000", code == "42P01":
-		return fmt.Errorf("database %s has no tables of nfa; its owner must run: nfa store init (%w)", s.target.Database, err)
+		return fmt.Errorf("database %s has no nfa tables; its owner must run: nfa store init (%w)", s.target.Database, err)
 	case code == "28P01":
-		return fmt.Errorf("%s refused the password of %s; save the right one with: nfa auth set store (%w)", s.target.Host, s.target.User, err)
+		return fmt.Errorf("%s refused the password of %s; save the correct password with: nfa auth set store (%w)", s.target.Host, s.target.User, err)
 	case code == "28000":
-		return fmt.Errorf("%s does not let %s in; check the name in the setting store, or ask the owner of the server (%w)", s.target.Host, s.target.User, err)
+		return fmt.Errorf("%s refused %s; check the name in the setting store, or ask the owner of the server (%w)", s.target.Host, s.target.User, err)
 	case code == "3D000":
-		return fmt.Errorf("%s has no database %s; its owner makes it with: createdb %s (%w)", s.target.Host, s.target.Database, s.target.Database, err)
+		return fmt.Errorf("%s has no database %s; the owner of the server can create it with: createdb %s (%w)", s.target.Host, s.target.Database, s.target.Database, err)
 	case code == "25006":
-		return fmt.Errorf("%s can only be read, because it is a copy of another server or set to read-only; nothing was changed (%w)", s.target.Host, err)
+		return fmt.Errorf("%s is read-only (a standby server or a read-only setting); nothing was changed (%w)", s.target.Host, err)
 	case code == "53100":
-		return fmt.Errorf("the disk of %s is full; nothing was changed, try again when its owner has made room (%w)", s.target.Host, err)
+		return fmt.Errorf("the disk of %s is full; nothing was changed; ask the owner of the server to free space (%w)", s.target.Host, err)
 	case code == "53300":
 		return fmt.Errorf("%s has too many connections; try again later, or ask its owner to raise max_connections (%w)", s.target.Host, err)
-	}
-	if errors.Is(err, ErrUncertain) {
-		return err
 	}
 	var connectErr *pgconn.ConnectError
 	var certificateErr *tls.CertificateVerificationError
 	switch {
 	case !errors.As(err, &connectErr):
 	case errors.As(err, &certificateErr):
-		return fmt.Errorf("cannot check that the server is %s; name the certificate of its authority with ?sslrootcert=FILE, or see docs/shared-store.md (%w)", s.target.Host, err)
+		return fmt.Errorf("cannot verify the identity of %s; set its CA certificate with ?sslrootcert=FILE, or see docs/shared-store.md (%w)", s.target.Host, err)
 	case strings.Contains(err.Error(), "refused TLS"): // pgconn has no type for it
-		return fmt.Errorf("%s does not encrypt connections; its owner turns it on with ssl = on in postgresql.conf (%w)", s.target.Host, err)
+		return fmt.Errorf("%s does not encrypt connections; the owner of the server can enable encryption with ssl = on in postgresql.conf (%w)", s.target.Host, err)
 	default:
-		return fmt.Errorf("cannot reach the store %s; check the network and the setting store, or delete it to use this machine's own data (%w)", s.target, err)
+		return fmt.Errorf("cannot reach the store %s; check the network and the setting store, or delete the setting to use the data on this computer (%w)", s.target, oneLine{err})
 	}
 	var netErr net.Error
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed) || errors.Is(err, driver.ErrBadConn) || errors.As(err, &netErr) {
@@ -336,3 +349,9 @@ func (s *Store) explain(err error) error {
 	}
 	return err
 }
+
+// oneLine is an error of pgx, which lists each address in a line of its own.
+type oneLine struct{ error }
+
+func (e oneLine) Error() string { return strings.Join(strings.Fields(e.error.Error()), " ") }
+func (e oneLine) Unwrap() error { return e.error }

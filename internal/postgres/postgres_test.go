@@ -17,6 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 	"github.com/nfa-cli/nfa/internal/postgres"
@@ -49,15 +50,18 @@ func TestContracts(t *testing.T) {
 	t.Run("alerts", func(t *testing.T) {
 		alerttest.RunStore(t, func(t *testing.T) alert.Store { return open(t).Alerts() })
 	})
+	t.Run("bars", func(t *testing.T) {
+		markettest.RunBarStore(t, func(t *testing.T) market.BarStore { return open(t).Bars(false) })
+	})
 	t.Run("skills", func(t *testing.T) {
 		skilltest.RunStore(t, func(t *testing.T) skill.Store { return open(t).Skills() })
 	})
 }
 
-// Eight writers on two machines record transactions.
+// Two machines with eight writers each record transactions.
 func TestPortfolio_ManyWritersLoseNothing(t *testing.T) {
-	const writers = 8
-	each := 25
+	const writers = 16
+	each := 12
 	if *long {
 		each = 1000
 	}
@@ -158,6 +162,44 @@ func TestShare_DecidesWhoSeesWhat(t *testing.T) {
 	}
 }
 
+// Price history carries its writer: nobody can change that of another, and only who asks for it reads
+// that of somebody who shares their portfolio.
+func TestBars_OfOthersAreReadOnlyOnRequest(t *testing.T) {
+	db := postgrestest.New(t, "anna", "ben", "eve")
+	anna := db.Open(t, "anna", postgres.Options{})
+	must(t, anna.Share(t.Context(), "ben", postgres.Edit))
+	key := market.BarKey{Source: "yahoo", Symbol: "VTI"}
+	rec := markettest.StoredBars(portfoliotest.Day("2026-01-02"), 30)
+	must(t, anna.Bars(false).Save(t.Context(), key, rec, market.Date{}))
+	ben, atAnna, eve := db.Open(t, "ben", postgres.Options{}), db.Open(t, "ben", postgres.Options{Book: "anna"}), db.Open(t, "eve", postgres.Options{})
+	load := func(s market.BarStore) (market.StoredBars, bool) {
+		t.Helper()
+		got, ok, err := s.Load(t.Context(), key, market.Range{})
+		must(t, err)
+		return got, ok
+	}
+	for name, store := range map[string]market.BarStore{"ben": ben.Bars(false), "ben in the book of anna": atAnna.Bars(false), "eve": eve.Bars(true)} {
+		if _, ok := load(store); ok {
+			t.Errorf("%s reads the prices that anna saved", name)
+		}
+	}
+	got, ok := load(ben.Bars(true))
+	if !ok || len(got.Series.Bars) != 30 {
+		t.Fatalf("ben, who asks for them, reads %d bars", len(got.Series.Bars))
+	}
+	// What continues the series of anna becomes one of ben; hers stays.
+	grown := markettest.StoredBars(portfoliotest.Day("2026-01-02"), 31)
+	grown.Revision = got.Revision
+	must(t, ben.Bars(true).Save(t.Context(), key, grown, got.Last))
+	if got, ok := load(ben.Bars(false)); !ok || len(got.Series.Bars) != 31 {
+		t.Errorf("ben has %d bars of his own, want 31", len(got.Series.Bars))
+	}
+	must(t, atAnna.Bars(true).Save(t.Context(), key, markettest.StoredBars(portfoliotest.Day("2026-01-02"), 3), market.Date{}))
+	if got, ok := load(anna.Bars(false)); !ok || len(got.Series.Bars) != 30 {
+		t.Errorf("anna has %d bars, want her 30", len(got.Series.Bars))
+	}
+}
+
 // Two machines of a person never check the rules at the same time.
 func TestAlerts_OneRunOnAllMachines(t *testing.T) {
 	db := postgrestest.New(t, "anna")
@@ -185,7 +227,7 @@ func TestShare_HoldsAgainstDirectSQL(t *testing.T) {
 		t.Fatal(err)
 	}
 	tables := []string{"book", "change", "account", "alias", "security", "target", "transactions", "lot_pick", "watch", "watch_target",
-		"decision", "decision_mark", "document", "session", "entry", "lease", "skill", "alert_rule", "alert_state", "alert_outbox", "last_rule"}
+		"decision", "decision_mark", "document", "session", "entry", "lease", "skill", "alert_rule", "alert_state", "alert_outbox", "last_rule", "series", "bars"}
 	private := map[string]bool{"change": true, "decision": true, "decision_mark": true, "document": true, "session": true, "entry": true, "lease": true, "skill": true, "alert_rule": true, "alert_state": true, "alert_outbox": true, "last_rule": true}
 	for role, mayView := range map[string]bool{"ben": true, "eve": false} {
 		raw := db.Raw(t, role)
@@ -262,6 +304,7 @@ func fillEveryTable(t *testing.T, s *postgres.Store) {
 	must(t, err)
 	t.Cleanup(release)
 	must(t, s.Skills().Swap(t.Context(), nil, []skill.StoredSkill{skilltest.StoredSkill("mine")}))
+	must(t, s.Bars(false).Save(t.Context(), market.BarKey{Source: "yahoo", Symbol: "VTI"}, markettest.StoredBars(portfoliotest.Day("2026-01-02"), 5), market.Date{}))
 }
 
 func must(t *testing.T, err error) {

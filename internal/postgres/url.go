@@ -38,7 +38,7 @@ func ParseURL(address, password string, insecure bool) (Target, error) {
 	case local:
 	case mode == "require" && insecure:
 	case mode == "require":
-		return Target{}, errors.New("sslmode=require does not check who the server is; use verify-full, or set store_insecure: true")
+		return Target{}, errors.New("sslmode=require does not verify the identity of the server; use verify-full, or set store_insecure: true")
 	default:
 		return Target{}, fmt.Errorf("sslmode=%s does not protect the connection; use verify-full", mode)
 	}

@@ -13,7 +13,7 @@ var (
 	// start.
 	ErrNoInterpreter = errors.New("no Python interpreter")
 	// ErrOnlySandboxed means that a script of somebody else may not run with the user's rights.
-	ErrOnlySandboxed = errors.New("scripts that you did not write run only in the sandbox")
+	ErrOnlySandboxed = errors.New("scripts you did not write run only in the sandbox")
 	// ErrOutsideFolder means that a path is outside the skill's directory.
 	ErrOutsideFolder = errors.New("path is outside the skill's directory")
 	// ErrRuntimeChanged means that the runtime differs from the one the user confirmed.

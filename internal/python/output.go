@@ -35,7 +35,7 @@ func invalidReason(out []byte) string {
 	d := json.NewDecoder(bytes.NewReader(out))
 	err := d.Decode(&value)
 	if err == nil {
-		return fmt.Sprintf("there is data after the value that ends at byte %d; print only one value", d.InputOffset())
+		return fmt.Sprintf("more data follows the value that ends at byte %d; print only one value", d.InputOffset())
 	}
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {

@@ -17,7 +17,7 @@ func TestParseOutput_SaysWhatIsWrong(t *testing.T) {
 		"Infinity":         {`[1, Infinity]`, "Infinity is not valid"},
 		"minus Infinity":   {`-Infinity`, "-Infinity is not valid"},
 		"NaN as text only": {`{"a": "NaN"`, "it is incomplete"},
-		"two values":       {"1\n2", "there is data after the value that ends at byte 1"},
+		"two values":       {"1\n2", "more data follows the value that ends at byte 1"},
 		"print of a dict":  {`{'a': 1}`, "invalid character"},
 		"Latin-1":          {"\"\xfc\"", "not UTF-8"},
 	} {

@@ -69,8 +69,8 @@ func TestCheck_AnEarlierSummaryHasNoFiguresOfTheReport(t *testing.T) {
 		trace        tool.Tracer
 		now, earlier string
 	}{
-		{report.Markdown, sampleText, options(report.Markdown).Trace, "; 1 contradicted by a tool, marked", "; a tool says otherwise of 1, marked"},
-		{report.CSV, "| price |\n|---|\n| 70.70 USD |\n", nil, ": written outside a session, so no tool results are known", ": written outside of a conversation, where no tool's figures are known"},
+		{report.Markdown, sampleText, options(report.Markdown).Trace, "; 1 contradicted by a tool, marked", "; 1 contradicted by a tool, marked"},
+		{report.CSV, "| price |\n|---|\n| 70.70 USD |\n", nil, ": written outside a session, so no tool results are known", ": written outside a session, so no tool results are known"},
 	} {
 		o := options(row.format)
 		o.Trace = row.trace

@@ -79,7 +79,7 @@ func (p *Provenance) checkNumber(n Number) error {
 		return errors.New("the text is not a number")
 	case n.Status == trace.Traced || n.Status == trace.Contradicted:
 		if !noted {
-			return fmt.Errorf("there is no note %d", n.Note)
+			return fmt.Errorf("no note %d", n.Note)
 		}
 		return nil
 	case n.Status == trace.Untraced || n.Status == StatusStated:

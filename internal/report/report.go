@@ -191,5 +191,5 @@ func (p *Provenance) summary(noSession, contradicted string) string {
 // version, because earlier reports have to stay verifiable.
 func (p *Provenance) isSummary(text string) bool {
 	return text == p.Summary()+"." ||
-		text == p.summary(": written outside of a conversation, where no tool's figures are known", "; a tool says otherwise of %d, marked %s")+"."
+		text == p.summary(": written outside a session, so no tool results are known", "; %d contradicted by a tool, marked %s")+"."
 }

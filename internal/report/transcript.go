@@ -101,7 +101,7 @@ func (w *transcriptWriter) entry(e session.Entry) {
 		w.command(d)
 		w.note(cmp.Or(d.Error, d.Text, e.Message.Content, stopText(d.Stop)))
 	case session.KindSummary:
-		w.note("Everything above was summarized for the model here; this document has it in full.")
+		w.note("Everything above was summarized for the model at this point; this document has the full text.")
 	}
 }
 

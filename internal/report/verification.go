@@ -227,7 +227,7 @@ func (a RecordedCall) Compare(results []tool.Figure) []ComparedFigure {
 	return out
 }
 
-// maxShownNumbers limits the numbers listed for people; JSON has all.
+// maxShownNumbers limits the numbers listed for people; the JSON has all of them.
 const maxShownNumbers = 50
 
 // String returns the result for people, with text from the files sanitized.

@@ -54,7 +54,7 @@ func TestK17_CatalogueListsSortedWhatTheModelMayLoad(t *testing.T) {
 	if diff := cmp.Diff(want, listed(t, got)); diff != "" {
 		t.Errorf("catalogue (-want +got):\n%s", diff)
 	}
-	for _, part := range []string{"tool Skill", `{"name": "NAME"}`, "Load a skill before", "Do not load one for"} {
+	for _, part := range []string{"tool Skill", `{"name": "NAME"}`, "Load a skill before", "Do not load a skill for"} {
 		if !strings.Contains(got, part) {
 			t.Errorf("catalogue lacks %q:\n%s", part, got)
 		}

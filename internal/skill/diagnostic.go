@@ -59,7 +59,7 @@ func skippedDiagnostic(path, name string, source Source, err error) Diagnostic {
 func shadowedDiagnostic(hidden, winner Skill) Diagnostic {
 	d := Diagnostic{
 		Path: hidden.Path, Name: hidden.Name, Source: hidden.Source, Severity: SeverityInfo, skipped: true,
-		Reason: fmt.Sprintf("the %s skill at %s has the same name and hides it", winner.Source, winner.Path),
+		Reason: fmt.Sprintf("the %s skill at %s has the same name and overrides it", winner.Source, winner.Path),
 		Fix:    "nothing if this is intended; otherwise rename one of them",
 	}
 	if hidden.Source == winner.Source {

@@ -20,7 +20,7 @@ var (
 
 // Reasons why a directory was not searched completely.
 var (
-	ErrNotDirectory = errors.New("a file with the name of the skills folder exists")
+	ErrNotDirectory = errors.New("a file has the name of the skills folder")
 	ErrBrokenLink   = errors.New("broken link")
 	ErrTooMany      = errors.New("too many directories")
 	ErrTooDeep      = errors.New("nested too deeply")
@@ -40,7 +40,7 @@ var (
 	// ErrNotTrusted means that a project's skills folder is not trusted, or changed since it was.
 	ErrNotTrusted = errors.New("the skills in this folder are not trusted in their current version")
 	// ErrChangedSinceTrust means that a project's skill changed after it was trusted.
-	ErrChangedSinceTrust = errors.New("changed since its folder was trusted; review it, then run: nfa skills trust")
+	ErrChangedSinceTrust = errors.New("changed since you trusted its folder; review it, then run: nfa skills trust")
 	ErrResourcePath      = errors.New("path is outside the skill folder")
 	ErrResourceNotFound  = errors.New("no such file in the skill folder")
 	ErrNotText           = errors.New("not a text file")
@@ -66,10 +66,10 @@ func SuggestFix(err error) string {
 		{ErrTooDeep, "move it closer to the skills folder"},
 		{ErrMissingName, "add a line name: (lower case, digits and hyphens) to the front matter; keys are case-sensitive"},
 		{ErrInvalidName, "use lower-case letters, digits and hyphens"},
-		{ErrMissingDescription, "add a line description: with what the skill does and when to use it"},
-		{ErrTooLarge, "move details into files under references/ and name them in SKILL.md"},
+		{ErrMissingDescription, "add a line description: that says what the skill does and when to use it"},
+		{ErrTooLarge, "move details into files under references/ and mention them in SKILL.md"},
 		{ErrNotUTF8, "save the file as UTF-8"},
-		{ErrNotRegular, "replace it with a regular file SKILL.md"},
+		{ErrNotRegular, "replace it with a regular file named SKILL.md"},
 		{ErrUnreadable, "check its owner and permissions"},
 		{ErrNotDirectory, "move or rename the file"},
 		{ErrBrokenLink, "fix or remove the link"},

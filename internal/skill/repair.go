@@ -98,7 +98,7 @@ func repairName(d *frontmatter.Document, dirName string) (changes []string, err 
 	if err != nil || len(nameProblems(CanonicalName(original))) == 0 {
 		return nil, err
 	}
-	name, origin := slugName(original), "using only valid letters"
+	name, origin := slugName(original), "using only valid characters"
 	if original == "" {
 		if name, origin = slugName(dirName), "from its directory"; name == "" {
 			name, origin = slugName(firstTitle(d.Body)), "from its title"

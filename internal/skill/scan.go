@@ -255,7 +255,7 @@ func (e *entry) withLocation(skill Skill) Skill {
 	skill.Directory = e.root.displayPath(e.dir)
 	skill.Alias = CanonicalName(path.Base(e.dir))
 	if skill.Alias != skill.Name {
-		skill.Warnings = append(skill.Warnings, fmt.Sprintf("the name is %q, but its directory is %q; both can be used", skill.Name, skill.Alias))
+		skill.Warnings = append(skill.Warnings, fmt.Sprintf("the name is %q, but the folder is named %q; both names work", skill.Name, skill.Alias))
 	}
 	return skill
 }

@@ -18,7 +18,7 @@ const storeWait = 5 * time.Second
 
 // ErrStoreChanged means that another program changed or removed a skill that Swap was to remove, or
 // took the name of one that it was to add.
-var ErrStoreChanged = errors.New("changed by another program in the meantime")
+var ErrStoreChanged = errors.New("another program has changed it")
 
 // Store stores skills while the skills folder cannot be written: only the SKILL.md of each. It is
 // safe for concurrent use, also by several programs.

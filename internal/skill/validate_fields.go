@@ -89,7 +89,7 @@ func (v *validator) checkName() {
 		v.addAtField("name", "%s", problem)
 	}
 	if v.dirName != "" && CanonicalName(v.dirName) != name {
-		v.addAtField("name", "the name is %q, but its directory is %q; they must be equal: write name: %[2]s, or rename the directory to %[1]s", name, v.dirName)
+		v.addAtField("name", "the name is %q, but the folder is named %q; they must be equal: write name: %[2]s, or rename the folder to %[1]s", name, v.dirName)
 	}
 }
 
@@ -140,7 +140,7 @@ func (v *validator) checkAllowedTools() {
 	items, _ := v.fm.Values["allowed-tools"].([]any)
 	for _, item := range items {
 		if _, ok := item.(string); !ok {
-			v.addAtField("allowed-tools", "must be text or a list of texts, not %v", item)
+			v.addAtField("allowed-tools", "must be text or a list of text items, not %v", item)
 		}
 	}
 }
@@ -148,7 +148,7 @@ func (v *validator) checkAllowedTools() {
 // checkTypes reports values that loading would ignore, except fields with their own rules.
 func (v *validator) checkTypes() {
 	values := maps.Clone(v.fm.Values)
-	values["name"], values["description"] = "as-it-should-be", "as it should be"
+	values["name"], values["description"] = "as-it-should-be", "as required"
 	delete(values, "compatibility")
 	s, err := FromFrontMatter(frontmatter.Matter{Values: values, Written: v.fm.Written})
 	if err != nil {

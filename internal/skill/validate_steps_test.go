@@ -33,11 +33,11 @@ steps:
 ---
 `)
 	want := []string{
-		"line 12: steps: step nothing: it calls nothing: add tool:, python: or code:",
+		"line 12: steps: step nothing: the step calls nothing: add tool:, python: or code:",
 		"line 13: steps: step step3: {{symbl}} is neither a parameter nor the result of a step; did you mean {{symbol}}?",
 		"line 16: steps: step step4: id price is already used by step 1",
-		"line 16: steps: step step4: {{steps.last}} is out of order: step last runs later; put it before this one",
-		`line 17: steps: step last: unknown key "if"; a step has id, description, for_each and as, and either tool and with, or python or code and input`,
+		"line 16: steps: step step4: {{steps.last}} is out of order: step last runs later; move it before this step",
+		`line 17: steps: step last: unknown key "if"; a step has id, description, optional, for_each and as, and either tool and with, or python or code and input`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)
@@ -51,7 +51,7 @@ func TestK33_StepsThatAreNoListAreBlamedAtTheirKey(t *testing.T) {
 // If only lenient parsing succeeds, the lines of steps are unknown.
 func TestK33_StepsBehindAMendableMistakeAreCheckedToo(t *testing.T) {
 	got := problemsIn(t, "ab", "---\nname: ab\ndescription: Use when: asked\nsteps:\n  - tool: quote\n  - {id: b}\n---\n")
-	if len(got) != 2 || got[1] != "line 4: steps: step b: it calls nothing: add tool:, python: or code:" {
+	if len(got) != 2 || got[1] != "line 4: steps: step b: the step calls nothing: add tool:, python: or code:" {
 		t.Errorf("problems = %q, want the step's at the key, after that of the description", got)
 	}
 }
@@ -60,7 +60,7 @@ func TestK30_InputsAreHeldToTheRulesOfParameters(t *testing.T) {
 	const head = "---\nname: ab\ndescription: d\n"
 	got := problemsIn(t, "ab", head+"inputs:\n  - {name: fee, type: percents}\n  - {name: fee, default: [x]}\nsteps:\n  - {tool: quote, with: {x: '{{fee}}'}}\n---\n")
 	want := []string{
-		`line 4: inputs: parameter fee: unknown type "percents"; it is read as text`,
+		`line 4: inputs: parameter fee: unknown type "percents", read as text`,
 		"line 4: inputs: fee is declared twice",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -78,7 +78,7 @@ func TestValidateWith_WhatTheStepsLackInTheirEnvironmentIsBlamedAtTheirLines(t *
 			t.Errorf("the environment of %s in %s is requested, want ab in %s", s.Name, s.Directory, dir)
 		}
 		return workflow.Environment{
-			CheckTool:   func(name string) error { return fmt.Errorf("there is no tool %s", name) },
+			CheckTool:   func(name string) error { return fmt.Errorf("no tool named %s", name) },
 			CheckScript: func(path string) error { return fmt.Errorf("there is no script %s", path) },
 		}
 	}
@@ -87,7 +87,7 @@ func TestValidateWith_WhatTheStepsLackInTheirEnvironmentIsBlamedAtTheirLines(t *
 		p.Path = ""
 		got = append(got, p.String())
 	}
-	want := []string{"line 5: steps: step a: there is no tool gone", "line 6: steps: step b: there is no script scripts/x.py"}
+	want := []string{"line 5: steps: step a: no tool named gone", "line 6: steps: step b: there is no script scripts/x.py"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)
 	}

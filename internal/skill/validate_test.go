@@ -114,7 +114,7 @@ func TestK7_ValidateRefusesNames(t *testing.T) {
 		}
 	})
 	t.Run("unlike its directory", func(t *testing.T) {
-		wantProblem(t, problemsIn(t, "wrong-name", skilltest.SkillFile("right-name")), `the name is "right-name", but its directory is "wrong-name"`)
+		wantProblem(t, problemsIn(t, "wrong-name", skilltest.SkillFile("right-name")), `the name is "right-name", but the folder is named "wrong-name"`)
 	})
 }
 
@@ -181,10 +181,10 @@ func TestK24_ValidateGivesAllProblemsAtOnceByLine(t *testing.T) {
 		"line 1: the front matter must start the file: remove everything before the first ---",
 		`line 3: name: "My_Skill" is not in lower case`,
 		`line 3: name: '_' is not a letter, digit or hyphen`,
-		`line 3: name: the name is "My_Skill", but its directory is "dir"; they must be equal: write name: dir, or rename the directory to My_Skill`,
+		`line 3: name: the name is "My_Skill", but the folder is named "dir"; they must be equal: write name: dir, or rename the folder to My_Skill`,
 		"line 4: author: unexpected field; put custom fields under metadata",
 		"line 5: compatibility: has 501 characters; use at most 500",
-		"line 6: allowed-tools: must be text or a list of texts, not 1",
+		"line 6: allowed-tools: must be text or a list of text items, not 1",
 		"line 7: version: version is not text",
 	}
 	if diff := cmp.Diff(want, problemsIn(t, "dir", content)); diff != "" {

@@ -57,7 +57,7 @@ func TestBars_ServeACachedSourceFromDayToDay(t *testing.T) {
 		t.Errorf("another process was given %d bars, %q, want the kept ones", len(hit.Bars), hit.Provenance.Cache)
 	}
 	grown := ask(second, false)
-	if want, err := second.Source.Bars(t.Context(), "VTI", market.Range{}); err != nil || cmp.Diff(want.Bars, grown.Bars, compareExactly) != "" {
+	if want, err := second.Source.Bars(t.Context(), "VTI", market.Range{}); err != nil || cmp.Diff(want.Bars, grown.Bars, markettest.CompareExactly) != "" {
 		t.Errorf("after three sessions %d bars, want %d (%v)", len(grown.Bars), len(want.Bars), err)
 	}
 	if len(second.asked) != 1 || second.asked[0].From.IsZero() {
@@ -93,7 +93,7 @@ func TestBars_ThatAreClosedAreAnErrorAndNoPanic(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _, loadErr := store.Load(t.Context(), vti, market.Range{})
-	saveErr := store.Save(t.Context(), vti, walk(on(2020, 6, 1), 3), market.Date{})
+	saveErr := store.Save(t.Context(), vti, markettest.StoredBars(on(2020, 6, 1), 3), market.Date{})
 	if loadErr == nil || saveErr == nil || errors.Is(saveErr, market.ErrBarsChanged) {
 		t.Errorf("Load = %v, Save = %v, want errors", loadErr, saveErr)
 	}
@@ -110,7 +110,7 @@ func TestBars_AreAskedForUnderACancelledContext(t *testing.T) {
 
 // BenchmarkBars_CachedYear is what a kept year of 40 costs who asks for it.
 func BenchmarkBars_CachedYear(b *testing.B) {
-	store, rec := openBars(b, barsPath(b)), walk(on(1986, 1, 1), decades)
+	store, rec := openBars(b, barsPath(b)), markettest.StoredBars(on(1986, 1, 1), decades)
 	if err := store.Save(b.Context(), vti, rec, market.Date{}); err != nil {
 		b.Fatal(err)
 	}

@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 func TestBars_WhatAnEarlierProgramReadWronglyIsFetchedAnew(t *testing.T) {
 	path := barsPath(t)
 	store := openBars(t, path)
-	save(t, store, walk(on(2020, 6, 1), 5), market.Date{})
+	save(t, store, markettest.StoredBars(on(2020, 6, 1), 5), market.Date{})
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -18,7 +19,7 @@ func TestBars_WhatAnEarlierProgramReadWronglyIsFetchedAnew(t *testing.T) {
 	if rec, ok, err := store.Load(t.Context(), vti, market.Range{}); ok || err != nil {
 		t.Errorf("Load of what version 1 kept = %v, %v, %v, want nothing", rec, ok, err)
 	}
-	save(t, store, walk(on(2020, 6, 1), 5), market.Date{})
+	save(t, store, markettest.StoredBars(on(2020, 6, 1), 5), market.Date{})
 	load(t, store, market.Range{})
 }
 
@@ -26,10 +27,10 @@ func TestBars_WhatAnEarlierProgramReadWronglyIsFetchedAnew(t *testing.T) {
 func TestBars_WithoutSplitsBecauseOfAForeignDividendAreFetchedAnew(t *testing.T) {
 	path := barsPath(t)
 	store := openBars(t, path)
-	foreign, other := walk(on(2020, 6, 1), 5), walk(on(2020, 6, 1), 5)
+	foreign, other := markettest.StoredBars(on(2020, 6, 1), 5), markettest.StoredBars(on(2020, 6, 1), 5)
 	foreign.Series.Actions, other.Series.Actions = nil, nil
 	foreign.Series.Provenance.Note = "Some dividends are told in USD and not in the currency of the prices: none are given, and no total return can be made of this."
-	other.Series.Provenance.Note = "Price index: the dividends of its members are not counted."
+	other.Series.Provenance.Note = "Price index: dividends of its members are not included."
 	keys := []market.BarKey{{Source: "yahoo", Symbol: "HSBA.L"}, {Source: "yahoo", Symbol: "^GSPC"}}
 	for i, rec := range []market.StoredBars{foreign, other} {
 		if err := store.Save(t.Context(), keys[i], rec, market.Date{}); err != nil {

@@ -76,7 +76,7 @@ func inspectEmpty(path string, log int64) error {
 	}
 	existing, err := PortfolioBackups(path)
 	if err == nil && len(existing) > 0 {
-		return fmt.Errorf("%w: the file is empty, but there are backups of it", errDamaged)
+		return fmt.Errorf("%w: the file is empty, but backups of it exist", errDamaged)
 	}
 	return err
 }

@@ -6,11 +6,32 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
 	gossh "golang.org/x/crypto/ssh"
 )
+
+// HostKey returns the server's own key. It is made on the first start and never replaced.
+func HostKey(path string) (gossh.Signer, error) {
+	text, err := readPrivate(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = makeHostKey(path); err == nil {
+			text, err = readPrivate(path)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	signer, err := gossh.ParsePrivateKey(text)
+	if err != nil {
+		return nil, fmt.Errorf("read the host key %s: %w", path, err)
+	}
+	return signer, nil
+}
 
 // makeHostKey writes a new key. It does not replace an existing one.
 func makeHostKey(path string) error {

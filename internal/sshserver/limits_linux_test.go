@@ -27,7 +27,7 @@ func TestServe_TimeLimits(t *testing.T) {
 		want time.Duration
 		says string
 	}{
-		{"a chat without a key", func(w *memoryWorld) { w.openChat() }, 30 * time.Minute, "closed after 30 minutes without a key or output"},
+		{"a chat without a key", func(w *memoryWorld) { w.openChat() }, 30 * time.Minute, "closed after 30 minutes without input or output"},
 		{"a chat whose last key came late", func(w *memoryWorld) {
 			in := w.openChat()
 			time.Sleep(29 * time.Minute)
@@ -225,6 +225,7 @@ type memoryChat struct {
 	screen *io.PipeWriter
 	hungUp chan struct{}
 	once   sync.Once
+	deaf   bool // does not end when it is asked to
 }
 
 func newMemoryChat() *memoryChat {
@@ -234,10 +235,14 @@ func newMemoryChat() *memoryChat {
 
 func (c *memoryChat) Write(keys []byte) (int, error) { return len(keys), nil }
 func (c *memoryChat) Resize(ssh.Window)              {}
-func (c *memoryChat) Close() error                   { c.HangUp(); return nil }
-func (c *memoryChat) Kill()                          { c.HangUp() }
+func (c *memoryChat) Close() error                   { c.Kill(); return nil }
 func (c *memoryChat) Wait() (int, error)             { return 1, nil }
 func (c *memoryChat) HangUp() {
+	if !c.deaf {
+		c.Kill()
+	}
+}
+func (c *memoryChat) Kill() {
 	c.once.Do(func() {
 		close(c.hungUp)
 		_ = c.screen.Close()

@@ -34,7 +34,7 @@ const (
 	authTries        = 3
 	idleTimeout      = 30 * time.Minute
 	maxTime          = 12 * time.Hour
-	stallTimeout     = time.Minute // how long a client may accept no output
+	stallTimeout     = time.Minute // maximum time without the client accepting output
 	keepAliveEvery   = 30 * time.Second
 	keepAliveMisses  = 3
 	childMemory      = 2 << 30
@@ -51,7 +51,7 @@ type Options struct {
 	Log     zerolog.Logger
 	// PerAddress is the number of new connections per second from one address; 0 is the default.
 	PerAddress int
-	// Start starts a chat; nil runs Program in a terminal of its own.
+	// Start starts a chat; nil runs Program in a separate terminal.
 	Start func(u User, term string, environ []string, size ssh.Window) (Chat, error)
 }
 
@@ -112,7 +112,7 @@ func New(o Options) (*Server, error) {
 		ServerConfigCallback: func(ssh.Context) *gossh.ServerConfig {
 			return &gossh.ServerConfig{MaxAuthTries: authTries}
 		},
-		IdleTimeout:       idleTimeout, // of a connection without a chat; the answers to keepAlive count as use
+		IdleTimeout:       idleTimeout, // idle time of a connection without a chat; replies to keepAlive count as activity
 		MaxTimeout:        maxTime,
 		ChannelHandlers:   map[string]ssh.ChannelHandler{"session": ssh.DefaultSessionHandler},
 		RequestHandlers:   map[string]ssh.RequestHandler{},
@@ -187,13 +187,8 @@ func (s *Server) accept(ctx ssh.Context, c net.Conn) net.Conn {
 		s.options.Log.Warn().Stringer("address", c.RemoteAddr()).Msg("too many connections")
 		return nil
 	}
-	late := time.AfterFunc(authTimeout, func() {
-		var crashed error
-		defer crash.Catch(&crashed)
-		if ctx.Value(authenticated) == nil {
-			_ = c.Close()
-		}
-	})
+	late := closeAfter(authTimeout, c)
+	ctx.SetValue(lateLogin, late)
 	return &countedConn{Conn: c, closed: sync.OnceFunc(func() {
 		late.Stop()
 		s.open.Add(-1)
@@ -202,8 +197,8 @@ func (s *Server) accept(ctx ssh.Context, c net.Conn) net.Conn {
 
 type contextKey int
 
-// authenticated is set in the context of a connection that has begun a session.
-const authenticated contextKey = iota
+// lateLogin is the key of the timer that closes a connection without a session.
+const lateLogin contextKey = iota
 
 type countedConn struct {
 	net.Conn
@@ -255,7 +250,7 @@ func (s *Server) register(key ssh.PublicKey, stop context.CancelFunc) (*connecti
 		}
 	}
 	if n >= user.MaxSessions {
-		return nil, fmt.Errorf("%d chats are open already, which is the limit; close one, or raise max_sessions in the users file", n)
+		return nil, fmt.Errorf("you have %d open chats, the maximum; close one, or raise max_sessions in the users file", n)
 	}
 	c := &connection{user: user, key: fingerprint, stop: stop}
 	s.sessions[c] = true
@@ -271,21 +266,21 @@ func (s *Server) unregister(c *connection) {
 
 // serve runs a chat for a session.
 func (s *Server) serve(session ssh.Session) {
-	session.Context().SetValue(authenticated, true)
-	say := func(text string) {
-		fmt.Fprintf(session.Stderr(), "nfa: %s\r\n", text)
+	session.Context().Value(lateLogin).(*time.Timer).Stop()
+	refuse := func(reason string) {
+		fmt.Fprintf(session.Stderr(), "nfa: %s\r\n", reason)
 		_ = session.Exit(1)
 	}
 	request, sizes, hasTerminal := session.Pty()
 	if !hasTerminal {
-		say("A terminal is required: ssh -t")
+		refuse("A terminal is required: ssh -t")
 		return
 	}
 	ctx, stop := context.WithCancel(session.Context())
 	defer stop()
 	c, err := s.register(session.PublicKey(), stop)
 	if err != nil {
-		say(err.Error())
+		refuse(err.Error())
 		return
 	}
 	defer s.unregister(c)
@@ -295,12 +290,12 @@ func (s *Server) serve(session ssh.Session) {
 	code, sent, err := s.runChat(ctx, session, c.user, request, sizes)
 	log.Info().Dur("duration", time.Since(began)).Int64("bytes", sent).Int("code", code).Err(err).Msg("chat ended")
 	if err != nil {
-		say("the chat could not be started; the log of the server has the reason")
+		refuse("cannot start the chat; the server's log has the reason")
 	}
 }
 
-// runChat runs a chat until it ends, the client leaves, or ctx ends. It ends the session unless the chat
-// could not be started.
+// runChat runs a chat until it ends, the client leaves, or ctx ends. It ends the session unless it
+// could not start the chat.
 func (s *Server) runChat(ctx context.Context, session ssh.Session, user User, request ssh.Pty, sizes <-chan ssh.Window) (code int, sent int64, err error) {
 	chat, err := s.options.Start(user, request.Term, session.Environ(), request.Window)
 	if err != nil {
@@ -360,7 +355,7 @@ func (s *Server) runChat(ctx context.Context, session ssh.Session, user User, re
 }
 
 // errIdle ends a chat that nobody uses.
-var errIdle = errors.New("closed after 30 minutes without a key or output; /sessions continues it")
+var errIdle = errors.New("closed after 30 minutes without input or output; to continue, use /sessions")
 
 // copyActive copies until reading or writing ends, and starts idle again with each part. It returns the
 // error of writing.
@@ -426,7 +421,7 @@ var (
 	localeName   = lazyregexp.New(`^(LANG|COLORTERM)=([A-Za-z0-9._@-]{1,32})$`)
 )
 
-// environment returns the environment of a chat. Of the client's variables it has only two.
+// environment returns the environment of a chat. It passes on only two of the client's variables.
 func environment(u User, term string, sent []string) []string {
 	if !terminalName().MatchString(term) {
 		term = "xterm-256color"
@@ -452,7 +447,7 @@ func environment(u User, term string, sent []string) []string {
 	return env
 }
 
-// program is a chat in a process and a terminal of its own.
+// program is a chat in its own process and terminal.
 type program struct {
 	*os.File // the terminal
 	cmd      *exec.Cmd
@@ -503,14 +498,14 @@ func terminalSize(w ssh.Window) *pty.Winsize {
 	return &pty.Winsize{Cols: uint16(min(max(w.Width, 20), 500)), Rows: uint16(min(max(w.Height, 5), 200))}
 }
 
-// limit bounds the memory of a chat and lets other programs go first. A chat that cannot be limited
-// runs all the same.
+// limit limits the memory of a chat and lowers its priority. If that fails, the chat runs without
+// limits.
 func limit(pid int) {
 	_ = unix.Prlimit(pid, unix.RLIMIT_AS, &unix.Rlimit{Cur: childMemory, Max: childMemory}, nil)
 	_ = unix.Setpriority(unix.PRIO_PROCESS, pid, childNice)
 }
 
-// Unit returns a unit for systemd that runs the server as an account of its own.
+// Unit returns a systemd unit that runs the server under a separate account.
 func Unit(program, listen, users string) string {
 	return "[Unit]\nDescription=nfa over SSH\nAfter=network.target\n\n[Service]\n" +
 		"ExecStart=" + program + " serve ssh --listen " + listen + " --users " + strconv.Quote(users) + "\n" +

@@ -393,7 +393,7 @@ func TestServe_EndsAllChats(t *testing.T) {
 	third := w.open("a", anna)
 	third.wait("in ")
 	fourth := w.open("a", anna)
-	fourth.wait("2 chats are open already")
+	fourth.wait("you have 2 open chats")
 	// A key that is removed ends its chats.
 	w.mu.Lock()
 	w.users = slices.DeleteFunc(slices.Clone(w.users), func(u sshserver.User) bool { return u.Name == "anna" })

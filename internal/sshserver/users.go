@@ -9,14 +9,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 	gossh "golang.org/x/crypto/ssh"
 
+	"github.com/nfa-cli/nfa/internal/atomicfile"
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
@@ -34,7 +33,7 @@ type User struct {
 
 const (
 	defaultSessions = 2
-	maxUsersBytes   = 1 << 20
+	maxFileBytes    = 1 << 20
 	minRSABits      = 3072
 )
 
@@ -45,20 +44,9 @@ var (
 
 // ReadUsers reads a users file. It may hold keys of providers, so only its owner may read it.
 func ReadUsers(path string) ([]User, error) {
-	if err := checkPrivate(path); err != nil {
-		return nil, err
-	}
-	f, err := os.Open(path)
+	text, err := readPrivate(path)
 	if err != nil {
 		return nil, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxUsersBytes+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(text) > maxUsersBytes {
-		return nil, fmt.Errorf("%s is larger than %d bytes", path, maxUsersBytes)
 	}
 	users, err := parseUsers(text)
 	if err != nil {
@@ -77,7 +65,7 @@ func parseUsers(text []byte) ([]User, error) {
 		return nil, err
 	}
 	if len(file.Users) == 0 {
-		return nil, errors.New("it lists no users")
+		return nil, errors.New("the file lists no users")
 	}
 	owner := map[string]string{} // name of the user, by key
 	for i := range file.Users {
@@ -93,7 +81,7 @@ func parseUsers(text []byte) ([]User, error) {
 		}
 		for _, other := range file.Users[:i] {
 			if within(u.Home, other.Home) || within(other.Home, u.Home) {
-				return nil, fmt.Errorf("%s and %s must have separate homes, not %s and %s", other.Name, u.Name, other.Home, u.Home)
+				return nil, fmt.Errorf("%s and %s must have separate data folders, not %s and %s", other.Name, u.Name, other.Home, u.Home)
 			}
 		}
 	}
@@ -107,21 +95,21 @@ func within(folder, other string) bool {
 
 func (u *User) check() error {
 	if !userName().MatchString(u.Name) {
-		return errors.New("the name must have letters, digits, '.', '_' and '-' only")
+		return errors.New("use only letters, digits, '.', '_' and '-' in the name")
 	}
 	if !filepath.IsAbs(u.Home) || filepath.Clean(u.Home) == "/" {
-		return errors.New("home must be the absolute path of the person's folder")
+		return errors.New("home must be the absolute path of the user's data folder")
 	}
 	u.Home = filepath.Clean(u.Home)
 	if u.MaxSessions == 0 {
 		u.MaxSessions = defaultSessions
 	}
 	if u.MaxSessions < 0 || len(u.Keys) == 0 {
-		return errors.New("it needs keys, and max_sessions of at least 1")
+		return errors.New("keys are required, and max_sessions must be at least 1")
 	}
 	for name := range u.Variables {
 		if !variableName().MatchString(name) {
-			return fmt.Errorf("variable %s is not a key: only *_API_KEY and PGPASSWORD are passed on", name)
+			return fmt.Errorf("variable %s is not allowed: only *_API_KEY and PGPASSWORD are passed on", name)
 		}
 	}
 	for _, line := range u.Keys {
@@ -154,34 +142,11 @@ func checkStrength(key gossh.PublicKey) error {
 	return fmt.Errorf("key %s is of a kind that is not accepted; use ed25519, ECDSA, or RSA with at least %d bits", gossh.FingerprintSHA256(key), minRSABits)
 }
 
-// checkPrivate returns an error if others than the owner can access a file.
-func checkPrivate(path string) error {
-	info, err := os.Stat(path)
-	if err != nil {
-		return err
+// readPrivate reads a file that only its owner can access.
+func readPrivate(path string) ([]byte, error) {
+	text, perm, err := atomicfile.Read(path, maxFileBytes)
+	if err == nil && perm&0o077 != 0 {
+		return nil, fmt.Errorf("%s must be a file that only its owner can access; run: chmod 600 %s", path, path)
 	}
-	if !info.Mode().IsRegular() || info.Mode().Perm()&0o077 != 0 {
-		return fmt.Errorf("%s must be a file that only its owner can access; run: chmod 600 %s", path, path)
-	}
-	return nil
-}
-
-// HostKey returns the server's own key. It is made on the first start and never replaced.
-func HostKey(path string) (gossh.Signer, error) {
-	err := checkPrivate(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = makeHostKey(path)
-	}
-	if err != nil {
-		return nil, err
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	signer, err := gossh.ParsePrivateKey(text)
-	if err != nil {
-		return nil, fmt.Errorf("read the host key %s: %w", path, err)
-	}
-	return signer, nil
+	return text, err
 }

@@ -72,7 +72,7 @@ func TestReadUsers_RefusesWhatIsUnsafe(t *testing.T) {
 		{"an RSA key that is too short", strings.ReplaceAll(user("home: /srv/anna"), good, strings.TrimSpace(string(gossh.MarshalAuthorizedKey(weakKey)))), "3072", 0o600},
 		{"a key with options", strings.ReplaceAll(user("home: /srv/anna"), good, `command=\"x\" `+good), "not one public key", 0o600},
 		{"one key for two", user("home: /srv/anna") + "  - {name: ben, keys: [\"" + good + "\"], home: /srv/ben}\n", "same key", 0o600},
-		{"a home in another one", user("home: /srv/anna") + "  - {name: ben, keys: [" + quoteKey(newSigner(t)) + "], home: /srv/anna/ben}\n", "separate homes", 0o600},
+		{"a home in another one", user("home: /srv/anna") + "  - {name: ben, keys: [" + quoteKey(newSigner(t)) + "], home: /srv/anna/ben}\n", "separate data folders", 0o600},
 		{"no name", strings.ReplaceAll(user("home: /srv/anna"), "anna,", "'',"), "name", 0o600},
 	} {
 		path := filepath.Join(t.TempDir(), "users.yaml")

@@ -30,8 +30,16 @@ type Approval struct {
 	Targets, Pattern string
 }
 
+// Details returns the plan or, without one, the arguments.
+func (a Approval) Details() []string {
+	if len(a.Plan) > 0 {
+		return a.Plan
+	}
+	return ArgumentLines(a.Call.Arguments)
+}
+
 // Lines describes the call for a program that shows plain text: what it can touch, who receives
-// something, the plan and the changes. Control characters and bidirectional marks are visible.
+// something, the details and the changes. Control characters and bidirectional marks are visible.
 func (a Approval) Lines() []string {
 	var lines []string
 	for _, row := range [][2]string{{"files", a.Touch.Files}, {"network", a.Touch.Network}, {"environment", a.Touch.Environment}, {"sends to", strings.Join(a.Hosts, ", ")}} {
@@ -39,7 +47,7 @@ func (a Approval) Lines() []string {
 			lines = append(lines, row[0]+": "+row[1])
 		}
 	}
-	lines = slices.Concat(lines, a.Plan, a.Changes)
+	lines = slices.Concat(lines, a.Details(), a.Changes)
 	for i, line := range lines {
 		lines[i] = markdown.EscapeInvisible(line)
 	}

@@ -88,7 +88,7 @@ func TestRouter_ACrashAroundTheRunIsAResultToo(t *testing.T) {
 			if err != nil || finished.Load() != 3 {
 				t.Errorf("Dispatch = %v with %d calls reported as finished, want nil with 3", err, finished.Load())
 			}
-			if got := outcomes[1].Result; got.Code != tool.CodeCrashed || !strings.Contains(got.ForModel, "bad crashed") {
+			if got := outcomes[1].Result; got.Code != tool.CodeCrashed || !strings.Contains(got.ForModel, "Bad crashed") {
 				t.Errorf("bad = %+v, want a crashed result for the model", got)
 			}
 			if outcomes[0].Result.ForModel != "fine" || outcomes[2].Result.ForModel != "fine" {

@@ -5,11 +5,13 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/progress"
 )
 
 // Outcome is a call with its result.
@@ -20,10 +22,34 @@ type Outcome struct {
 }
 
 // Observer is notified of calls as they start, in their order, and as they finish, from the
-// goroutines that run them, so it must be safe for concurrent use. Either function may be nil.
+// goroutines that run them, so it must be safe for concurrent use. Any function may be nil.
 type Observer struct {
-	Started  func(call llm.ToolCall)
+	Started func(call llm.ToolCall)
+	// Running reports that an approved call runs, and then what it is doing. It must return at once.
+	Running  func(call llm.ToolCall, doing string)
 	Finished func(o Outcome)
+}
+
+// watch returns a context with which the run of call reports what it is doing until stop is called.
+func (obs Observer) watch(ctx context.Context, call llm.ToolCall) (watched context.Context, stop func()) {
+	if obs.Running == nil {
+		return ctx, func() {}
+	}
+	var mu sync.Mutex
+	stopped := false
+	report := func(doing string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if !stopped { // a tool may run on after its call ended
+			obs.Running(call, doing)
+		}
+	}
+	report("")
+	return progress.With(ctx, report), func() {
+		mu.Lock()
+		defer mu.Unlock()
+		stopped = true
+	}
 }
 
 // Dispatch runs the calls of one step. Consecutive reads run in parallel; a call that writes or
@@ -104,7 +130,7 @@ func (r *Router) runOne(ctx context.Context, call llm.ToolCall, announced bool, 
 		}
 	})
 	if !completed {
-		o.Result = crashedResult(call.Name)
+		o.Result = crashedResult(r.Label(call.Name))
 		o.Result.ForModel = o.Result.ModelText()
 	}
 	r.opts.Log.Debug().Str("tool", call.Name).Dur("took", o.Duration).Str("code", o.Result.Code).Bool("error", o.Result.IsError).Msg("tool call")
@@ -157,6 +183,8 @@ func (r *Router) prepareAndRun(ctx context.Context, call llm.ToolCall, obs Obser
 		}
 	}
 	sends := slices.Concat(t.SendsOf(args), preview.Sends)
+	ctx, stop := obs.watch(ctx, call)
+	defer stop()
 	return r.run(withParent(ctx, parentCall{call, obs, preview.State, sends, preview.Writes}), t, args)
 }
 
@@ -185,7 +213,7 @@ func (r *Router) uncovered(needs []need, tool string) []need {
 // approve asks for what a call needs, in one question.
 func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Preview, needs []need) (Answer, Result) {
 	request := Approval{
-		Call: call, Effect: t.Effect, Question: cmp.Or(p.Question, t.Question), Touch: p.Touch, Plan: r.hideSecrets(p.Plan), Changes: r.hideSecrets(p.Changes), Targets: p.Targets,
+		Call: call, Effect: t.Effect, Question: cmp.Or(p.Question, t.Question), Touch: p.Touch, Plan: r.planLines(p.Plan), Changes: r.hideSecrets(p.Changes), Targets: p.Targets,
 	}
 	if t.Owner != "" {
 		request.Plan = append([]string{"data of " + t.Owner}, request.Plan...)
@@ -200,7 +228,7 @@ func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Previ
 		request.addSends(needs, e)
 	}
 	if len(request.Hosts) > 0 && t.Effect != Reads && len(p.Plan) == 0 {
-		request.Plan = append(request.Plan, "with the arguments "+call.Arguments)
+		request.Plan = append(request.Plan, ArgumentLines(call.Arguments)...)
 	}
 	return r.ask(ctx, request, func(scope Scope) {
 		if scope == Always {
@@ -268,6 +296,17 @@ type askedByKey struct{}
 // WithAskedBy makes the approvals of calls with ctx name the user's command that led to them.
 func WithAskedBy(ctx context.Context, command string) context.Context {
 	return context.WithValue(ctx, askedByKey{}, command)
+}
+
+// planLines returns the lines of a plan for people.
+func (r *Router) planLines(plan []string) []string {
+	lines := slices.Clone(r.hideSecrets(plan))
+	if r.opts.Commands != nil {
+		for i, line := range lines {
+			lines[i] = r.opts.Commands(line)
+		}
+	}
+	return lines
 }
 
 // hideSecrets returns lines of files without secrets.

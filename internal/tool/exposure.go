@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
+	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
 // Data that a tool's results may contain.
@@ -19,8 +20,8 @@ const (
 	PublicData    = "public" // market data, web pages, skills
 	PortfolioData = "your portfolio"
 	FileData      = "your files"
-	TypedData     = "amounts that you typed"
-	PastedData    = "text that you pasted or attached"
+	TypedData     = "amounts you typed"
+	PastedData    = "text you pasted or attached"
 	// unknownData is in results that an earlier version of nfa saved.
 	unknownData = "an earlier part of this session"
 )
@@ -49,6 +50,9 @@ type Exposure struct {
 	seen      map[string]bool
 	known     strings.Builder // addresses and texts that name addresses
 	typed     strings.Builder // the part of known that the user typed
+	// composed are addresses that the model wrote into texts of its calls. A result may return them later,
+	// as a file or a skill does.
+	composed map[string]bool
 
 	typedWords, publicWords, privateWords words
 	symbols                               words // in private data: the user's positions
@@ -110,11 +114,15 @@ func (e *Exposure) AddMessage(typed, sent string, pasted, skill bool) {
 }
 
 // AddResult adds what the model reads of a call. names is the part of it whose addresses are named: not the
-// text of an error or of another model, and not what was composed of arguments.
+// text of an error or of another model, and not what was composed of arguments. Notes in the portfolio may be
+// the model's, so that they name no address.
 func (e *Exposure) AddResult(arguments, result, data, names string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.material = true
+	if data == PortfolioData {
+		names = ""
+	}
 	if data != PublicData {
 		e.addPrivate(data)
 	}
@@ -200,11 +208,17 @@ func (e *Exposure) scan() {
 		default:
 			e.addPublicResult(u.arguments, u.names)
 		}
-		if u.names == "" || embedsAddress(u.arguments) {
+		if embedsAddress(u.arguments) {
+			e.addComposed(u.arguments)
+			continue
+		}
+		if u.names == "" {
 			continue
 		}
 		for _, address := range addressPattern().FindAllString(unescape(u.names), -1) {
-			e.addKnown(&e.known, address)
+			if !e.composed[trimAddress(address)] {
+				e.addKnown(&e.known, address)
+			}
 		}
 		// They were named before, or a person approved them.
 		addresses, _ := Addresses(u.arguments)
@@ -214,6 +228,25 @@ func (e *Exposure) scan() {
 	}
 	e.unscanned = nil
 }
+
+// addComposed adds the addresses in a call's arguments that nothing named before.
+func (e *Exposure) addComposed(arguments string) {
+	_, texts := Addresses(arguments)
+	for _, text := range texts {
+		for _, address := range addressPattern().FindAllString(unescape(text), -1) {
+			if e.sourceOfAddress(Send{Address: address}) != fromModel {
+				continue
+			}
+			if e.composed == nil {
+				e.composed = map[string]bool{}
+			}
+			e.composed[trimAddress(address)] = true
+		}
+	}
+}
+
+// trimAddress removes the punctuation after an address in a text.
+func trimAddress(address string) string { return strings.TrimRight(address, ".,;:!?)]}'\"*_`") }
 
 // addPublicResult adds the words of a public result, but not private words that it may only repeat: those
 // in its arguments, except the user's positions, and numbers, which a calculation may return.
@@ -295,7 +328,7 @@ func embedsAddress(arguments string) bool {
 	return false
 }
 
-// source is where the words of a send come from.
+// source is the origin of the words in a send.
 type source int
 
 const (
@@ -304,8 +337,8 @@ const (
 	fromModel                  // the model composed them
 )
 
-// sourceOf returns where the words of a send come from. For text that the model composed, private are the
-// words that only private data has.
+// sourceOf returns the origin of the sent words. If the model composed the text, private holds the words
+// that occur only in private data.
 func (e *Exposure) sourceOf(s Send) (from source, private []string) {
 	if s.Address == "" {
 		return e.sourceOfText(s)
@@ -402,7 +435,7 @@ func (w *words) addParts(text string) {
 	}
 }
 
-// minWordLetters is the length from which a word tells something.
+// minWordLetters is the minimum length of a meaningful word.
 const minWordLetters = 3
 
 // splitParts returns everything in a text between blanks and punctuation, in lower case.
@@ -410,21 +443,34 @@ func splitParts(text string) []string {
 	return strings.FieldsFunc(normalize(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// normalize returns text in lower case, with the usual forms of letters and digits and without invisible
-// characters.
+// normalize returns text in lower case, with the usual forms of letters and digits and without accents and
+// invisible characters.
 func normalize(text string) string {
 	return strings.ToLower(strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Cf, r) {
+		switch {
+		case unicode.In(r, unicode.Cf, unicode.Mn) || markdown.IsBlank(r):
 			return -1
+		case r > unicode.MaxASCII && unicode.Is(unicode.Nd, r):
+			return asciiDigit(r)
 		}
 		return r
-	}, norm.NFKC.String(text)))
+	}, norm.NFKD.String(text)))
+}
+
+// asciiDigit returns the ASCII digit with the value of a decimal digit. The digits of a script are ten
+// characters in a row.
+func asciiDigit(digit rune) rune {
+	value := '0'
+	for r := digit - 1; unicode.Is(unicode.Nd, r); r-- {
+		value++
+	}
+	return '0' + (value-'0')%10
 }
 
 // groupedDigits are digits in groups: 71 234.56.
 var groupedDigits = lazyregexp.New(`[0-9]+(?:[ _][0-9.,]+)+`)
 
-// splitWords returns the words of a text in lower case, and its numbers: without grouping, and as "#" and
+// splitWords returns the words of a text in lower case, and its numbers: without grouping, whole, and as "#" and
 // the digits alone, however they are grouped. It omits short words, short numbers, dates and years, which
 // tell nothing.
 func splitWords(text string) []string {
@@ -453,8 +499,10 @@ func splitWords(text string) []string {
 			if strings.Contains(number, ".") {
 				number = strings.TrimRight(strings.TrimRight(number, "0"), ".")
 			}
-			if len(strings.Trim(number, ".")) >= minWordLetters+1 && !isYear(number) {
-				out = append(out, number)
+			for _, n := range slices.Compact([]string{number, strings.Split(number, ".")[0]}) { // an amount tells as much without its cents
+				if len(strings.Trim(n, ".")) >= minWordLetters+1 && !isYear(n) {
+					out = append(out, n)
+				}
 			}
 			continue
 		}

@@ -21,7 +21,7 @@ const WorkflowGroup = "skills"
 // ServerGroup is the group of the tools of MCP servers.
 const ServerGroup = "servers"
 
-const findToolsDescription = `Finds tools that are not listed here by what they do, and makes them callable in your next step. Use it before you say that you cannot do something. Pass the user's words as query, or pass group to list one group.`
+const findToolsDescription = `Finds unlisted tools by what they do; you can call them in your next step. Use it before you say that you cannot do something. Pass the user's words as query, or pass group to list one group.`
 
 type findInput struct {
 	Query string `json:"query,omitempty" jsonschema:"what the user needs, in their words"`
@@ -42,7 +42,7 @@ type FoundTool struct {
 	Loaded bool   `json:"loaded,omitempty"`
 }
 
-// Finder is what find_tools searches besides the router's own tools.
+// Finder provides what find_tools searches in addition to the router's own tools.
 type Finder struct {
 	// Skills lists the skills to search; nil for none.
 	Skills func() []search.Document

@@ -91,10 +91,10 @@ func (e *Exposure) needsOf(sends []Send) []need {
 				key: "send\x00" + s.Address, send: &s, target: "this address", reason: "The address appears nowhere in this session.",
 			})
 		case from == fromModel && len(e.private) > 0:
-			words := cmp.Or(strings.ReplaceAll(strings.Join(private, " "), "#", ""), s.Text)
+			words := cmp.Or(strings.Join(private, " "), s.Text)
 			needs = append(needs, need{
-				key: "words\x00" + s.To + "\x00" + words, send: &s, target: fmt.Sprintf("%q to %s", words, s.To),
-				reason: "The words appear only in private data, or are too long to check.",
+				key: "words\x00" + s.To + "\x00" + words, send: &s, target: fmt.Sprintf("%q to %s", cmp.Or(strings.Join(withoutParts(private), " "), s.Text), s.To),
+				reason: "The words appear only in private data, or the text is too long to check.",
 			})
 		case len(e.private) == 0, s.To == MarketSources:
 		case len(unasked[site]) >= MaxUnaskedPerSite || total >= MaxUnaskedPerTurn:
@@ -108,6 +108,22 @@ func (e *Exposure) needsOf(sends []Send) []need {
 	}
 	e.unasked, e.unaskedTotal = unasked, total
 	return needs
+}
+
+// withoutParts returns private words for people: without the digits and the whole part of a number that is
+// there itself.
+func withoutParts(private []string) []string {
+	var out []string
+	for _, word := range private {
+		isPart := slices.ContainsFunc(private, func(other string) bool {
+			digits := strings.Trim(strings.ReplaceAll(other, ".", ""), "0")
+			return strings.HasPrefix(other, word+".") || word == "#"+digits
+		})
+		if !isPart {
+			out = append(out, strings.TrimPrefix(word, "#"))
+		}
+	}
+	return out
 }
 
 // unaskedSends returns what was sent in this turn without a question, in the order of the sites.

@@ -84,10 +84,14 @@ func TestPolicy_WhichCallsNeedApproval(t *testing.T) {
 		{"words of public material", "s", "hello", public, search("links"), false},
 		{"other words after the portfolio", "s", "hello", portfolio, search("inflation outlook 2027"), false},
 		{"an amount of the portfolio", "s", "hello", portfolio, search("what is 71,234.56"), true},
+		{"an amount without its cents", "s", "hello", portfolio, search("what is 71,234"), true},
 		{"an amount in groups", "s", "hello", portfolio, search("what is 71 234.56"), true},
 		{"an amount with a decimal comma", "s", "hello", portfolio, search("was sind 71.234,56"), true},
 		{"an amount in wide digits", "s", "hello", portfolio, search("\uff17\uff11\uff12\uff13\uff14.\uff15\uff16"), true},
 		{"an amount with an invisible character", "s", "hello", portfolio, search("71\u200b234.56"), true},
+		{"an amount in digits of another script", "s", "hello", portfolio, search("\u0667\u0661\u0662\u0663\u0664.\u0665\u0666"), true},
+		{"an amount with a filler", "s", "hello", portfolio, search("71\u034f234.56"), true},
+		{"a name with accents", "s", "hello", portfolio, search("z\u00e9bra\ufe0fbank"), true},
 		{"a row of years", "s", "hello", portfolio, search("returns 2019 2020 2021 2022 2023 2024 2025 2026"), false},
 		{"a typed amount in parts", "s", "my balance is 71,234.56", nothing, search("71 234 56"), true},
 		{"a name of the portfolio", "s", "hello", portfolio, search("zebrabank fees"), true},
@@ -196,7 +200,7 @@ func TestPolicy_TheTextOfAnotherModelNamesNoAddress(t *testing.T) {
 func TestPolicy_AMenuOfAddressesIsAskedForAfterAFew(t *testing.T) {
 	var menu strings.Builder
 	for i := range 12 {
-		fmt.Fprintf(&menu, "http://93.184.216.34/%d/a https://host%d.example/ https://sub%d.evil.example/ ", i, i, i)
+		fmt.Fprintf(&menu, "http://93.184.216.34/%d/a https://host%d.example/ https://sub%d.evil.example/ https://sub%d.evil\u3002example/ ", i, i, i, i)
 	}
 	for _, row := range []struct {
 		name    string
@@ -206,6 +210,7 @@ func TestPolicy_AMenuOfAddressesIsAskedForAfterAFew(t *testing.T) {
 	}{
 		{"one host", "http://93.184.216.34/%d/a", tool.PortfolioData, 3},
 		{"hosts of one site", "https://sub%d.evil.example/", tool.FileData, 3},
+		{"hosts of one site with another dot", "https://sub%d.evil\u3002example/", tool.FileData, 3},
 		{"many sites", "https://host%d.example/", tool.PortfolioData, 10},
 		{"nothing private was read", "http://93.184.216.34/%d/a", tool.PublicData, 12},
 	} {
@@ -244,6 +249,22 @@ func TestPolicy_AMenuOfAddressesIsAskedForAfterAFew(t *testing.T) {
 	}
 }
 
+// A host in letters that look like Latin ones is named as it is resolved.
+func TestPolicy_ALookalikeHostIsShownInASCII(t *testing.T) {
+	var requests []tool.Approval
+	var got []string
+	r := newRouter(t, tool.Options{Approver: tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
+		requests = append(requests, a)
+		return tool.Answer{}, nil
+	})}, fetching(&got))
+	if _, err := r.Call(session(t, "hello", [2]string{tool.PublicData, "x"}), llm.ToolCall{Name: "fetch", Arguments: `{"url":"https://\u0430pple.com/"}`}); err != nil {
+		t.Fatal(err)
+	}
+	if len(requests) != 1 || !slices.Equal(requests[0].Hosts, []string{"xn--pple-43d.com"}) {
+		t.Errorf("asked %+v, want the host in ASCII", requests)
+	}
+}
+
 // A model that loops asks a person before it goes on.
 func TestPolicy_CallsToMarketSourcesAreLimited(t *testing.T) {
 	asked := 0
@@ -273,7 +294,7 @@ func TestPolicy_AYesForTheSessionCoversTheSite(t *testing.T) {
 	for i := range 8 {
 		menu += fmt.Sprintf("http://a.example/%d http://b.other/%d ", i, i)
 	}
-	ctx := session(t, "hello", [2]string{tool.PortfolioData, menu})
+	ctx := session(t, "hello", [2]string{tool.FileData, menu})
 	for i := range 8 {
 		for _, host := range []string{"a.example", "b.other"} {
 			if _, err := r.Call(ctx, llm.ToolCall{Name: "fetch", Arguments: fmt.Sprintf(`{"url":"http://%s/%d"}`, host, i)}); err != nil {
@@ -315,7 +336,7 @@ func TestPolicy_AYesForTheSessionCoversTheWordsShown(t *testing.T) {
 		{"inflation e", ""},
 		{"zebrabank fees", `"zebrabank" to the search engine, until you quit`},
 		{"zebrabank news", ""},
-		{"zebrabank 71234.56", `"7123456 71234.56 zebrabank" to the search engine, until you quit`},
+		{"zebrabank 71234.56", `"71234.56 zebrabank" to the search engine, until you quit`},
 	} {
 		requests = nil
 		if _, err := r.Call(ctx, llm.ToolCall{Name: "search", Arguments: fmt.Sprintf(`{"query":%q}`, row.query)}); err != nil {
@@ -363,7 +384,7 @@ func TestPolicy_AnEarlierApprovalDoesNotCoverAnAddress(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if len(requests) != 2 || requests[1].Pattern != "" || !strings.Contains(strings.Join(requests[1].Plan, "\n"), `{"to":["me"," HTTPS`) {
+	if len(requests) != 2 || requests[1].Pattern != "" || !strings.Contains(strings.Join(requests[1].Plan, "\n"), "to 1: me\nto 2: \" HTTPS://evil.example/\"") {
 		t.Errorf("asked %+v, want once for the tool and once for the address, never for always, with everything that is sent", requests)
 	}
 }

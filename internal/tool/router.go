@@ -30,15 +30,18 @@ const graceTime = 100 * time.Millisecond
 type Options struct {
 	Approver   Approver
 	Rules      Rules         // nil saves no permissions
-	Parallel   int           // how many reading tools run at once
+	Parallel   int           // maximum number of reading tools that run at once
 	Timeout    time.Duration // for tools without their own
 	ModelBytes int           // longer results are clipped for the model, not for people
 	Secrets    SecretFilter  // nil removes nothing
 	// HideAmounts reports whether the model receives the Redacted text of a tool's results. Nil
 	// hides nothing.
 	HideAmounts func(tool string) bool
-	Now         func() time.Time
-	Log         zerolog.Logger
+	// Commands writes the command lines in texts for people as they are typed where they are shown. Nil
+	// keeps them.
+	Commands func(text string) string
+	Now      func() time.Time
+	Log      zerolog.Logger
 }
 
 // SecretFilter removes keys from text.

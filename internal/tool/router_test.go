@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/progress"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -200,6 +201,47 @@ func TestRouter_AToolThatTimesOutIsStopped(t *testing.T) {
 			t.Fatalf("stuck = %+v after %s, want a timeout after 5s", got, time.Since(start))
 		}
 	})
+}
+
+// People know a tool by its label, and a call by what they asked for.
+func TestRouter_ATimeoutNamesWhatWasAskedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		type input struct {
+			Symbols []string `json:"symbols"`
+			Range   string   `json:"range"`
+			Days    int      `json:"days"`
+		}
+		prices := tool.New("price_history", "Prices.", tool.Reads, func(ctx context.Context, _ input) (tool.Result, error) {
+			<-ctx.Done()
+			return tool.Result{}, ctx.Err()
+		})
+		prices.Label, prices.Timeout = "Prices", 5*time.Second
+		got := call(t, newRouter(t, tool.Options{}, prices), "price_history", `{"symbols":["VTI","VXUS"],"range":"5y","days":3}`)
+		const want = "Prices (VTI, VXUS, 5y) did not finish within 5s and was stopped; request less data or try again"
+		if got.ErrorText() != want {
+			t.Errorf("error = %q, want %q", got.ErrorText(), want)
+		}
+	})
+}
+
+// A call reports what it is doing from its approval to its end, and not after it.
+func TestRouter_ARunningCallReportsWhatItIsDoing(t *testing.T) {
+	var seen []string
+	var late context.Context
+	look := named("look", tool.Reads, func(ctx context.Context) (tool.Result, error) {
+		late = ctx
+		progress.Report(ctx, "asking Yahoo Finance")
+		return tool.Result{}, nil
+	})
+	_, err := newRouter(t, tool.Options{}, look).Dispatch(t.Context(), []llm.ToolCall{{Name: "look"}}, tool.Observer{
+		Started:  func(llm.ToolCall) { seen = append(seen, "started") },
+		Running:  func(_ llm.ToolCall, doing string) { seen = append(seen, "running "+doing) },
+		Finished: func(tool.Outcome) { seen = append(seen, "finished") },
+	})
+	progress.Report(late, "too late")
+	if diff := cmp.Diff([]string{"started", "running ", "running asking Yahoo Finance", "finished"}, seen); diff != "" || err != nil {
+		t.Errorf("reported, %v (-want +got):\n%s", err, diff)
+	}
 }
 
 func TestRouter_ACrashIsAResult(t *testing.T) {

@@ -1,11 +1,13 @@
 package tool
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 	"unicode/utf8"
 )
@@ -22,18 +24,18 @@ func (r *Router) run(ctx context.Context, t Tool, args []byte) (Result, time.Dur
 	elapsed := r.opts.Now().Sub(start)
 	switch {
 	case got.crashed:
-		return crashedResult(t.Name), elapsed
+		return crashedResult(r.Label(t.Name)), elapsed
 	case got.late && ctx.Err() != nil:
 		code, why := endReason(ctx)
-		return stillRunningResult(code, t.Name+" was "+why), elapsed
+		return stillRunningResult(code, r.describe(t, args)+" was "+why), elapsed
 	case got.late:
-		return stillRunningResult(CodeTimeout, fmt.Sprintf("%s timed out after %s", t.Name, limit)), elapsed
+		return stillRunningResult(CodeTimeout, fmt.Sprintf("%s did not finish within %s", r.describe(t, args), limit)), elapsed
 	case got.err == nil:
 		return got.res, elapsed
 	case ctx.Err() != nil:
 		return cancelledResult(ctx), elapsed
 	case errors.Is(got.err, context.DeadlineExceeded):
-		return Failed(CodeTimeout, fmt.Sprintf("%s timed out after %s and was stopped; request less data or try again", t.Name, limit)), elapsed
+		return Failed(CodeTimeout, fmt.Sprintf("%s did not finish within %s and was stopped; request less data or try again", r.describe(t, args), limit)), elapsed
 	default:
 		code := codeOf(got.err)
 		res := FailedError(code, got.err)
@@ -46,6 +48,37 @@ func (r *Router) run(ctx context.Context, t Tool, args []byte) (Result, time.Dur
 	}
 }
 
+// describe names a call for people: by the label of its tool and what was asked for, "Prices (VTI, 5y)".
+func (r *Router) describe(t Tool, args []byte) string {
+	const longest = 60
+	values := strings.Join(textArguments(args), ", ")
+	if values == "" || len(values) > longest {
+		return r.Label(t.Name)
+	}
+	return r.Label(t.Name) + " (" + values + ")"
+}
+
+// textArguments returns the texts among the arguments of a call, in their order.
+func textArguments(args []byte) []string {
+	var texts []string
+	decoder := json.NewDecoder(bytes.NewReader(args))
+	_, _ = decoder.Token() // the brace; the arguments were checked before
+	for decoder.More() {
+		var value json.RawMessage
+		if _, err := decoder.Token(); err != nil || decoder.Decode(&value) != nil {
+			break
+		}
+		var one string
+		var several []string
+		if json.Unmarshal(value, &one) == nil && one != "" {
+			texts = append(texts, one)
+		} else if json.Unmarshal(value, &several) == nil {
+			texts = append(texts, several...)
+		}
+	}
+	return texts
+}
+
 // codeOf returns the code that an error names itself, or "".
 func codeOf(err error) string {
 	var coded interface{ ErrorCode() string }
@@ -55,7 +88,7 @@ func codeOf(err error) string {
 	return ""
 }
 
-// runReply is how a tool's run ended.
+// runReply is the outcome of running a tool.
 type runReply struct {
 	res     Result
 	err     error
@@ -108,6 +141,7 @@ func (r *Router) complete(t Tool, res *Result) {
 		}
 	}
 	r.hideKeys(res)
+	r.writeCommands(res)
 	if r.opts.HideAmounts == nil || !r.opts.HideAmounts(t.Name) {
 		return
 	}
@@ -122,9 +156,7 @@ func (r *Router) hideKeys(res *Result) {
 	if r.opts.Secrets == nil {
 		return
 	}
-	for _, text := range []*string{&res.ForModel, &res.ForUser, &res.Redacted, &res.Headline, &res.HeadlineZH, &res.Title, &res.Summary} {
-		*text = r.opts.Secrets.HideKnown(*text)
-	}
+	res.rewrite(r.opts.Secrets.HideKnown, &res.ForModel, &res.Redacted)
 	if encoded, err := json.Marshal(res.Value); err == nil && res.Value != nil {
 		if hidden := r.opts.Secrets.HideKnown(string(encoded)); hidden != string(encoded) {
 			message := res.ErrorText()
@@ -136,12 +168,35 @@ func (r *Router) hideKeys(res *Result) {
 	}
 }
 
+// writeCommands writes the command lines in the texts for people as they are typed where they are shown.
+// The texts for the model and the value stay.
+func (r *Router) writeCommands(res *Result) {
+	if r.opts.Commands == nil {
+		return
+	}
+	res.rewrite(r.opts.Commands)
+	if message := res.ErrorText(); message != r.opts.Commands(message) {
+		res.ForModel = res.ModelText()
+		res.Value = map[string]any{"error": r.opts.Commands(message), "code": res.Code}
+	}
+}
+
+// rewrite changes the texts for people, and the others.
+func (r *Result) rewrite(change func(string) string, others ...*string) {
+	for _, text := range append(others, &r.ForUser, &r.Body, &r.Headline, &r.HeadlineZH, &r.Title, &r.Summary) {
+		*text = change(*text)
+	}
+	for i := range r.Notes {
+		r.Notes[i].Text = change(r.Notes[i].Text)
+	}
+}
+
 func invalidArguments(name string, err error) Result {
 	return Failed(CodeValidation, fmt.Sprintf("arguments of %s: %v; send a JSON object that matches the tool's schema", name, err))
 }
 
-func crashedResult(name string) Result {
-	return Failed(CodeCrashed, fmt.Sprintf("%s crashed; continue without it (details are in the log)", name))
+func crashedResult(label string) Result {
+	return Failed(CodeCrashed, fmt.Sprintf("%s crashed; continue without it (details are in the log)", label))
 }
 
 // stillRunningResult is the result of a tool that has not stopped. It must not say that the tool

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -8,13 +9,14 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/net/idna"
 	"golang.org/x/net/publicsuffix"
 )
 
 // MarketSources is the receiver of tools that look up symbols at the market data sources.
 const MarketSources = "the market data sources"
 
-// Send is what a call sends out: a request to a web address, or text to a receiver.
+// Send is data that a call sends out: a request to a web address, or text to a recipient.
 type Send struct {
 	Address string // complete; "" for text
 	To      string // the receiver of Text: Tool.SendsTo
@@ -27,11 +29,10 @@ func (s Send) site() string {
 	if s.Address == "" {
 		return s.To
 	}
-	u, err := url.Parse(s.Address)
-	if err != nil || u.Hostname() == "" {
+	host := hostOf(s.Address)
+	if host == "" {
 		return s.Address
 	}
-	host := strings.ToLower(u.Hostname())
 	if site, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil && strings.Trim(host, "0123456789.") != "" {
 		return site
 	}
@@ -40,10 +41,24 @@ func (s Send) site() string {
 
 // Receiver returns who receives it, for people.
 func (s Send) Receiver() string {
-	if u, err := url.Parse(s.Address); s.Address != "" && err == nil && u.Host != "" {
-		return u.Host
+	if s.Address == "" {
+		return s.To
 	}
-	return s.To
+	return cmp.Or(hostOf(s.Address), s.Address)
+}
+
+// hostOf returns the host of an address in ASCII, as it is resolved, because letters of other scripts can
+// look like Latin ones; "" if there is none.
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	host := strings.ToLower(u.Hostname())
+	if ascii, err := idna.Lookup.ToASCII(host); err == nil {
+		return ascii
+	}
+	return host
 }
 
 // SendsOf returns what a call sends out with these arguments.

@@ -101,9 +101,9 @@ func (s Source) SampleNotice() string {
 	if !s.Sample {
 		return ""
 	}
-	what := "old data that ships with nfa"
+	what := "old data built into nfa"
 	if s.Close {
-		what = "old prices that ship with nfa"
+		what = "old prices built into nfa"
 	}
 	until := ""
 	if s.To != "" {

@@ -21,7 +21,7 @@ type parentCall struct {
 	writes []string
 }
 
-// announces reports whether the plan names a file, or the folder that it is in.
+// announces reports whether the plan names a file or its folder.
 func (p parentCall) announces(file string) bool {
 	return slices.ContainsFunc(p.writes, func(target string) bool { return file == target || filepath.Dir(file) == target })
 }

@@ -16,7 +16,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// Effect is what a tool does outside the session. It decides whether the tool needs approval.
+// Effect is the effect of a tool outside the session. It determines whether the tool needs
+// approval.
 type Effect int
 
 // The effects, from least to most risky. Reads runs in parallel without approval; the others need
@@ -51,11 +52,12 @@ type Tool struct {
 	Effect      Effect
 	Timeout     time.Duration // zero means the Router's default
 	Grace       time.Duration // time to return after its context has ended; zero means graceTime
-	Question    string        // what an approval asks; "" if Preview says it
+	Question    string        // question of the approval; "" if Preview provides it
 	UserOnly    bool          // only the user may call it; models do not see it
 	Private     bool          // its results may hold the user's amounts
 	Owner       string        // whose data it reads or changes; "" for the user's own
-	// Data is what private data the results may contain: PublicData (also ""), PortfolioData or FileData.
+	// Data is the kind of private data that results may contain: PublicData (also ""), PortfolioData or
+	// FileData.
 	Data string
 	// SendsTo is who receives the texts of the arguments: "" for nobody, MarketSources, or a host. A tool
 	// of another server (MCP) must set it. Web addresses in the arguments always count as requests.

@@ -100,7 +100,7 @@ func TestAll_FailedSourcesAreReported(t *testing.T) {
 			in["indicators"] = []string{"sma:2"}
 		}
 		res := allTools.Call(t, d, name, in)
-		want := fmt.Sprintf("used instead of another source (Yahoo Finance: %s)", market.ErrRateLimited)
+		want := fmt.Sprintf("not available from Yahoo Finance (%s)", market.ErrRateLimited)
 		if !strings.Contains(res.UserText(), want) || !strings.Contains(res.ModelText(), `"tried":[{"source":"yahoo"`) {
 			t.Errorf("%s shows %q and tells the model %.300q, want %q in both", name, res.UserText(), res.ModelText(), want)
 		}

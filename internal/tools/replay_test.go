@@ -97,7 +97,7 @@ func timelessTools() map[string]string {
 		pure  = "it computes only from its arguments"
 		disk  = "it shows the user's own files"
 		parts = "it returns the text of a skill"
-		still = "it writes, which is refused while the clock is set back"
+		still = "it writes, which is refused while the --as-of sets the date"
 	)
 	reasons := map[string]string{
 		"read_file": disk, "list_files": disk, "write_report": disk, "storage_usage": disk, "system_info": "it shows the state of this computer",
@@ -156,7 +156,7 @@ func wantSameTools[V any](t testing.TB, table map[string]V, registered map[strin
 	t.Helper()
 	for name := range table {
 		if !registered[name] {
-			t.Errorf("there is no tool %s", name)
+			t.Errorf("no tool named %s", name)
 		}
 	}
 }

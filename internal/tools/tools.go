@@ -153,7 +153,7 @@ func withHeading(heading string, groups ...[]tool.Tool) []tool.Tool {
 // portfolioDeps returns what the tools of the portfolio need.
 func (d Deps) portfolioDeps() positions.Deps {
 	own := d.ownPrices()
-	return positions.Deps{Prices: own.Prices, Store: d.Store, Quotes: own.Quotes, Rates: d.Rates, Base: d.Base}
+	return positions.Deps{Prices: own.Prices, Store: d.Store, Quotes: own.Quotes, Rates: d.Rates, Base: d.Base, Benchmark: d.Benchmark}
 }
 
 // ownPrices returns the prices of what the user owns or watches.
@@ -194,7 +194,7 @@ func (d Deps) userTools() []tool.Tool {
 	alerts := advice.AlertDeps{LatestPrices: latest, Watchlist: d.Store, Series: d.Series, Open: d.Alerts, Channels: d.AlertChannels}
 	tools := append(withHeading("Your portfolio",
 		positions.OverviewTools(deps),
-		positions.PerformanceTools(positions.PerformanceDeps{Deps: deps, Benchmark: d.Benchmark}),
+		positions.PerformanceTools(deps),
 		advice.SuitabilityTools(d.suitabilityDeps()),
 		positions.IncomeTools(positions.IncomeDeps{Deps: deps, Earnings: d.Earnings, TaxRate: d.incomeTaxRate}),
 		positions.TaxLotTools(positions.TaxLotDeps{Deps: deps, Jurisdiction: d.jurisdiction}),
@@ -203,7 +203,7 @@ func (d Deps) userTools() []tool.Tool {
 	), withHeading("You and your decisions",
 		advice.ProfileTools(advice.ProfileDeps{LatestPrices: latest, Investor: d.Store, Watchlist: d.Store, SyncTargets: alerts.SyncTargets}),
 		advice.AlertTools(alerts),
-		advice.JournalTools(advice.JournalDeps{LatestPrices: latest, Journal: d.Store, NewID: d.newID, Benchmark: d.Benchmark}),
+		advice.JournalTools(advice.JournalDeps{LatestPrices: latest, Journal: d.Store, NewID: d.newID, Benchmark: d.Benchmark, Alerts: alerts}),
 	)...)
 	for i := range tools {
 		tools[i].Private, tools[i].Data, tools[i].Owner = true, tool.PortfolioData, d.Owner

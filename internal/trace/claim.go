@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
@@ -22,7 +23,10 @@ type claim struct {
 	from, to  bool     // the text writes "from" or "to" before it
 	atStart   bool     // the figure is of the start of the periods: "in 2019 it rose from 60 to 106"
 	direction int8     // of a verb or a noun beside it: fell is -1
+	recovers  bool     // the sentence is about a recovery
 	other     bool     // compared with the figure before it, and not named
+	// currencies are those that the sentence or the row names for amounts without one.
+	currencies []string
 	// rest is the words of the clause before it that name neither a measure nor a symbol.
 	rest []string
 }
@@ -35,8 +39,9 @@ type tokenIndex struct {
 	at      []int                 // index of the token of each number
 	heads   map[string]*headClaim // of the texts of rows and columns
 	in      subjects
-	plans   bool           // a figure is of a year of a plan
-	said    map[int]naming // of sentences, by their first token
+	plans   bool             // a figure is of a year of a plan
+	said    map[int]naming   // of sentences, by their first token
+	money   map[int][]string // currencies that sentences and rows name, by where they start
 }
 
 // headClaim is what the header of a row or a column says.
@@ -48,7 +53,7 @@ type headClaim struct {
 }
 
 func (e *Sources) index(d *document) *tokenIndex {
-	x := &tokenIndex{d: d, numbers: d.numbers(), heads: map[string]*headClaim{}, in: subjects{e.Names, e.symbols, e.indexSymbol}, plans: e.plans, said: map[int]naming{}}
+	x := &tokenIndex{d: d, numbers: d.numbers(), heads: map[string]*headClaim{}, in: subjects{e.Names, e.symbols, e.indexSymbol()}, plans: e.plans, said: map[int]naming{}, money: map[int][]string{}}
 	x.tokens = scanTokens(d.text, x.numbers, x.in, func(i int) bool {
 		class := d.maskAt(i)
 		return class == ClassCode || class == ClassAddress
@@ -69,15 +74,14 @@ func (e *Sources) index(d *document) *tokenIndex {
 	return x
 }
 
-// startsAt reports whether the verb of a number's clause says that it is of a start: it started 2020 at
-// 154.07.
+// startsAt reports whether the clause before a number makes it the first value: it started 2020 at 154.07.
 func (x *tokenIndex) startsAt(first, at int) bool {
 	for i := at - 1; i >= first; i-- {
 		switch t := x.tokens[i]; t.kind {
 		case tokenBreak, tokenFigure:
 			return false
 		case tokenTerms:
-			if slices.ContainsFunc(t.terms, func(t term) bool { return t.group == "order" && t.name == "first" }) {
+			if hasDetail(t.terms, "order", "first") {
 				return true
 			}
 		}
@@ -88,24 +92,21 @@ func (x *tokenIndex) startsAt(first, at int) bool {
 // planYear returns the number of a year that the sentence names before a token, such as 10 in "after 10
 // years" and 第 10 年, or "".
 func (x *tokenIndex) planYear(first, at int) string {
-	if m := yearAfter().FindStringSubmatch(x.d.after(x.tokens[at].end)); m != nil { // 7,641 in year 5, 1,153.78 in the second
+	if m := yearAfter().FindStringSubmatch(x.d.after(x.tokens[at].end)); m != nil { // As in "7,641 in year 5, 1,153.78 in the second".
 		if year := slices.Index(ordinals, m[1]); year >= 0 {
 			return strconv.Itoa(year + 1)
 		}
 		return m[2]
 	}
-	start := 0
-	if first > 0 {
-		start = x.tokens[first-1].end
-	}
-	if _, rest, ok := strings.Cut(x.d.text[start:x.tokens[at].start], "第"); ok {
+	text := x.d.text[x.endBefore(first):x.tokens[at].start]
+	if _, rest, ok := strings.Cut(text, "第"); ok {
 		for i, digit := range hanDigits {
 			if strings.HasPrefix(rest, digit+"年") {
 				return strconv.Itoa(i + 1)
 			}
 		}
 	}
-	words := wordsIn(x.d.text[start:x.tokens[at].start])
+	words := wordsIn(text)
 	for i := len(words) - 1; i >= 0; i-- {
 		if year := slices.Index(ordinals, words[i].text); year >= 0 && (i+1 < len(words) && words[i+1].text == "year" || i == len(words)-1) {
 			return strconv.Itoa(year + 1)
@@ -187,18 +188,30 @@ func (x *tokenIndex) claimOf(i int) claim {
 		if x.plans {
 			c.planYear = x.planYear(first, at)
 		}
-		c.from, c.to = follows(x.d.before(n.from), "from", "从 自"), follows(x.d.before(n.from), "to", "至 涨到 跌到 升到 降到")
-		c.atStart = follows(x.d.before(n.from), "from", "从 自") || x.startsAt(first, at)
+		c.from, c.to = follows(x.d.before(n.from), "from", "从 自 由"), follows(x.d.before(n.from), "to", "至 涨到 跌到 升到 降到")
+		c.atStart = c.from || x.startsAt(first, at)
 		x.readPeriods(&c, first, at, last)
-		if sinceThen().MatchString(x.d.after(n.to)) {
+		if after := x.d.after(n.to); strings.HasPrefix(after, " since") && sinceThen().MatchString(after) {
 			c.periods = nil
 		}
-		if n.Kind == UnitPercent && at+1 < last && x.tokens[at+1].kind == tokenSubject && strings.TrimSpace(x.d.text[n.to:x.tokens[at+1].start]) == "in" {
+		into := at + 1
+		if into < last && x.d.text[x.tokens[into].start] == ')' {
+			into++ // everything (100%) into Apple
+		}
+		if n.Kind == UnitPercent && into < last && x.tokens[into].kind == tokenSubject && isOneOf(strings.Trim(x.d.text[n.to:x.tokens[into].start], " )"), "in into") {
 			c.meanings, c.direct = []meaning{{[]term{{kind: termMeasure, name: "weight"}}}}, true // 77.9% in Microsoft
+			c.subjects = [][]string{x.tokens[into].symbols}
 		}
 	}
+	c.recovers = x.says(first, last, "recover recovered recovering recovery regained recouped")
+	if n.Kind == UnitPlain && n.Currency == "" {
+		c.currencies = x.currenciesAt(first, last, n)
+	}
+	if x.d.inFormula(n) {
+		c.meanings, c.direct = nil, false
+	}
 	c.direction = x.directionAt(first, at, last)
-	if level := follows(x.d.before(n.from), "to at", "至 到 为"); c.direction == 0 && !c.direct && !level { // "Apple was down 7.5% and Microsoft 5.4%"
+	if level := follows(x.d.before(n.from), "to at", "至 到 为") || endsWithOneOf(x.d.before(n.from), "的") && hanObject().MatchString(x.d.before(n.from)); c.direction == 0 && !c.direct && !level { // "Apple was down 7.5% and Microsoft 5.4%"
 		for i := at - 1; i >= first && c.direction == 0; i-- {
 			if t := x.tokens[i]; t.kind == tokenFigure && x.numbers[t.number].Kind != n.Kind {
 				break
@@ -211,6 +224,27 @@ func (x *tokenIndex) claimOf(i int) claim {
 		c.subjects = x.subjectsBefore(first)
 	}
 	return c
+}
+
+// currenciesAt returns the currencies that the sentence of a number names, or its row and column.
+// The currencies of other numbers do not count.
+func (x *tokenIndex) currenciesAt(first, last int, n *Number) []string {
+	start, end, head := x.endBefore(first), x.startOf(last), ""
+	if c := x.d.cellAt(n.from); c != nil {
+		start = strings.LastIndexByte(x.d.text[:n.from], '\n') + 1
+		end, head = n.to+len(x.d.after(n.to)), c.head
+	}
+	found, ok := x.money[start]
+	if !ok {
+		at := start
+		for i := x.numberFrom(start); i < len(x.numbers) && x.numbers[i].from < end; i++ {
+			found = append(found, currenciesIn(x.d.text[at:x.numbers[i].from])...)
+			at = x.numbers[i].to
+		}
+		found = append(found, currenciesIn(x.d.text[at:max(at, end)])...)
+		x.money[start] = found
+	}
+	return append(currenciesIn(head), found...)
 }
 
 // cellClaim returns what the row and the column of a table cell say.
@@ -301,12 +335,20 @@ func (x *tokenIndex) readMeasure(c *claim, first, at, last int) {
 		if perShare().MatchString(x.d.after(n.to)) {
 			return // $6.13 a share, after the net income
 		}
-		if m, ok := x.earlier(first, start, n); ok {
+		m, ok := x.earlier(first, start, n)
+		if !ok && x.startsWithName(first, at) && first > 1 && isOneOf(x.d.text[x.tokens[first-1].start:x.tokens[first-1].end], "; ；") { // FY2024 margin: 54.1%; FY2026: 60.4%
+			previous, _ := x.sentenceAt(first - 2)
+			m, ok = x.earlier(previous, first-1, n)
+		}
+		if ok {
 			if m = m.of(n, level); !m.specific() {
 				m.remove("price") // prices of 2022-06-28: 41,114.80 USD in all
 			}
 			if !m.hasMeasure() {
 				return
+			}
+			if x.says(first, last, "range ranging between") { // the median is 55,674, with a range from 48,614
+				m.terms = slices.DeleteFunc(m.terms, func(t term) bool { return t.group == "rank" })
 			}
 			if len(near.terms) > 0 {
 				m.terms = slices.DeleteFunc(m.terms, func(t term) bool {
@@ -317,6 +359,19 @@ func (x *tokenIndex) readMeasure(c *claim, first, at, last int) {
 			c.meanings = append(append(c.meanings, m), x.lists(first, start, at, last)...)
 		}
 	}
+}
+
+// startsWithName reports whether only symbols and periods are between the start of a sentence and the
+// number at a token.
+func (x *tokenIndex) startsWithName(first, at int) bool {
+	named := false
+	for _, t := range x.tokens[first:at] {
+		if t.kind != tokenSubject && t.kind != tokenPeriod && t.kind != tokenBreak {
+			return false
+		}
+		named = named || t.kind != tokenBreak
+	}
+	return named
 }
 
 // afterCompared returns the measure after the number that the one at a token is compared with.
@@ -360,7 +415,7 @@ func follows(before, english, han string) bool {
 // 30 times earnings is a P/E and no income.
 func (m meaning) of(n *Number, level bool) meaning {
 	out := meaning{slices.Clone(m.terms)}
-	if level {
+	if level && !slices.ContainsFunc(m.terms, func(t term) bool { return t.group == "place" }) {
 		out.remove("change growth")
 	}
 	if n.Kind == UnitMultiple {
@@ -414,8 +469,8 @@ func (x *tokenIndex) clauseAfter(at, last int) (meaning, int) {
 		case tokenBreak, tokenFigure:
 			return m, i
 		case tokenTerms:
-			if x.isComparison(i) {
-				return m, i // above the strike of 170
+			if x.isComparison(i) || follows(x.d.before(t.start), "to from", "") && i+1 < last && x.tokens[i+1].kind == tokenFigure {
+				return m, i // above the strike of 170, from 182.50 to the break-even of 162.03
 			}
 			if !t.base {
 				m.add(t.terms...)
@@ -431,10 +486,7 @@ func (x *tokenIndex) otherWords(first, at int) []string {
 	for start > first && x.tokens[start-1].kind != tokenBreak && x.tokens[start-1].kind != tokenFigure {
 		start--
 	}
-	place := 0
-	if start > 0 {
-		place = x.tokens[start-1].end
-	}
+	place := x.endBefore(start)
 	var out []string
 	for i := start; i <= at; i++ {
 		between := x.d.text[place:max(place, x.tokens[i].start)]
@@ -467,10 +519,11 @@ func (x *tokenIndex) detailsAfter(at, last int) meaning {
 	return m
 }
 
-// earlier returns the measure that an earlier clause of the sentence names, unless its number has
+// earlier returns the measure named in an earlier clause of the sentence, unless its number has
 // another unit.
 func (x *tokenIndex) earlier(first, start int, n *Number) (meaning, bool) {
 	var nearer meaning
+	figures := false
 	for i := start - 1; i >= first; i-- {
 		switch t := x.tokens[i]; t.kind {
 		case tokenBreak:
@@ -482,20 +535,24 @@ func (x *tokenIndex) earlier(first, start int, n *Number) (meaning, bool) {
 			if other.Kind != n.Kind || (other.Currency == "") != (n.Currency == "") || n.isCount() != other.isCount() {
 				return meaning{}, false
 			}
+			figures = true
 		case tokenTerms:
 			if t.base {
 				continue
 			}
 			m, from := x.clauseBefore(first, i+1)
 			if m.hasMeasure() {
-				if nearer.terms != nil { // the highest return, and IBM's the lowest
-					m.terms = slices.DeleteFunc(m.terms, func(t term) bool { return t.group == "extreme" })
+				m.terms = slices.DeleteFunc(m.terms, func(t term) bool { return figures && isOneOf(t.group, "depth place") })
+				if nearer.terms != nil { // the highest return, and IBM's the lowest; total return: 34% (annualized: 5%)
+					m.terms = slices.DeleteFunc(m.terms, func(t term) bool {
+						return t.isDetail() && slices.ContainsFunc(nearer.terms, func(o term) bool { return o.group == t.group })
+					})
 					m.add(nearer.terms...)
 				}
 				return m, true
 			}
 			for _, t := range m.terms {
-				if t.group == "extreme" && nearer.terms == nil {
+				if isOneOf(t.group, "extreme basis") && !slices.ContainsFunc(nearer.terms, func(o term) bool { return o.group == t.group }) {
 					nearer.add(t)
 				}
 			}
@@ -505,8 +562,8 @@ func (x *tokenIndex) earlier(first, start int, n *Number) (meaning, bool) {
 	return meaning{}, false
 }
 
-// addEarlier adds to a general measure, such as "rose", the measures of earlier clauses that it may
-// be about.
+// addEarlier adds the measures of earlier clauses to which a general measure, such as "rose", may
+// refer.
 func (x *tokenIndex) addEarlier(c *claim, first, start int, n *Number) {
 	if m, ok := x.earlier(first, start, n); ok && m.specific() {
 		both := meaning{slices.Clone(m.terms)}
@@ -544,11 +601,17 @@ func (x *tokenIndex) lists(first, start, at, last int) []meaning {
 // readSubject finds the symbol that the number at a token is about: after it ("5% for AAPL"), or
 // the last one before it.
 func (x *tokenIndex) readSubject(c *claim, first, at, last int) {
+	if c.subjects = x.pairInBrackets(first, at, last); c.subjects != nil {
+		return
+	}
 	end := x.tokens[at].end
 	for i := at + 1; i < last; i++ {
 		t := x.tokens[i]
 		if t.kind == tokenFigure || t.kind == tokenBreak && !strings.Contains("([", x.d.text[t.start:t.end]) {
 			break
+		}
+		if t.kind == tokenSubject && i+1 < last && x.tokens[i+1].kind == tokenFigure && strings.HasPrefix(x.d.text[t.end:], "'s") {
+			break // half of Apple's 30.1%
 		}
 		if t.kind == tokenSubject && (x.d.text[t.start-1] == '(' || follows(x.d.text[max(end, t.start-12):t.start], "of for by at in between", "")) {
 			c.subjects = x.group(i, first, last, at)
@@ -567,6 +630,35 @@ func (x *tokenIndex) readSubject(c *claim, first, at, last int) {
 		c.subjects = x.group(i, first, last, at)
 		return
 	}
+}
+
+// pairInBrackets returns the symbol of one of two numbers in brackets that follow two symbols, or nil:
+// Amazon returned more than Alphabet (1,782% vs 442%).
+func (x *tokenIndex) pairInBrackets(first, at, last int) [][]string {
+	is := func(i int, kind tokenKind, text string) bool {
+		return i >= first && i < last && x.tokens[i].kind == kind && (text == "" || isOneOf(strings.ToLower(x.d.text[x.tokens[i].start:x.tokens[i].end]), text))
+	}
+	second := is(at-1, tokenBreak, "vs versus against") && is(at-2, tokenFigure, "")
+	open := at
+	if second {
+		open = at - 2
+	}
+	if !is(open-1, tokenBreak, "(") || !is(open+1, tokenBreak, "vs versus against") || !is(open+2, tokenFigure, "") || !is(open+3, tokenBreak, ")") {
+		return nil
+	}
+	var found [][]string
+	for i := first; i < open; i++ {
+		if x.tokens[i].kind == tokenSubject {
+			found = append(found, x.tokens[i].symbols)
+		}
+	}
+	switch {
+	case len(found) != 2:
+		return nil
+	case second:
+		return found[1:]
+	}
+	return found[:1]
 }
 
 // isObject reports whether a symbol is what another one is compared with: "AAPL, unlike MSFT,
@@ -660,12 +752,20 @@ func (x *tokenIndex) subjectsBefore(first int) [][]string {
 // in its clause, or at the start of the sentence.
 func (x *tokenIndex) readPeriods(c *claim, first, at, last int) {
 	open := len(c.periods)
-	for i := at + 1; i < last && !x.hard(i); i++ {
+	from := at + 1
+	if at > first+1 && x.tokens[at-2].kind == tokenTerms && x.isComma(at-1) && at+1 < last && x.isComma(at+1) {
+		from++ // the drawdown, 25%, came in 2018
+	}
+	for i := from; i < last && !x.hard(i); i++ {
 		switch t := x.tokens[i]; {
 		case t.kind == tokenFigure:
 			c.periods = c.periods[:open] // (FY22: 43.3%)
 			i = last
 		case t.kind == tokenPeriod:
+			if i+1 < last && x.tokens[i+1].kind == tokenFigure && strings.Trim(x.d.text[t.end:max(t.end, x.tokens[i+1].start)], " 约为") == "的" {
+				i = last // 降至2025财年的1,114.82亿
+				continue
+			}
 			c.periods = append(c.periods, t.period)
 			if i+1 < last && x.d.text[x.tokens[i+1].start] == ')' || !x.inBrackets(at, i) {
 				open = len(c.periods)
@@ -676,6 +776,8 @@ func (x *tokenIndex) readPeriods(c *claim, first, at, last int) {
 	}
 	c.periods = c.periods[:open]
 	clause, _ := x.clauseBefore(first, at)
+	later, _ := x.clauseAfter(at, last)
+	clause.add(later.terms...)
 	if len(c.periods) > 0 || slices.ContainsFunc(clause.terms, func(t term) bool { return t.name == "yearago" }) ||
 		slices.ContainsFunc(c.rest, func(w string) bool { return isOneOf(w, "later afterward afterwards thereafter") }) {
 		return // "a year later" and "a year ago" are not the time before them
@@ -697,6 +799,11 @@ func (x *tokenIndex) readPeriods(c *claim, first, at, last int) {
 			}
 		}
 	}
+}
+
+func (x *tokenIndex) isComma(i int) bool {
+	t := x.tokens[i]
+	return t.kind == tokenBreak && isOneOf(x.d.text[t.start:t.end], ", ，")
 }
 
 // isOfFigure reports whether a period follows a figure in the same clause: it is the time of that
@@ -759,15 +866,26 @@ func directionOf(t token) int8 {
 // directionAt returns the direction of the verb before a number, or of the noun after it.
 func (x *tokenIndex) directionAt(first, at, last int) int8 {
 	start, end := x.tokens[at].start, x.tokens[at].end
-	if follows(x.d.text[max(0, start-20):start], "to at", "至 到 为") {
-		return 0
+	if before := x.d.text[max(0, start-20):start]; follows(before, "to at", "至 到 为") && !follows(before, "", "幅为 幅约为") {
+		return 0 // not in 跌幅为7.5%
+	}
+	if before := x.d.before(start); before != "" && before[len(before)-1] >= utf8.RuneSelf {
+		if hanObject().MatchString(before) {
+			return 0
+		}
+		if way := hanComparison().FindString(before); way != "" { // 比现价低3.7%
+			if endsWithOneOf(strings.TrimSuffix(way, "约"), "低 少") {
+				return -1
+			}
+			return 1
+		}
 	}
 	joined := false // "down $11.18 or 7.5%", "down 7.5% ($11.18)"
 	for i := at - 1; i >= first && start-x.tokens[i].end <= nearDirection; i-- {
 		t := x.tokens[i]
 		switch name := x.d.text[t.start:t.end]; t.kind {
 		case tokenBreak:
-			or := name == "," && follows(x.d.before(start), "or", "")
+			or := name == "," && (follows(x.d.before(start), "or", "") || strings.HasSuffix(x.d.before(start), "i.e. "))
 			if !or && !isOneOf(name, "( or from 从") {
 				return x.directionAfter(at, last, end)
 			}
@@ -777,7 +895,8 @@ func (x *tokenIndex) directionAt(first, at, last int) int8 {
 				return x.directionAfter(at, last, end)
 			}
 		case tokenTerms:
-			if way := directionOf(t); way != 0 {
+			negated := follows(x.d.before(t.start), "not never", "没有 未") && !follows(x.d.text[max(0, start-20):start], "than", "")
+			if way := directionOf(t); way != 0 && !negated {
 				return way
 			}
 		}
@@ -787,6 +906,9 @@ func (x *tokenIndex) directionAt(first, at, last int) int8 {
 
 // directionAfter returns the direction of the noun after a number: a 5% decline.
 func (x *tokenIndex) directionAfter(at, last, end int) int8 {
+	if strings.HasPrefix(x.d.text[end:], " point") {
+		end += len(" points")
+	}
 	if at+1 < last && x.tokens[at+1].kind == tokenTerms && x.tokens[at+1].start <= end+3 {
 		return directionOf(x.tokens[at+1])
 	}
@@ -798,6 +920,11 @@ func (x *tokenIndex) directionAfter(at, last, end int) int8 {
 	}
 	return 0
 }
+
+// hanObject matches what another figure is compared with: 低于基准的9.4%.
+var hanObject = lazyregexp.New(`[高低]于[^，。,]*的$`)
+
+var hanComparison = lazyregexp.New(`[比较][^，。；,;]*[低少高多]约?$`)
 
 // nearDirection is the number of bytes between a verb and the number that it is about.
 const nearDirection = 40

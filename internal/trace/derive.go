@@ -1,7 +1,9 @@
 package trace
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -20,14 +22,18 @@ type operation struct {
 	sign    string // in the formula
 	english string
 	han     string
-	stated  bool // only of figures that the text states
+	stated  bool   // only of figures that the text states
+	joins   string // words that announce it only for figures that the text states
 	// fits reports whether the result of two operands is in the unit of a number.
 	fits    func(n *Number, a, b *fact) bool
 	compute func(a, b decimal.Decimal) (decimal.Decimal, bool)
 }
 
-// opShare is the index of the share in operations.
-const opShare = 2
+// Indices in operations.
+const (
+	opDifference = 0
+	opShare      = 2
+)
 
 var operations = []operation{
 	{
@@ -78,7 +84,7 @@ var operations = []operation{
 		compute: func(a, b decimal.Decimal) (decimal.Decimal, bool) { return a.Mul(b).Shift(-2), true },
 	},
 	{
-		sign: "+", english: "sum total together combined plus both add added altogether and", han: "合计 总计 共 加起来 之和 总和",
+		sign: "+", english: "sum total together combined plus both add added altogether", joins: "and", han: "合计 总计 共 加起来 之和 总和",
 		fits: sameUnit, compute: func(a, b decimal.Decimal) (decimal.Decimal, bool) { return a.Add(b), true },
 	},
 	{
@@ -113,6 +119,14 @@ func (e *Sources) derive(x *tokenIndex, i int, found []finding, f finding) findi
 	if d := e.defined(n, &f.claim); d.status == Traced {
 		return d
 	}
+	for _, from := range []func(*tokenIndex, int, int, *Number, *claim) finding{e.complement, e.compounded, e.amountOfShares} {
+		if d := from(x, first, last, n, &f.claim); d.status == Traced {
+			return d
+		}
+	}
+	if !f.claim.direct && x.isAssumed(n, first, last) {
+		return finding{}
+	}
 	if d := e.summed(x, n, first, last, &f.claim); d.status == Traced {
 		return d
 	}
@@ -120,25 +134,25 @@ func (e *Sources) derive(x *tokenIndex, i int, found []finding, f finding) findi
 	if len(operands) < 2 {
 		return f
 	}
-	start, end := 0, len(x.d.text)
-	if first > 0 {
-		start = x.tokens[first-1].end
-	}
-	if last < len(x.tokens) {
-		end = x.tokens[last].start
-	}
-	sentence := x.d.text[start:end]
+	sentence := x.d.text[x.endBefore(first):x.startOf(last)]
 	if cell := x.d.cellAt(n.from); cell != nil {
 		sentence = cell.row + " " + cell.head
 	}
 	words := wordsIn(sentence)
 	for _, op := range operations {
-		if !slices.ContainsFunc(words, func(w word) bool { return isOneOf(w.text, op.english) }) && !containsOne(sentence, op.han) && !(op.sign == "/" && n.Kind == UnitMultiple) {
-			continue
+		says := func(list string) bool {
+			return slices.ContainsFunc(words, func(w word) bool { return isOneOf(w.text, list) })
+		}
+		stated := op.stated
+		if !says(op.english) && !containsOne(sentence, op.han) && !(op.sign == "/" && n.Kind == UnitMultiple) {
+			if !says(op.joins) {
+				continue
+			}
+			stated = true
 		}
 		for j := range operands {
 			for k := range operands {
-				if a, b := &operands[j], &operands[k]; j != k && (!op.stated || a.stated && b.stated) && (a.stated || f.claim.suitsTime(a.fact)) && (a.stated || b.stated || a.fact.comparable(b.fact, len(f.claim.periods) > 0)) && op.fits(n, a.fact, b.fact) && op.gives(n, a, b, &f.claim) && e.ordered(x, op, &f.claim, a, b, first) {
+				if a, b := &operands[j], &operands[k]; j != k && (!stated || a.stated && b.stated) && (a.stated || f.claim.suitsTime(a.fact) || op.sign == "/" && a.fact.newest && f.claim.suitsTime(b.fact)) && (a.stated || b.stated || a.fact.comparable(b.fact, len(f.claim.periods) > 0)) && op.fits(n, a.fact, b.fact) && op.gives(n, a, b, &f.claim) && e.ordered(x, op, &f.claim, a, b, first) {
 					return finding{status: Traced, fact: a.fact, claim: f.claim, computed: op.result(n, a.fact, b.fact)}
 				}
 			}
@@ -253,12 +267,12 @@ func (e *Sources) ordered(x *tokenIndex, op operation, c *claim, a, b *operand, 
 // comparable reports whether two figures that a text does not state may be compared: the same figure of
 // two instruments or, if the text names a time, of two times, or the first and the last of one.
 func (f *fact) comparable(other *fact, dated bool) bool {
-	return f.label == other.label && (dated || !slices.Equal(f.symbols, other.symbols)) || f.isLast() && !other.isLast() && other.isPlaced() || other.isLast() && !f.isLast() && f.isPlaced() || f.meaning.key() != "" && f.meaning.key() != other.meaning.key()
+	return f.label == other.label && (dated || !slices.Equal(f.symbols, other.symbols)) || f.isLast() && !other.isLast() && other.isPlaced() || other.isLast() && !f.isLast() && f.isPlaced() || f.meaning.key() != "" && !slices.Equal(f.meaning.terms, other.meaning.terms)
 }
 
 // isLast reports whether a figure is the latest one.
 func (f *fact) isLast() bool {
-	return f.newest || slices.ContainsFunc(f.meaning.terms, func(t term) bool { return t.group == "order" && t.name == "last" })
+	return f.newest || hasDetail(f.meaning.terms, "order", "last")
 }
 
 // isPlaced reports whether a figure is the first, the last, the highest or the like.
@@ -266,12 +280,13 @@ func (f *fact) isPlaced() bool {
 	return f.newest || f.highest || f.lowest || slices.ContainsFunc(f.meaning.terms, func(t term) bool { return isOneOf(t.group, "order extreme") })
 }
 
-// ratioDefinitions are ratios of two figures of a period.
+// ratioDefinitions are ratios, and differences, of two figures of a period.
 var ratioDefinitions = []struct{ measure, kind, above, below string }{
 	{"margin", "net", "netincome", "revenue"},
 	{"margin", "operating", "operatingincome", "revenue"},
 	{"margin", "gross", "grossprofit", "revenue"},
 	{"margin", "free", "fcf", "revenue"},
+	{"fcf", "difference", "ocf", "capex"},
 	{"roe", "", "netincome", "equity"},
 	{"roa", "", "netincome", "assets"},
 }
@@ -281,14 +296,17 @@ var ratioDefinitions = []struct{ measure, kind, above, below string }{
 func (e *Sources) defined(n *Number, c *claim) finding {
 	for _, m := range c.meanings {
 		for _, d := range ratioDefinitions {
-			if n.Kind != UnitPercent || !m.has(d.measure) || d.kind != "" && !slices.ContainsFunc(m.terms, func(t term) bool { return t.group == "kind" && t.name == d.kind }) {
+			op := operations[opShare]
+			if d.kind == "difference" && m.has(d.measure) {
+				op = operations[opDifference]
+			} else if n.Kind != UnitPercent || !m.has(d.measure) || d.kind != "" && !hasDetail(m.terms, "kind", d.kind) {
 				continue
 			}
 			for _, i := range e.byMeasure[d.above] {
 				for _, k := range e.byMeasure[d.below] {
 					a, b := &e.facts[i], &e.facts[k]
 					same := slices.Equal(a.symbols, b.symbols) && a.time.fiscal == b.time.fiscal && a.time.to == b.time.to && a.currency == b.currency
-					if op := operations[opShare]; same && c.suitsSubject(a) && c.suitsTime(a) && op.gives(n, &operand{fact: a, exact: a.value, shown: a.value}, &operand{fact: b, exact: b.value, shown: b.value}, c) {
+					if same && c.suitsSubject(a) && c.suitsTime(a) && op.gives(n, &operand{fact: a, exact: a.value, shown: a.value}, &operand{fact: b, exact: b.value, shown: b.value}, c) {
 						return finding{status: Traced, fact: a, claim: *c, computed: op.result(n, a, b)}
 					}
 				}
@@ -298,16 +316,107 @@ func (e *Sources) defined(n *Number, c *claim) finding {
 	return finding{}
 }
 
-// summed looks for figures of several periods or instruments that the number is the sum of: revenue of
-// three years in all.
+// oneFact returns the fact of a number that compute gives from its value.
+func (e *Sources) oneFact(n *Number, c *claim, formula string, suits func(*fact) bool, compute func(decimal.Decimal) decimal.Decimal) finding {
+	low, high := n.bounds()
+	for i := range e.facts {
+		f := &e.facts[i]
+		if !suits(f) || !c.suitsSubject(f) || !c.suitsTime(f) {
+			continue
+		}
+		if v := compute(f.value); v.GreaterThanOrEqual(low) && v.LessThanOrEqual(high) {
+			return finding{status: Traced, fact: f, claim: *c, computed: &Computed{Formula: fmt.Sprintf(formula, short(f.value)), Value: v, Unit: string(n.Kind), Operands: []int{f.Index}}}
+		}
+	}
+	return finding{}
+}
+
+// complement looks for the chance that a number is the rest of: a 68% chance to miss the goal.
+func (e *Sources) complement(x *tokenIndex, first, last int, n *Number, c *claim) finding {
+	said := x.saidIn(first, last)
+	if n.Kind != UnitPercent || !said.has("miss fail failure failing not short worst lose losing chance probability var") && !(said.han && containsOne(x.d.text[x.endBefore(first):x.startOf(last)], "最差 失败 无法 不到 概率")) {
+		return finding{}
+	}
+	chance := func(f *fact) bool {
+		return !f.input && f.kind == UnitPercent && (f.meaning.has("success") || f.meaning.has("ruin") || f.hasWord("confidence"))
+	}
+	return e.oneFact(n, c, "100 - %s", chance, decimalHundred.Sub)
+}
+
+// compounded looks for the total return that money grew by: 10,000 would have become 44,466, or 4.4 times
+// as much.
+func (e *Sources) compounded(x *tokenIndex, first, last int, n *Number, c *claim) finding {
+	if n.Kind != UnitMultiple && n.Currency == "" || !x.says(first, last, "money investment invested invest become became grown grew turned turn worth multiplied") &&
+		!containsOne(x.d.text[x.endBefore(first):x.startOf(last)], "变成 变为 增至 增长到 投入 投资") {
+		return finding{}
+	}
+	total := func(f *fact) bool {
+		return !f.input && f.kind == UnitPercent && f.meaning.has("return") && !slices.ContainsFunc(f.meaning.terms, func(t term) bool { return t.group == "basis" && t.name != "total" })
+	}
+	growth := func(v decimal.Decimal) decimal.Decimal { return v.Shift(-2).Add(decimalOne) }
+	if n.Kind == UnitMultiple {
+		return e.oneFact(n, c, "1 + %s%%", total, growth)
+	}
+	for i := first; i < last; i++ {
+		base := &x.numbers[x.tokens[i].number]
+		if t := x.tokens[i]; t.kind == tokenFigure && base != n && base.Currency != "" && x.isAssumed(base, first, last) && sameCurrency(base.Currency, n.Currency) {
+			if d := e.oneFact(n, c, short(base.Value)+" * (1 + %s%%)", total, func(v decimal.Decimal) decimal.Decimal { return growth(v).Mul(base.Value) }); d.status == Traced {
+				return d
+			}
+		}
+	}
+	return finding{}
+}
+
+// isAssumed reports whether an amount is an example: 10,000 in "$10,000 in Amazon would have grown".
+func (x *tokenIndex) isAssumed(n *Number, first, last int) bool {
+	return n.Currency != "" && len(strings.TrimRight(n.Value.Coefficient().String(), "0")) == 1 &&
+		(x.says(first, last, "would if invested invest turned every each suppose assume assuming") || containsOne(x.d.text[x.endBefore(first):x.startOf(last)], "如果 若 假设 投入 投资 每"))
+}
+
+// amountOfShares looks for the price of a number of shares: three shares of IBM would cost 425.58.
+func (e *Sources) amountOfShares(x *tokenIndex, first, last int, n *Number, c *claim) finding {
+	if n.Currency == "" {
+		return finding{}
+	}
+	var count decimal.Decimal
+	for i := first; i < last; i++ {
+		if k := &x.numbers[x.tokens[i].number]; x.tokens[i].kind == tokenFigure && k.Kind == UnitPlain && k.Currency == "" && isOneOf(k.noun, "share 股") {
+			count = k.Value
+		}
+	}
+	words := wordsIn(x.d.text[x.endBefore(first):x.startOf(last)])
+	for i, w := range words[:max(0, len(words)-1)] {
+		if at := slices.Index(numberWords, w.text); at > 0 && words[i+1].text == "share" {
+			count = decimal.NewFromInt(int64(at + 1))
+		}
+	}
+	if count.IsZero() {
+		return finding{}
+	}
+	price := func(f *fact) bool {
+		return !f.input && f.meaning.has("price") && f.currency != "" && sameCurrency(n.Currency, f.currency)
+	}
+	return e.oneFact(n, c, short(count)+" * %s", price, count.Mul)
+}
+
+// summed looks for figures of several periods or instruments whose sum is the number, such as the total
+// revenue of three years.
 func (e *Sources) summed(x *tokenIndex, n *Number, first, last int, c *claim) finding {
-	if len(c.meanings) != 1 || !c.meanings[0].specific() || n.Kind != UnitPlain || !slices.ContainsFunc(x.tokens[first:last], func(t token) bool {
-		return slices.ContainsFunc(t.terms, func(t term) bool { return t.group == "basis" && t.name == "total" })
-	}) {
+	if len(c.meanings) != 1 || n.Kind != UnitPlain {
+		return finding{}
+	}
+	key, average := c.meanings[0].key(), x.says(first, last, "average mean averaged averaging")
+	if c.meanings[0].has("profit") {
+		key = "netincome" // earned
+	} else if !c.meanings[0].specific() {
+		return finding{}
+	}
+	if !average && !x.hasDetail(first, last, "basis", "total") {
 		return finding{}
 	}
 	sum, out := decimal.Zero, finding{status: Traced, claim: *c, computed: &Computed{}}
-	for _, i := range e.byMeasure[c.meanings[0].key()] {
+	for _, i := range e.byMeasure[key] {
 		f := &e.facts[i]
 		if out.fact != nil && (f.currency != out.fact.currency || f.label != out.fact.label) || !c.suitsSubject(f) || len(out.computed.Operands) == maxOperands {
 			return finding{}
@@ -319,12 +428,20 @@ func (e *Sources) summed(x *tokenIndex, n *Number, first, last int, c *claim) fi
 		}
 		out.computed.Formula += short(f.value)
 	}
+	if count := len(out.computed.Operands); average && count > 0 {
+		sum, out.computed.Formula = sum.DivRound(decimal.NewFromInt(int64(count)), 16), "("+out.computed.Formula+") / "+strconv.Itoa(count)
+	}
 	low, high := n.bounds()
 	if len(out.computed.Operands) < 3 || sum.LessThan(low) || sum.GreaterThan(high) {
 		return finding{}
 	}
 	out.computed.Value, out.computed.Unit = sum, out.fact.currency
 	return out
+}
+
+// hasDetail reports whether one of the tokens in a range names a detail.
+func (x *tokenIndex) hasDetail(first, last int, group, name string) bool {
+	return slices.ContainsFunc(x.tokens[first:last], func(t token) bool { return hasDetail(t.terms, group, name) })
 }
 
 // operands returns the figures that a number's sentence states, then those of the symbols and the
@@ -350,11 +467,7 @@ func (e *Sources) operands(x *tokenIndex, i, first, last int, found []finding, c
 		}
 	}
 	stated(first, last)
-	before := first
-	for before > 0 && x.tokens[before-1].kind != tokenLine && first-before < maxSentence {
-		before--
-	}
-	stated(before, first)
+	stated(x.paragraphStart(first), first)
 	var symbols []string
 	for k := first; k < last; k++ {
 		if x.tokens[k].kind == tokenSubject {
@@ -376,32 +489,32 @@ func (e *Sources) operands(x *tokenIndex, i, first, last int, found []finding, c
 	}
 	for _, m := range c.meanings {
 		named(m)
+		if m.has("profit") {
+			named(meaning{[]term{{kind: termMeasure, name: "netincome"}}})
+		}
 	}
 	for k := first; k < last; k++ {
 		if m := (meaning{x.tokens[k].terms}); m.specific() {
 			named(m)
 		}
 	}
-	if len(c.meanings) == 0 && n.Currency != "" {
+	if len(c.meanings) == 0 && (n.Currency != "" || n.Kind == UnitMultiple) {
 		named(meaning{[]term{{kind: termGeneral, name: "price"}}})
 	}
-	if len(c.meanings) == 0 && n.Kind == UnitPoints {
+	if len(c.meanings) == 0 && (n.Kind == UnitPoints || n.noun == "point") {
 		named(meaning{[]term{{kind: termGeneral, name: "return"}}})
+		named(meaning{[]term{{kind: termGeneral, name: "change"}}})
 	}
 	if c.direction != 0 { // it fell 21 basis points
 		specific := slices.ContainsFunc(c.meanings, meaning.specific)
-		said := func(group, name string) bool {
-			return slices.ContainsFunc(x.tokens[first:last], func(t token) bool {
-				return slices.ContainsFunc(t.terms, func(t term) bool { return t.group == group && t.name == name })
-			})
-		}
+		highest, lowest := x.hasDetail(first, last, "extreme", "highest"), x.hasDetail(first, last, "extreme", "lowest")
 		for i := range e.labels {
 			for _, k := range e.labels[i].facts {
 				f := &e.facts[k]
 				named := slices.ContainsFunc(f.meaning.terms, func(t term) bool {
-					return t.group == "order" && t.name != "yearago" || (t.group == "order" || t.group == "extreme") && said(t.group, t.name)
+					return t.group == "order" && t.name != "yearago" || (t.group == "order" || t.group == "extreme") && x.hasDetail(first, last, t.group, t.name)
 				})
-				if !named && !(f.newest && !e.latest || f.highest && said("extreme", "highest") || f.lowest && said("extreme", "lowest")) {
+				if !named && !(f.newest && !e.latest || f.highest && highest || f.lowest && lowest) {
 					continue
 				}
 				if c.suitsSubject(f) && (!specific || slices.ContainsFunc(c.meanings, f.allows)) {

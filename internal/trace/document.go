@@ -261,6 +261,15 @@ const (
 	nearAfter  = 48
 )
 
+var formulaPattern = lazyregexp.New(`\d[^()]* (?:less|minus|plus|divided by|multiplied by|times|[-+/÷*=]) [^()]*\d`)
+
+// inFormula reports whether a number is part of a computation in brackets: margin of 37% (53.0 / 143.0).
+func (d *document) inFormula(n *Number) bool {
+	before, after := d.before(n.from), d.after(n.to)
+	open, end := strings.LastIndexByte(before, '('), strings.IndexByte(after, ')')
+	return open >= 0 && end >= 0 && strings.IndexByte(before[open:], ')') < 0 && formulaPattern().MatchString(before[open:]+d.text[n.from:n.to]+after[:end])
+}
+
 // sentence returns the text from start to end, with the text before and after it in its sentence.
 func (d *document) sentence(start, end int) (before, within, after string) {
 	before = d.text[max(0, start-nearBefore):start]

@@ -70,6 +70,7 @@ func (e *Sources) Match(text string) Report {
 			found[i] = e.classify(x, i)
 		}
 	}
+	checkOrder(found)
 	r := Report{Numbers: []MatchedNumber{}}
 	notes := map[int]int{}
 	for i, n := range x.numbers {
@@ -101,6 +102,22 @@ func (e *Sources) Match(text string) Report {
 		r.Numbers = append(r.Numbers, m)
 	}
 	return r
+}
+
+// checkOrder rejects figures that are stated in the wrong order of time: "from 256 to 271" where 271 was
+// before.
+func checkOrder(found []finding) {
+	for i := 1; i < len(found); i++ {
+		a, b := &found[i-1], &found[i]
+		if a.status != Traced || b.status != Traced || !a.claim.from || !b.claim.to || len(a.claim.periods) > 0 {
+			continue
+		}
+		from, to := a.fact.time, b.fact.time
+		if slices.Equal(a.fact.symbols, b.fact.symbols) && from.from == 0 && to.from == 0 && to.to != 0 && from.to > to.to && !a.fact.input && !b.fact.input {
+			a.status, b.status = Untraced, Untraced
+			a.fact, b.fact = nil, nil
+		}
+	}
 }
 
 // finding is the result for one number.
@@ -139,7 +156,7 @@ func (e *Sources) classify(x *tokenIndex, i int) finding {
 	default:
 		if f := e.contradicted(x, n, &c); f != nil {
 			out.status, out.fact = Contradicted, f
-		} else if n.paired || x.isRowName(n) || x.isDiagonal(n) || timeUnit(n.noun) != "" && n.Unit.Equal(decimalOne) {
+		} else if n.paired || x.isRowName(n) || x.isDiagonal(n) || n.Kind == UnitPlain && timeUnit(n.noun) != "" && n.Unit.Equal(decimalOne) {
 			out.status = "" // a range such as 3-5%, the name of a row, the correlation with itself, a number of years
 		}
 	}
@@ -156,7 +173,7 @@ func (e *Sources) find(x *tokenIndex, n *Number, c *claim) (found *fact, reverse
 	best, newest := -1, -1
 	low, high := n.bounds()
 	near := ""
-	for _, shift := range shifts(n) {
+	for _, shift := range append(shifts(n), x.formulaShifts(n)...) {
 		from, to := low.Shift(shift), high.Shift(shift)
 		slack := 1e-9 * to.Abs().InexactFloat64() // compare sizes as floats first
 		atLeast, atMost := from.InexactFloat64()-slack, to.InexactFloat64()+slack
@@ -166,7 +183,7 @@ func (e *Sources) find(x *tokenIndex, n *Number, c *claim) (found *fact, reverse
 				break
 			}
 			f := &e.facts[s.fact]
-			if size := f.value.Abs(); !fits(n, f, shift) || !e.suitsCurrency(n, f) || size.LessThan(from) || size.GreaterThan(to) || !c.suits(f) {
+			if size := f.value.Abs(); !e.fits(n, f, shift) || !e.suitsCurrency(n, c, f) || size.LessThan(from) || size.GreaterThan(to) || !c.suits(f) {
 				continue
 			}
 			if near == "" {
@@ -195,12 +212,14 @@ func (e *Sources) find(x *tokenIndex, n *Number, c *claim) (found *fact, reverse
 	return found, found != nil && best < gradeSign, named
 }
 
-// suitsCurrency reports whether an input without a currency may be the amount n.
-func (e *Sources) suitsCurrency(n *Number, f *fact) bool {
-	if !f.input || n.Currency == "" || f.currency != "" || len(f.symbols) == 0 {
+// suitsCurrency reports whether an input without a currency may be the amount n: the prices of a symbol
+// have the currency of its other figures.
+func (e *Sources) suitsCurrency(n *Number, c *claim, f *fact) bool {
+	if !f.input || f.currency != "" || f.kind != UnitPlain || len(f.symbols) == 0 {
 		return true
 	}
-	return sameCurrency(n.Currency, e.currencies[f.symbols[0]])
+	currency := e.currencies[f.symbols[0]]
+	return sameCurrency(n.Currency, currency) && c.names(currency)
 }
 
 // Grades of a fact that matches a number. The sign counts more than the name, and a figure more
@@ -214,14 +233,11 @@ const (
 
 // suits reports whether a claim may be about a fact: what the text names is also true of the fact.
 func (c *claim) suits(f *fact) bool {
-	if len(c.meanings) > 0 && !slices.ContainsFunc(c.meanings, f.allows) || !c.suitsSubject(f) {
-		return false
-	}
-	if !c.suitsTime(f) {
+	if len(c.meanings) > 0 && !slices.ContainsFunc(c.meanings, f.allows) || !c.suitsSubject(f) || !c.suitsTime(f) || f.kind == UnitPlain && !c.names(f.currency) {
 		return false
 	}
 	if slices.ContainsFunc(f.meaning.terms, func(t term) bool {
-		return t.group == "order" && (c.from && t.name == "last" || c.to && t.name == "first") && f.meaning.has("price")
+		return t.group == "order" && ((c.from || c.atStart) && t.name == "last" || c.to && t.name == "first") && f.meaning.has("price")
 	}) {
 		return false
 	}
@@ -235,11 +251,20 @@ func (c *claim) suits(f *fact) bool {
 	return own || len(c.numbers) == 0
 }
 
+// names reports whether the text names a currency for amounts without one, or no currency: 137 is not
+// an amount of USD in "trades in JPY at 137".
+func (c *claim) names(currency string) bool {
+	return len(c.currencies) == 0 || slices.ContainsFunc(c.currencies, func(name string) bool { return sameCurrency(name, currency) || strings.EqualFold(name, currency) })
+}
+
 func (c *claim) suitsTime(f *fact) bool {
 	if len(c.periods) == 0 {
 		return true
 	}
 	allowed := func(p period) bool {
+		if c.recovers && slices.ContainsFunc(f.time.recovery, p.contains) {
+			return true
+		}
 		before := period{from: p.from - slackDays, to: p.from - 1}
 		return f.time.allows(p) || c.atStart && f.time.allows(before)
 	}
@@ -253,22 +278,36 @@ func (c *claim) suitsTime(f *fact) bool {
 // allows reports whether a claim may be about the fact. An input without a measure, such as "previous
 // 148.62", is a price.
 func (f *fact) allows(claim meaning) bool {
-	extreme := func(name string) bool { return slices.Contains(claim.terms, term{termDetail, "extreme", name}) }
-	if f.ranked && !f.meaning.has("price") && !f.meaning.has("drawdown") && (extreme("highest") && !f.highest || extreme("lowest") && !f.lowest) && !(extreme("highest") && extreme("lowest")) {
+	if f.ranked && f.meaning.has("drawdown") && (hasDetail(claim.terms, "depth", "deepest") && !f.lowest || hasDetail(claim.terms, "depth", "mildest") && !f.highest) {
 		return false
+	}
+	if f.ranked && (f.meaning.has("return") || f.meaning.has("change")) && (hasDetail(claim.terms, "place", "best") && !f.highest || hasDetail(claim.terms, "place", "worst") && !f.lowest) {
+		return false
+	}
+	if f.ranked && !f.meaning.has("price") && !f.meaning.has("drawdown") {
+		highest, lowest := hasDetail(claim.terms, "extreme", "highest"), hasDetail(claim.terms, "extreme", "lowest")
+		if highest != lowest && (highest && !f.highest || lowest && !f.lowest) {
+			return false
+		}
 	}
 	if f.highest || f.lowest {
 		claim.terms = slices.DeleteFunc(slices.Clone(claim.terms), func(t term) bool {
 			return t.group == "extreme" && (t.name == "highest" && f.highest || t.name == "lowest" && f.lowest)
 		})
 	}
+	if f.input && !f.meaning.hasMeasure() && slices.ContainsFunc(claim.terms, func(t term) bool { return t.group == "extreme" && !hasDetail(f.meaning.terms, t.group, t.name) }) {
+		return false
+	}
 	return f.meaning.allows(claim) && !(f.input && !f.meaning.hasMeasure() && (claim.specific() || claim.has("change") && f.hasWord("cost")))
 }
 
 // suitsSubject reports whether a claim names a symbol of a fact, or none.
 func (c *claim) suitsSubject(f *fact) bool {
-	if len(c.subjects) == 0 || len(f.symbols) == 0 {
+	if len(c.subjects) == 0 || len(f.symbols) == 0 && !f.parameter {
 		return true
+	}
+	if f.parameter {
+		return false
 	}
 	about := 0
 	for _, s := range c.subjects {
@@ -338,7 +377,7 @@ func (e *Sources) contradicted(x *tokenIndex, n *Number, c *claim) *fact {
 	for _, i := range candidates {
 		f := &e.facts[i]
 		multiple := f.kind == UnitMultiple && n.Kind == UnitPlain && n.Currency == "" && !n.scaled // a P/E of 30
-		if !c.suits(f) || len(f.symbols) == 0 && len(c.subjects) > 0 || len(c.periods) > 0 && f.time.to == 0 || !containsAll(near, f.extra) || !f.hasWords(c.rest) || f.kind != n.Kind && !multiple || !fits(n, f, 0) || f.bare && n.Currency != "" {
+		if !c.suits(f) || len(f.symbols) == 0 && len(c.subjects) > 0 || len(c.periods) > 0 && f.time.to == 0 || !containsAll(near, f.extra) || !f.hasWords(c.rest) || f.kind != n.Kind && !multiple || !e.fits(n, f, 0) || f.bare && n.Currency != "" {
 			continue
 		}
 		if found != nil && !found.value.Equal(f.value) {
@@ -427,9 +466,17 @@ func shifts(n *Number) []int32 {
 	return []int32{0}
 }
 
+// formulaShifts returns the scales that a number of a formula in brackets may leave out.
+func (x *tokenIndex) formulaShifts(n *Number) []int32 {
+	if n.Kind != UnitPlain || n.Currency != "" || n.scaled || n.significant() < 3 || !x.d.inFormula(n) {
+		return nil
+	}
+	return []int32{3, 6, 9}
+}
+
 // fits reports whether the unit of a number, times ten to the power of shift, can match that of a
 // fact.
-func fits(n *Number, f *fact, shift int32) bool {
+func (e *Sources) fits(n *Number, f *fact, shift int32) bool {
 	if f.open {
 		return shift == 0 || n.scaled && shift == -n.power
 	}
@@ -439,7 +486,7 @@ func fits(n *Number, f *fact, shift int32) bool {
 	case UnitPercent, UnitPoints:
 		switch shift {
 		case 0:
-			return f.kind == n.Kind || f.bare && !isNeverPercent(f) || f.kind == UnitPoints
+			return f.kind == n.Kind || fraction || f.kind == UnitPoints
 		case 2:
 			return f.kind == UnitBasisPoints
 		}
@@ -460,7 +507,7 @@ func fits(n *Number, f *fact, shift int32) bool {
 	}
 	if n.Currency != "" {
 		switch {
-		case f.kind != UnitPlain || f.span != "" || f.bare && f.Unit != "":
+		case f.kind != UnitPlain || f.span != "" || f.bare && f.Unit != "" || f.Unit == indexPoints:
 			return false
 		case shift == 2: // pence are pounds divided by a hundred
 			return n.Currency == "GBP" && f.currency == "GBp"
@@ -475,12 +522,15 @@ func fits(n *Number, f *fact, shift int32) bool {
 	if isOneOf(n.noun, "byte kib mib gib tib kb mb gb tb") {
 		return strings.EqualFold(strings.TrimSuffix(f.Unit, "s"), n.noun)
 	}
-	if unit := strings.TrimSuffix(f.Unit, "s"); n.noun != "" && unit != n.noun && f.counted[n.noun] && !f.bare {
+	if unit := strings.TrimSuffix(f.Unit, "s"); n.noun != "" && unit != n.noun && e.counted[n.noun] && !f.bare {
 		return false // 11 payments, and payments of 11
 	}
 	counted := isOneOf(n.noun, "share bar employee store contract company companie fund stock 股 家 只 手")
 	return f.currency == "" || !counted
 }
+
+// indexPoints is the unit of indices, which are no amounts of money.
+const indexPoints = "index points"
 
 // isNeverPercent reports whether a bare figure is a measure that is never shown in percent.
 func isNeverPercent(f *fact) bool {

@@ -2,6 +2,7 @@ package trace_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -265,5 +266,23 @@ func TestMatch_TheFigureNamedBestDecides(t *testing.T) {
 				t.Errorf("%q: %s is %s, want %s", text, n.Text, n.Status, want)
 			}
 		}
+	}
+}
+
+// A later result can give a figure of a ranking another date: then it is a ranking no longer.
+func TestSources_RanksOnlyFiguresOfTheSameResult(t *testing.T) {
+	returnOf := func(symbol, value string, index int) trace.KnownFigure {
+		return trace.KnownFigure{ID: "total_return", Label: "total return", Value: decimal.RequireFromString(value), Unit: "%", Symbols: []string{symbol}, Index: index}
+	}
+	ranking := []trace.KnownFigure{returnOf("AAPL", "30.2", 0), returnOf("MSFT", "19.8", 1), returnOf("IBM", "7.1", 2)}
+	more := returnOf("AAPL", "4.4", 3)
+	const text = "MSFT had the lowest total return: 19.8%."
+	var once, twice trace.Sources
+	twice.Add(ranking...)
+	twice.Match(text)
+	twice.Add(more)
+	once.Add(append(ranking, more)...)
+	if got, want := statuses(twice.Match(text)), statuses(once.Match(text)); !slices.Equal(got, want) {
+		t.Errorf("figures added in two steps: %v, in one: %v", got, want)
 	}
 }

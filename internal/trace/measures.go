@@ -30,6 +30,11 @@ const (
 
 func (t term) isDetail() bool { return t.kind >= termDetail }
 
+// hasDetail reports whether one of some terms is a detail.
+func hasDetail(terms []term, group, name string) bool {
+	return slices.ContainsFunc(terms, func(t term) bool { return t.group == group && t.name == name })
+}
+
 // phrase is a name of a measure.
 type phrase struct {
 	words []string // or one text without spaces, in Chinese
@@ -104,7 +109,7 @@ func findHan(in map[string][]phrase, text string) (phrase, int) {
 }
 
 // families are general measures that may stand for each other. "Up" may be a return or a growth.
-var families = map[string]string{"change": "return growth drawdown upside goal", "return": "change", "growth": "change", "profit": "netincome change", "saving": "deposit payment",
+var families = map[string]string{"change": "return growth drawdown upside goal", "return": "change", "growth": "change return", "profit": "netincome change return interest eps", "saving": "deposit payment", "endvalue": "futurevalue terminal",
 	"worth": "marketvalue fairvalue npv marketcap ev equity balance price"}
 
 // meaning is what the words of a label or of a part of a sentence say of a figure.
@@ -174,7 +179,7 @@ func (m meaning) comparesSides(c term) bool {
 }
 
 func (m meaning) allowsDetail(c term) bool {
-	if c.group == "direction" { // see claim.direction
+	if isOneOf(c.group, "direction depth place") { // see claim.direction and fact.allows
 		return true
 	}
 	if c.group == "extreme" { // the highest close, but also the highest return of several

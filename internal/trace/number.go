@@ -110,7 +110,7 @@ func (n *Number) trailingZeros() int32 {
 func ScanNumbers(text string) []Number { return readDocument(text, false).numbers() }
 
 func (d *document) numbers() []Number {
-	var found []Number
+	found := make([]Number, 0, len(d.text)/32)
 	for i := 0; i < len(d.text); {
 		previous := d.byteAt(i - 1)
 		if !d.digitAt(i) && !(d.text[i] == '.' && d.digitAt(i+1) && !isDigit(previous) && !isLetter(previous)) {
@@ -357,6 +357,9 @@ var baseAfter = lazyregexp.New(`^ ?(?:=|buys\b|is worth\b)`)
 // classifyCount recognizes numbers that count parts of the text (3 reasons), measure a period from
 // now (the last 5 years) or are the base of a rate (1 USD = 151.34 JPY, of every $100).
 func (n *Number) classifyCount(digits digitRun, word, after string) {
+	if n.Class == ClassFigure && n.Kind == UnitPlain && n.Value.Equal(decimalOne) && isOneOf(word, "each every per") {
+		n.Class = ClassName // loses 0.34 for each 1 of the share
+	}
 	if n.Class == ClassFigure && n.Currency != "" && (n.Value.Equal(decimalOne) && baseAfter().MatchString(after) || strings.Trim(digits.text, "0") == "1" && isOneOf(word, "every each per")) {
 		n.Class = ClassName
 	}

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,6 +21,7 @@ func (d day) date() time.Time { return time.Unix(int64(d)*86400, 0).UTC() }
 type period struct {
 	from, to day // inclusive
 	fiscal   int // the fiscal year, or 0
+	month    int // of a year that the text does not name; then there are no days
 	role     role
 }
 
@@ -227,6 +229,7 @@ func (p period) contains(d day) bool { return d >= p.from && d <= p.to }
 type factTime struct {
 	from, to day   // of what it measures
 	others   []day // other days in its label and inputs
+	recovery []day // when a decline had recovered
 	fiscal   int
 }
 
@@ -235,6 +238,9 @@ const slackDays = 35
 
 // allows reports whether a claim about p may be about a figure of this time.
 func (f factTime) allows(p period) bool {
+	if p.month != 0 {
+		return f.isIn(p.month)
+	}
 	years := p.to-p.from > 300
 	switch {
 	case p.role == roleStart && f.fiscal != 0:
@@ -271,6 +277,14 @@ func (f factTime) allows(p period) bool {
 		return true // it bottomed in 2009
 	}
 	return p.contains(f.to) && f.from >= p.from-slackDays
+}
+
+// isIn reports whether a figure of one day may be of a month of any year.
+func (f factTime) isIn(month int) bool {
+	if f.to == 0 || f.fiscal != 0 || f.from != 0 {
+		return true
+	}
+	return slices.ContainsFunc(append(f.others, f.to), func(d day) bool { return int(d.date().Month()) == month })
 }
 
 // after reports whether a time is later than another one, or unknown.

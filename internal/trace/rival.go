@@ -6,28 +6,29 @@ import (
 	"strings"
 )
 
-// label is what the labels of some figures say: all of "MSFT close on 2022-05-31" and "MSFT close on
-// 2022-06-28" but the day and the symbol.
+// label is what the labels of several figures have in common: "MSFT close on 2022-05-31" and "MSFT close on
+// 2022-06-28" differ only in the day, and others in the symbol.
 type label struct {
 	terms   []term
 	numbers []string
 	words   []string // that name neither a measure nor a symbol
 	facts   []int
+	kind    UnitKind
 	isRow   bool // a row of a table in a document, whose cells name nothing
 }
 
-// addLabel adds the fact at an index to those with the same label.
+// addLabel adds the fact at an index to the label that it shares with other facts.
 func (e *Sources) addLabel(at int) {
 	f := &e.facts[at]
-	l := label{numbers: f.numbers, words: f.extra, isRow: strings.Contains(f.Label, " | ")}
+	l := label{numbers: f.numbers, words: f.extra, kind: f.kind, isRow: strings.Contains(f.Label, " | ")}
 	for _, t := range f.meaning.terms {
-		if t.group != "direction" && t.name != "change" { // it rose, whatever it is
+		if t.group != "direction" && t.name != "change" { // any measure may rise
 			l.terms = append(l.terms, t)
 		}
 	}
 	names := f.meaning.names()
 	for _, i := range e.labelsByMeasure[names[0]] {
-		if same := e.labels[i]; slices.Equal(same.terms, l.terms) && slices.Equal(same.numbers, l.numbers) && slices.Equal(same.words, l.words) {
+		if same := e.labels[i]; same.kind == l.kind && slices.Equal(same.terms, l.terms) && slices.Equal(same.numbers, l.numbers) && slices.Equal(same.words, l.words) {
 			e.labels[i].facts = append(same.facts, at)
 			f.label = i
 			return
@@ -86,7 +87,7 @@ func (x *tokenIndex) namingOf(at int) *naming {
 			out.near = append(out.near, t.terms...)
 		}
 	}
-	for i := x.paragraphOf(first); i < at; i++ {
+	for i := x.paragraphStart(first); i < at; i++ {
 		out.before = append(out.before, x.tokens[i].terms...)
 	}
 	own := leadingDigits(n.Text)
@@ -94,10 +95,7 @@ func (x *tokenIndex) namingOf(at int) *naming {
 	if i := slices.Index(out.numbers, own); i >= 0 {
 		out.numbers = slices.Delete(out.numbers, i, i+1)
 	}
-	out.from, out.at, out.to = 0, x.tokens[at].start-out.offset, x.startOf(end)-out.offset
-	if start > 0 {
-		out.from = max(0, x.tokens[start-1].end-out.offset)
-	}
+	out.from, out.at, out.to = max(0, x.endBefore(start)-out.offset), x.tokens[at].start-out.offset, x.startOf(end)-out.offset
 	return out
 }
 
@@ -107,13 +105,21 @@ func (x *tokenIndex) isComparison(i int) bool {
 	return t.kind == tokenTerms && isOneOf(strings.ToLower(x.d.text[t.start:t.end]), "above below")
 }
 
-// paragraphOf returns the first token of a sentence's paragraph.
-func (x *tokenIndex) paragraphOf(first int) int {
+// paragraphStart returns the first token of the paragraph that the sentence at a token is in.
+func (x *tokenIndex) paragraphStart(first int) int {
 	start := first
 	for start > 0 && x.tokens[start-1].kind != tokenLine && first-start < maxSentence {
 		start--
 	}
 	return start
+}
+
+// endBefore returns where the token before one ends, or the start of the text.
+func (x *tokenIndex) endBefore(i int) int {
+	if i > 0 {
+		return x.tokens[i-1].end
+	}
+	return 0
 }
 
 // startOf returns where a token starts, or the end of the text.
@@ -130,7 +136,7 @@ func (x *tokenIndex) saidIn(first, last int) naming {
 		return out
 	}
 	var out naming
-	paragraph := x.paragraphOf(first)
+	paragraph := x.paragraphStart(first)
 	for i := paragraph; i < last; i++ {
 		t := x.tokens[i]
 		out.terms = append(out.terms, t.terms...)
@@ -138,9 +144,7 @@ func (x *tokenIndex) saidIn(first, last int) naming {
 			out.numbers = append(out.numbers, leadingDigits(x.numbers[t.number].Text))
 		}
 	}
-	if paragraph > 0 {
-		out.offset = x.tokens[paragraph-1].end
-	}
+	out.offset = x.endBefore(paragraph)
 	text := x.d.text[out.offset:x.startOf(last)]
 	out.words, out.han = wordsIn(text), isHan(text)
 	for _, w := range out.words {
@@ -164,9 +168,19 @@ var (
 	hanDigits   = strings.Split("一二三四五六七八九十", "")
 )
 
-// score counts the parts of a label that are said next to the number, and those that are not said at
-// all.
-// Of a rival, what is said only later counts as not said.
+// has reports whether the text has one of some words.
+func (s *naming) has(list string) bool {
+	return slices.ContainsFunc(s.words, func(w word) bool { return isOneOf(w.text, list) })
+}
+
+// says reports whether a sentence, or one of its paragraph before it, has one of some words.
+func (x *tokenIndex) says(first, last int, list string) bool {
+	said := x.saidIn(first, last)
+	return said.has(list)
+}
+
+// score counts the parts of a label that the text has next to the number, and the parts that it does not
+// have at all. A part of a rival that follows only after the number counts as missing.
 func (s *naming) score(l *label, rival bool) (said, unsaid int) {
 	for _, t := range l.terms {
 		switch {
@@ -211,10 +225,7 @@ func sameStem(a, b string) bool {
 // rival returns a figure with another value that the text names better than f: "the worst drawdown was
 // 56.8%" names that of a strategy, and not "benchmark max drawdown". It returns nil if there is none.
 func (e *Sources) rival(x *tokenIndex, token int, n *Number, c *claim, f *fact) *fact {
-	if token < 0 || f.input || n.paired || c.atStart || slices.ContainsFunc(c.periods, func(p period) bool { return p.role == roleStart }) {
-		return nil
-	}
-	if e.labels[f.label].isRow {
+	if token < 0 || f.input || e.labels[f.label].isRow || n.paired || c.atStart || slices.ContainsFunc(c.periods, func(p period) bool { return p.role == roleStart }) {
 		return nil
 	}
 	names := f.meaning.names()
@@ -233,62 +244,63 @@ func (e *Sources) rival(x *tokenIndex, token int, n *Number, c *claim, f *fact) 
 		return nil
 	}
 	text := x.namingOf(token)
-	if slices.ContainsFunc(text.words, func(w word) bool { return isOneOf(w.text, "between range ranging") }) {
+	if text.has("between range ranging") {
 		return nil // of several figures
 	}
 	exact := n.significant() >= 4 // hardly by chance
 	at := f.label
 	said, unsaid := text.score(&e.labels[at], false)
-	var found *fact
-	for again := true; again; {
-		again = false
-		for _, i := range labels {
-			if i == at {
+	var contradicts *fact // unless the number is of another label that the text names as well
+	for next := 0; next < len(labels); next++ {
+		i := labels[next]
+		if i == at {
+			continue
+		}
+		more, less := text.score(&e.labels[i], true)
+		if text.han && more == said {
+			less += len(e.labels[i].words)
+		}
+		if more == 0 || more < said || less > unsaid || more == said && (less == unsaid || exact && said > 0) {
+			continue
+		}
+		var found *fact
+		stated := false
+		for _, k := range e.labels[i].facts {
+			g := &e.facts[k]
+			if g.Unit != f.Unit || g.currency != f.currency || g.planYear != f.planYear && g.planYear != c.planYear || !slices.Equal(g.symbols, f.symbols) || !c.suits(g) || e.isPartOf(x, token, g) {
 				continue
 			}
-			more, less := text.score(&e.labels[i], true)
-			if text.han && more == said {
-				less += len(e.labels[i].words)
-			}
-			if more == 0 || more < said || less > unsaid || more == said && (less == unsaid || exact && said > 0) {
-				continue
-			}
-			for _, k := range e.labels[i].facts {
-				g := &e.facts[k]
-				if g.Unit != f.Unit || g.currency != f.currency || g.planYear != f.planYear && g.planYear != c.planYear || !slices.Equal(g.symbols, f.symbols) || !c.suits(g) {
-					continue
-				}
-				if x.isPartOf(token, g) {
-					continue
-				}
-				if found = g; n.states(g) { // the number is this figure: is another named better still?
-					at, found, again = i, nil, true
-					said, unsaid = text.score(&e.labels[i], false)
-					break
-				}
-			}
-			if again || found != nil {
+			found = g
+			if stated = e.states(n, g); stated {
 				break
 			}
 		}
+		switch {
+		case stated: // the number is this figure: is another named better still?
+			at = i
+			said, unsaid = text.score(&e.labels[at], false)
+			next, contradicts = -1, nil
+		case found != nil && contradicts == nil:
+			contradicts = found
+		}
 	}
-	return found
+	return contradicts
 }
 
 // isPartOf reports whether a fact is the part in "5 GiB of 8 GiB are available", where the number at the
 // token is the whole.
-func (x *tokenIndex) isPartOf(token int, f *fact) bool {
+func (e *Sources) isPartOf(x *tokenIndex, token int, f *fact) bool {
 	if token == 0 || x.tokens[token-1].kind != tokenFigure || !follows(x.d.before(x.tokens[token].start), "of", "") {
 		return false
 	}
-	return x.numbers[x.tokens[token-1].number].states(f)
+	return e.states(&x.numbers[x.tokens[token-1].number], f)
 }
 
 // states reports whether a number has the value of a fact.
-func (n *Number) states(f *fact) bool {
+func (e *Sources) states(n *Number, f *fact) bool {
 	low, high := n.bounds()
 	return slices.ContainsFunc(shifts(n), func(shift int32) bool {
 		size := f.value.Abs()
-		return fits(n, f, shift) && size.GreaterThanOrEqual(low.Shift(shift)) && size.LessThanOrEqual(high.Shift(shift))
+		return e.fits(n, f, shift) && size.GreaterThanOrEqual(low.Shift(shift)) && size.LessThanOrEqual(high.Shift(shift))
 	})
 }

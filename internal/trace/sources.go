@@ -47,10 +47,8 @@ type Sources struct {
 	stated          map[float64][]Number
 	symbols         map[string]bool
 	counted         map[string]bool // nouns that figures count, in the singular
-	indices         int
-	plans           bool   // a figure is of a year of a plan
-	latest          bool   // a figure is labeled as the latest
-	indexSymbol     string // the only index with figures, such as ^GSPC
+	plans           bool            // a figure is of a year of a plan
+	latest          bool            // a figure is labeled as the latest
 	// currencies are those of the figures of a symbol: inputs seldom name theirs.
 	currencies map[string]string
 }
@@ -71,21 +69,23 @@ func SymbolsOf(arguments string) []string {
 type fact struct {
 	KnownFigure
 	figureUnit
-	input   bool            // an input of a figure's formula
-	value   decimal.Decimal // with the unit's scale applied
-	meaning meaning
-	symbols []string
-	time    factTime
-	numbers []string // in the label: 200 in "SMA 200"
+	input bool // an input of a figure's formula
+	// parameter is true for a setting of the computation, such as "weights from 0% to 100%", that says
+	// nothing about the symbol of the figure.
+	parameter bool
+	value     decimal.Decimal // with the unit's scale applied
+	meaning   meaning
+	symbols   []string
+	time      factTime
+	numbers   []string // in the label: 200 in "SMA 200"
 	// planYear is the year of a plan that the label starts with: 10 in "year 10 median".
 	planYear                string
-	dated                   int             // number of days that the label names
-	newest, highest, lowest bool            // of a series with the same label
-	ranked                  bool            // one of several instruments or pairs with the same label
-	counted                 map[string]bool // nouns that figures count, in the singular
-	words                   []string        // of the label, in lower case
-	label                   int             // index in Sources.labels; 0 for an input
-	extra                   []string        // words that name neither a measure nor a symbol
+	dated                   bool     // the label names a day
+	newest, highest, lowest bool     // of a series with the same label
+	ranked                  bool     // one of several instruments or pairs with the same label
+	words                   []string // of the label, in lower case
+	label                   int      // index in Sources.labels; 0 for an input
+	extra                   []string // words that name neither a measure nor a symbol
 }
 
 // sizedFact finds a fact by its approximate size.
@@ -114,7 +114,7 @@ func (e *Sources) Add(known ...KnownFigure) {
 		}
 		f.value = k.Value.Shift(f.scale)
 		f.readLabel(e, k.Label)
-		f.dated = len(f.time.others)
+		f.dated = len(f.time.others) > 0
 		if !f.meaning.hasMeasure() {
 			last := k.ID[strings.LastIndexByte(k.ID, '.')+1:]
 			f.meaning.add(meaningOf(strings.ReplaceAll(last, "_", " ")).terms...)
@@ -139,24 +139,33 @@ func (e *Sources) add(f fact) {
 	if unit, ok := strings.CutSuffix(f.Unit, "s"); ok && !strings.Contains(unit, " ") {
 		e.counted[unit] = true
 	}
-	f.counted = e.counted
 	e.facts = append(e.facts, f)
 	for _, s := range f.symbols {
-		if strings.HasPrefix(s, "^") && !e.symbols[s] {
-			e.indices++
-			if e.indexSymbol = s; e.indices > 1 {
-				e.indexSymbol = ""
-			}
-		}
 		e.symbols[s] = true
 		if f.currency != "" {
 			e.currencies[s] = f.currency
+		} else if f.Unit == indexPoints {
+			e.currencies[s] = indexPoints
 		}
 	}
 	if !f.input {
 		e.byMeasure[f.meaning.key()] = append(e.byMeasure[f.meaning.key()], len(e.facts)-1)
 		e.addLabel(len(e.facts) - 1)
 	}
+}
+
+// indexSymbol returns the only index with figures, such as ^GSPC, or "".
+func (e *Sources) indexSymbol() string {
+	index := ""
+	for s := range e.symbols {
+		if strings.HasPrefix(s, "^") {
+			if index != "" {
+				return ""
+			}
+			index = s
+		}
+	}
+	return index
 }
 
 // readLabel reads what a label says: the measure, symbols, dates and other numbers.
@@ -234,10 +243,14 @@ func (f *fact) setTime() {
 func (e *Sources) inputsOf(f *fact, text string) []fact {
 	base := fact{KnownFigure: KnownFigure{Label: text, Index: f.Index}, input: true}
 	base.readLabel(e, text)
-	if len(f.time.others) == 0 || f.dated == 0 { // the label's own day decides
-		f.time.others = append(f.time.others, base.time.others...)
+	if !f.dated { // the label's own day decides
+		measured, _, _ := strings.Cut(text, "recovered")
+		count := len(periodsIn(measured))
+		f.time.others = append(f.time.others, base.time.others[:min(count, len(base.time.others))]...)
+		f.time.recovery = append(f.time.recovery, base.time.others[min(count, len(base.time.others)):]...)
 	}
-	if len(base.symbols) == 0 {
+	named := len(base.symbols) > 0
+	if !named {
 		base.symbols = f.symbols
 	}
 	base.setTime()
@@ -251,6 +264,7 @@ func (e *Sources) inputsOf(f *fact, text string) []fact {
 		in.figureUnit = figureUnit{kind: n.Kind, currency: n.Currency, span: timeUnit(n.noun)}
 		in.bare = n.Kind == UnitPlain && n.Currency == "" && n.noun == ""
 		in.value = n.Value
+		in.parameter = n.Kind == UnitPercent && base.meaning.specific() && (base.meaning.key() != f.meaning.key() || len(base.time.others) == 0) && !named
 		out = append(out, in)
 	}
 	return out
@@ -339,30 +353,32 @@ func (e *Sources) sortNew() {
 
 // markSeries marks the newest, the highest and the lowest figure of each series.
 func (e *Sources) markSeries() {
-	e.latest = slices.ContainsFunc(e.labels, func(l label) bool { return slices.Contains(l.terms, term{termDetail, "order", "last"}) })
+	e.latest = slices.ContainsFunc(e.labels, func(l label) bool { return hasDetail(l.terms, "order", "last") })
+	byTime := func(a, b *fact) int { return cmp.Compare(a.time.to, b.time.to) }
+	byValue := func(a, b *fact) int { return a.value.Cmp(b.value) }
 	for _, l := range e.labels {
+		var all []*fact
 		bySymbol := map[string][]*fact{}
 		for _, i := range l.facts {
 			f := &e.facts[i]
-			f.newest, f.highest, f.lowest = false, false, false
+			all = append(all, f)
+			f.newest, f.highest, f.lowest, f.ranked = false, false, false, false
 			key := strings.Join(f.symbols, " ")
 			bySymbol[key] = append(bySymbol[key], f)
 		}
 		if len(bySymbol) >= 3 && len(bySymbol) == len(l.facts) { // one of each instrument or pair
-			for _, i := range l.facts {
-				f := &e.facts[i]
-				above := func(k int) bool { return e.facts[k].value.GreaterThan(f.value) }
-				below := func(k int) bool { return e.facts[k].value.LessThan(f.value) }
-				f.ranked, f.highest, f.lowest = true, !slices.ContainsFunc(l.facts, above), !slices.ContainsFunc(l.facts, below)
+			highest, lowest := slices.MaxFunc(all, byValue), slices.MinFunc(all, byValue)
+			for _, f := range all {
+				f.ranked, f.highest, f.lowest = true, f.value.Equal(highest.value), f.value.Equal(lowest.value)
 			}
 		}
 		for _, series := range bySymbol {
 			if len(series) < 3 {
 				continue
 			}
-			slices.MaxFunc(series, func(a, b *fact) int { return cmp.Compare(a.time.to, b.time.to) }).newest = true
-			slices.MaxFunc(series, func(a, b *fact) int { return a.value.Cmp(b.value) }).highest = true
-			slices.MinFunc(series, func(a, b *fact) int { return a.value.Cmp(b.value) }).lowest = true
+			slices.MaxFunc(series, byTime).newest = true
+			slices.MaxFunc(series, byValue).highest = true
+			slices.MinFunc(series, byValue).lowest = true
 		}
 	}
 }

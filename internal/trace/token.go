@@ -2,6 +2,7 @@ package trace
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -76,12 +77,12 @@ type token struct {
 }
 
 // breakWords end a clause.
-const breakWords = "and but while whereas with or versus vs compared although though which whose than plus minus against unlike as where because since after before from exceed exceeded"
+const breakWords = "and but while whereas with or versus vs compared although though which whose than plus minus against unlike as where because since after before from exceed exceeded equal"
 
 // softBreaks join the parts of a list.
 const softBreaks = "and or , 、 和 与 及 以及"
 
-var hanBreaks = []string{"以及", "，", "、", "：", "和", "与", "而", "但", "及", "较", "比", "从", "自"}
+var hanBreaks = []string{"以及", "，", "、", "：", "和", "与", "而", "但", "及", "较", "比", "从", "自", "由"}
 
 // subjects finds the symbols that a text names.
 type subjects struct {
@@ -105,7 +106,7 @@ func scanTokens(text string, numbers []Number, in subjects, skip func(int) bool)
 	lexicon := readLexicon()
 	words := wordsIn(text)
 	periods := periodsIn(text)
-	out := make([]token, 0, len(words)/2+len(numbers))
+	out := make([]token, 0, len(words)+len(numbers))
 	add := func(t token) { out = append(out, t) }
 	for i := 0; i < len(text); {
 		for len(words) > 0 && words[0].start < i {
@@ -166,6 +167,12 @@ func scanTokens(text string, numbers []Number, in subjects, skip func(int) bool)
 			}
 			add(t)
 			i = max(n.to, i+1)
+			if n.Class == ClassDate && i == n.to {
+				if p, length := hanMonth(text, &n, out); length > 0 {
+					add(token{kind: tokenPeriod, start: i, end: i + length, period: p})
+					i += length
+				}
+			}
 			continue
 		}
 		if len(words) > 0 && words[0].start == i {
@@ -211,13 +218,37 @@ func monthOf(text string, w word, before []token) (period, bool) {
 	if dayAfter().MatchString(text[w.end:]) {
 		return period{}, false
 	}
+	if p, ok := monthInYear(month, before); ok {
+		return p, true
+	}
+	return period{month: month}, follows(text[max(0, w.start-12):w.start], "in by of at for", "")
+}
+
+// monthInYear returns a month of the year that the line names last.
+func monthInYear(month int, before []token) (period, bool) {
 	for i := len(before) - 1; i >= 0 && before[i].kind != tokenLine; i-- {
-		if p := before[i].period; before[i].kind == tokenPeriod && p.fiscal == 0 {
+		if p := before[i].period; before[i].kind == tokenPeriod && p.fiscal == 0 && p.month == 0 {
 			return monthsFrom(p.to.date().Year(), month, 1), true
 		}
 	}
 	return period{}, false
 }
+
+// hanMonth returns the period of a month such as 4月, whose digits end at a place, and the length of 月. It
+// is 0 if a day follows.
+func hanMonth(text string, n *Number, before []token) (period, int) {
+	rest, ok := strings.CutPrefix(text[n.to:], "月")
+	month, err := strconv.Atoi(text[n.from:n.to])
+	if !ok || err != nil || month < 1 || month > 12 || startsWithDigit(strings.TrimLeft(rest, " ")) {
+		return period{}, 0
+	}
+	if p, ok := monthInYear(month, before); ok {
+		return p, len("月")
+	}
+	return period{month: month}, len("月")
+}
+
+func startsWithDigit(s string) bool { return s != "" && isDigit(s[0]) }
 
 // scanWord adds the terms that begin with the first word, and returns where the next token may be.
 func scanWord(text string, words []word, l *lexicon, add func(token)) int {
@@ -239,7 +270,7 @@ func scanWord(text string, words []word, l *lexicon, add func(token)) int {
 			terms = append(terms, t)
 		}
 	}
-	for i := 1; i < max(n, m); i++ { // the maximum in "maximum drawdown", the margin in "gross margin"
+	for i := 1; i < max(n, m) && (n <= m || len(measure.terms) > 0); i++ { // the maximum in "maximum drawdown", the margin in "gross margin"
 		inner, k := findPhrase(l.details, words[i:])
 		if i < n && i+k <= n {
 			terms = append(terms, inner.terms...)
@@ -344,7 +375,7 @@ func tickerAt(text string, i int, names *Directory, known map[string]bool) strin
 		if cut < 0 {
 			break
 		}
-		if names == nil || !names.symbols[short] {
+		if names == nil || !names.hasSymbol(short) {
 			short = short[:cut]
 			continue
 		}
@@ -353,7 +384,7 @@ func tickerAt(text string, i int, names *Directory, known map[string]bool) strin
 	switch {
 	case isOneOf(symbol, abbreviations), len(symbol) < 2, isDigit(symbol[0]) && !strings.Contains(symbol, "."):
 		return ""
-	case names != nil && !names.symbols[symbol]:
+	case names != nil && !names.hasSymbol(symbol):
 		return ""
 	case names == nil && (currencyOf(symbol) != "" || strings.ContainsAny(symbol, "-=") && currencyOf(symbol[strings.LastIndexAny(symbol, "-=")+1:]) == ""):
 		return ""

@@ -15,9 +15,14 @@ import (
 // answers returns the figures of a file of tool answers; testdata/README.md describes its format.
 func answers(t testing.TB, name string) *trace.Sources {
 	t.Helper()
+	return answersAt(t, filepath.Join("testdata/answers", name))
+}
+
+func answersAt(t testing.TB, name string) *trace.Sources {
+	t.Helper()
 	sources := &trace.Sources{Names: testNames(t)}
 	arguments, index := "", 0
-	for _, line := range linesOf(t, filepath.Join("testdata/answers", name)) {
+	for _, line := range linesOf(t, name) {
 		if rest, ok := strings.CutPrefix(line, "call "); ok {
 			_, arguments, _ = strings.Cut(rest, " ")
 			continue
@@ -56,8 +61,15 @@ func answersFor(path string) string {
 	return name + ".txt"
 }
 
+// instrumentNames are the names of instruments by symbol.
+type instrumentNames map[string][]string
+
+func (n instrumentNames) HasSymbol(symbol string) bool { return n[symbol] != nil }
+
+func (n instrumentNames) Named(string) map[string][]string { return n }
+
 func testNames(t testing.TB) *trace.Directory {
-	names := map[string][]string{}
+	names := instrumentNames{}
 	for _, line := range linesOf(t, "testdata/names.txt") {
 		f := strings.Split(line, " | ")
 		names[f[0]] = f[1:]

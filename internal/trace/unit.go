@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
@@ -30,7 +31,7 @@ func currencyOf(w string) string {
 		return "$"
 	case "€", "euro", "euros", "Euro", "Euros", "欧元":
 		return "EUR"
-	case "£", "sterling", "英镑":
+	case "£", "sterling", "pound", "pounds", "英镑":
 		return "GBP"
 	case "¥":
 		return "¥"
@@ -77,6 +78,40 @@ func currencyOf(w string) string {
 // hanCurrency lists the Chinese names of currencies. A lone 元 follows a number and never precedes
 // one.
 const hanCurrency = `新加坡元|瑞士法郎|新台币|人民币|美元|美金|港元|港币|欧元|英镑|日元|韩元|加元|澳元|瑞郎|新元|台币|卢比|卢布|便士`
+
+// currencyNames are the names of countries before "dollar" and "yuan".
+var currencyNames = map[string]string{"us": "USD", "american": "USD", "canadian": "CAD", "australian": "AUD", "kong": "HKD", "singapore": "SGD", "zealand": "NZD", "taiwan": "TWD"}
+
+// currenciesIn returns the currencies that a text names in words: "in JPY", "Japanese yen", "(日元)".
+func currenciesIn(text string) []string {
+	var out []string
+	words := strings.FieldsFunc(text, func(r rune) bool {
+		return !(r < 0x80 && isLetter(byte(r)) || r == '$' || r == '€' || r == '£' || r == '¥')
+	})
+	for i, w := range words {
+		code := currencyOf(w)
+		if code == "" && len(w) == len("usd") && w != "try" {
+			code = currencyOf(strings.ToUpper(w))
+		}
+		if code == "" {
+			code = currencyOf(strings.ToLower(w))
+		}
+		if code == "$" && i > 0 {
+			code = cmp.Or(currencyNames[strings.ToLower(words[i-1])], code)
+		}
+		if code != "" && !isOneOf(code, "BTC ETH KRW kr") || w == "KRW" { // a coin is rather the subject
+			out = append(out, code)
+		}
+	}
+	if isHan(text) {
+		for _, name := range hanCurrencyNames().FindAllString(text, -1) {
+			out = append(out, currencyOf(name))
+		}
+	}
+	return out
+}
+
+var hanCurrencyNames = lazyregexp.New(hanCurrency)
 
 // sameCurrency reports whether a and b may be the same currency: the same code, a sign that stands
 // for it, or no currency.
@@ -158,6 +193,9 @@ type columnUnit struct {
 	scale    int32
 }
 
+// percentSign matches the unit in "Return (%)", but not the value in "g = 2.0%".
+var percentSign = lazyregexp.New(`(?:^|[^\d ]) ?%`)
+
 // columnUnitOf parses the unit in a header such as "Return (%)", "Revenue ($ bn)" or "营收（亿元）".
 func columnUnitOf(head string) columnUnit {
 	var u columnUnit
@@ -169,7 +207,7 @@ func columnUnitOf(head string) columnUnit {
 		u.class = ClassYear
 	case strings.Contains(lower, "(bp"), strings.Contains(lower, " bp"):
 		u.kind = UnitBasisPoints
-	case strings.Contains(lower, "%"), strings.Contains(lower, "percent"), strings.Contains(lower, "per cent"):
+	case strings.Contains(lower, "%") && percentSign().MatchString(lower), strings.Contains(lower, "percent"), strings.Contains(lower, "per cent"):
 		u.kind = UnitPercent
 	}
 	for _, word := range strings.FieldsFunc(head, func(r rune) bool { return strings.ContainsRune(" \t,/()[]*", r) }) {

@@ -73,11 +73,6 @@ func comparison() lookup {
 	}, 9*time.Millisecond), label: "Compare"}
 }
 
-// repeated is an answer of the built-in assistant that repeats a result without key figures.
-func repeated(around agent.Attribution, l lookup) turnFunc {
-	return answered(l.Result.ForUser, around, l)
-}
-
 func failedLookup(id, label, title, cause, sentence string) lookup {
 	res := tool.Failed(tool.CodeNoData, sentence)
 	res.Title, res.Summary = title, cause
@@ -116,7 +111,7 @@ func claimed(text string, lookedUp bool) turnFunc {
 	}
 }
 
-const sampleNotice = "SAMPLE DATA to 2020-04-17: old prices that ship with nfa, not today's market. Live data: /setup"
+const sampleNotice = "SAMPLE DATA to 2020-04-17: old prices built into nfa, not today's market. Live data: /setup"
 
 // answerFrames are answers and the cards of their calls.
 func answerFrames() []frame {
@@ -133,11 +128,13 @@ func answerFrames() []frame {
 			s.ask(question)
 			askPrice(s)
 		}},
-		{"answer-compare", talk(repeated(agent.Attribution{Line: "Yahoo Finance · 2022-06-28 close · dividends reinvested"}, comparison())), func(s *screen) { s.ask("compare AAPL and MSFT") }},
+		{"answer-compare", talk(answered("", agent.Attribution{Line: "Yahoo Finance · 2022-06-28 close · dividends reinvested"}, comparison())), func(s *screen) { s.ask("compare AAPL and MSFT") }},
 		{"cards-running", talk(func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 			for _, l := range sevenLookups()[:3] {
 				say(agent.ToolStarted{Call: l.Call, Label: l.label})
+				say(agent.ToolRunning{CallID: l.Call.ID})
 			}
+			say(agent.ToolRunning{CallID: "AAPL", Doing: "asking Yahoo Finance"})
 			say(agent.ToolFinished{Outcome: outcome("MSFT", "quote", `{"symbols":["MSFT"]}`, tool.Result{Title: "MSFT", Summary: "472.12 USD · 2026-11-20 close"}, 40*time.Millisecond), Label: "Price"})
 			<-ctx.Done()
 			return agent.TurnDone{Reason: agent.StopCancelled}, nil
@@ -215,7 +212,7 @@ func TestAnswer_GainsAndLossesAreColored(t *testing.T) {
 	texts := map[tui.Theme]string{}
 	for _, name := range []tui.Theme{tui.ThemeDark, tui.ThemeLight, tui.ThemePlain, tui.ThemeNoColor} {
 		theme := func() tui.Config {
-			cfg := talk(repeated(agent.Attribution{}, comparison()), answered("", agent.Attribution{}, indexReturns()))()
+			cfg := talk(answered("", agent.Attribution{}, comparison()), answered("", agent.Attribution{}, indexReturns()))()
 			cfg.Theme = name
 			return cfg
 		}

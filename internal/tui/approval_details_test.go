@@ -94,7 +94,7 @@ func runningScript() tui.Config {
 		Effect: tool.Executes, AskedBy: "/price-alert-report AAPL",
 		Question: "Run price-alert-report on AAPL? It reads price history, technical indicators; runs finding.py (sandboxed); writes report.",
 		Touch:    tool.Touch{Files: "writes ~/.nfa/reports", Network: tool.MarketSources, Environment: "nothing"},
-		Plan:     plan, Targets: "price-alert-report AAPL, until you quit", Pattern: "this skill as it is now (e270bb51a3c4)",
+		Plan:     plan, Targets: "price-alert-report AAPL, until you quit", Pattern: "the current version of this skill (e270bb51a3c4)",
 	}))()
 	cfg.Approvals = a
 	return cfg

@@ -53,7 +53,7 @@ func TestApproval_AnswersReachTheTool(t *testing.T) {
 			got := tool.Answer{Reason: "never asked"}
 			onScreen(t, approvalConfig(`{"path":"a.md"}`, &got), 80, 24, func(s *screen) {
 				s.ask("save")
-				s.shows("! write_report wants to make a change", `path  "a.md"`, "› n  No", "nothing runs; you can add a reason")
+				s.shows("! write_report wants to make a change", `path: a.md`, "› n  No", "nothing runs; you can add a reason")
 				s.wait(time.Second)
 				tt.keys(s)
 				s.wait(100 * time.Millisecond)
@@ -171,7 +171,7 @@ func TestApproval_NothingHidesInTheArguments(t *testing.T) {
 	args := `{"path":"ok.md","path":"/etc/passwd","text":"a\nb\u202egpj.exe\u001b[2J","\u200bx":1}`
 	onScreen(t, approvalConfig(args, &got), 80, 24, func(s *screen) {
 		s.ask("save")
-		s.shows(`"ok.md"`, `"/etc/passwd"`, `"a\nb\u202egpj.exe\x1b[2J"`, `\u200bx`)
+		s.shows("path: ok.md", "path: /etc/passwd", "| a", `| b\u202egpj.exe\x1b[2J`, `"\u200bx": 1`)
 	})
 }
 
@@ -193,7 +193,7 @@ func TestApproval_MalformedArgumentsAreShownAsTheyAre(t *testing.T) {
 	var got tool.Answer
 	onScreen(t, approvalConfig("{\"a\": \x1b]0;title\a", &got), 80, 24, func(s *screen) {
 		s.ask("save")
-		s.shows(`arguments "{\"a\": \x1b]0;title\a"`)
+		s.shows(`arguments: {"a": \x1b]0;title\a`)
 	})
 }
 

@@ -47,13 +47,13 @@ func (m *Model) showApproval(q *ApprovalRequest) tea.Cmd {
 	return tea.Batch(m.waitForApproval(), dropped, m.notify(approvalWaitingText))
 }
 
-// commandQuestion is the question of a running command, in the place of the composer.
+// commandQuestion is the question of a running command, shown in place of the composer.
 type commandQuestion struct {
 	*widget.ConfirmDialog
 	request *ApprovalRequest
 }
 
-// pressQuestion handles a key while a command asks.
+// pressQuestion handles a key while a command's question is open.
 func (m *Model) pressQuestion(k tea.KeyPressMsg) {
 	if verdict := m.question.Press(k); verdict != widget.VerdictPending {
 		m.question.request.Answer(tool.Answer{Allowed: verdict == widget.VerdictYes, Person: true})

@@ -51,11 +51,11 @@ func NewChat(cfg Config, own []Command) *Chat {
 	return &Chat{Config: cfg, Commands: NewCommandSet(own, cfg.Commands), own: own}
 }
 
-// SetCommands replaces all commands but the own ones.
+// SetCommands replaces all commands except the chat's own.
 func (c *Chat) SetCommands(commands []Command) { c.Commands = NewCommandSet(c.own, commands) }
 
 // SwitchTo continues with another conversation, which can be resumed if hasMessages. left is the ID of
-// the previous session, or "" if that cannot be resumed.
+// the previous session, or "" if it cannot be resumed.
 func (c *Chat) SwitchTo(conversation Conversation, hasMessages bool) (left string) {
 	left = c.SessionID()
 	c.Conversation, c.hasMessages = conversation, hasMessages
@@ -166,7 +166,7 @@ func (c *Chat) record(ctx context.Context, conversation Conversation, s Submissi
 		record.Error = c.ErrorText(r.Err)
 	}
 	recorded, err := conversation.RecordCommand(ctx, record)
-	return recorded && err == nil // the result is on the screen; the next turn reports a broken store
+	return recorded && err == nil // the result is on the screen; the next turn reports the storage error
 }
 
 // Apply continues with the commands that a result brought.
@@ -234,7 +234,7 @@ func (c *Chat) Failure(t *Turn) string {
 	return c.ErrorText(t.Err)
 }
 
-// EndedWell reports whether queued messages may be sent after the turn.
+// EndedWell reports whether the turn ended so that queued messages may be sent.
 func (t *Turn) EndedWell() bool {
 	switch t.Done.Reason {
 	case agent.StopAnswered, agent.StopStepLimit, agent.StopRepeatedCall:

@@ -75,7 +75,7 @@ type CommandSet struct {
 	commands []Command // by their indexes in the CommandIndex
 }
 
-// NewCommandSet returns the set of own and added. Of equal names the first wins.
+// NewCommandSet returns the set of own and added. If names are equal, the first command is kept.
 func NewCommandSet(own, added []Command) CommandSet {
 	commands := slices.Concat(own, added)
 	items := make([]widget.CommandItem, len(commands))
@@ -132,7 +132,7 @@ func ownCommands() []ownCommand {
 		{Command{Name: "help", About: "keys and commands"}, func(m *Model, _ string) tea.Cmd { return m.showHelp(widget.ScopeWriting) }},
 		{Command{Name: "copy", About: "copy the last answer (Tab selects another)"}, func(m *Model, _ string) tea.Cmd { return m.copyText(m.transcript.LastAnswer()) }},
 		{Command{Name: "clear", About: "start a new session (this one is saved)"}, func(m *Model, _ string) tea.Cmd { return m.clear() }},
-		{Command{Name: "theme", Hint: "[auto | dark | light | plain | no-color]", About: "change the colors for this chat; without a name, the next theme", CompleteArgs: firstArgument(themeNames)}, (*Model).changeTheme},
+		{Command{Name: "theme", Hint: "[auto | dark | light | plain | no-color]", About: "change the theme for this chat; without a name, switch to the next theme", CompleteArgs: firstArgument(themeNames)}, (*Model).changeTheme},
 		{Command{Name: "quit", About: "quit (the session is saved)"}, func(*Model, string) tea.Cmd { return tea.Quit }},
 	}
 }

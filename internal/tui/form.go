@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// openForm is the form in the place of the composer, with the submission that opened it.
+// openForm is a form shown in place of the composer, with the submission that opened it.
 type openForm struct {
 	*widget.Form[InputResult]
 	submission Submission
@@ -33,8 +33,8 @@ func (m *Model) pressForm(k tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-// openForm opens a form in the place of the composer. No turn is running then. The composer keeps a
-// draft that was typed in the meantime.
+// openForm opens a form in place of the composer. It must not be called during a turn. The composer
+// keeps a draft that was typed in the meantime.
 func (m *Model) openForm(from Submission, name string, missing *MissingInputError) {
 	m.form = &openForm{widget.NewForm(m.st, m.chat.Keys, m.chat.Now, missing.FormRequest(name, from.Text)), from}
 	if !m.input.composer.Empty() {

@@ -210,11 +210,42 @@ func TestScreen_LooksAsDrawn(t *testing.T) {
 					}
 				})
 				checkMeasure(t, f.name, got, at.width)
+				checkFooter(t, f.name, got)
 				golden.CheckFile(t, filepath.Join("testdata", "frames", name+".txt"), got, *update)
 			})
 		}
 	}
 }
+
+// The frames in color, with ␛ for the escape character, and without color in a terminal.
+func TestScreen_LooksAsDrawnInEachTheme(t *testing.T) {
+	themes := map[string]tui.Theme{"dark": tui.ThemeDark, "light": tui.ThemeLight, "no-color": tui.ThemeNoColor}
+	for _, f := range slices.Concat(frames(), startFrames(), answerFrames()) {
+		if !slices.Contains(everySize, f.name) {
+			continue
+		}
+		for name, theme := range themes {
+			t.Run(f.name+"."+name, func(t *testing.T) {
+				cfg := func() tui.Config {
+					cfg := f.cfg()
+					cfg.Theme = theme
+					return cfg
+				}
+				onScreen(t, cfg, 100, 30, func(s *screen) {
+					f.play(s)
+					got := strings.ReplaceAll(s.view(), "\x1b", "␛") + "\n"
+					if colors := themeColor.FindString(got); name == "no-color" && colors != "" {
+						t.Errorf("a color without colors: %s", colors)
+					}
+					golden.CheckFile(t, filepath.Join("testdata", "frames", fmt.Sprintf("%s.100x30.%s.txt", f.name, name)), got, *update)
+				})
+			})
+		}
+	}
+}
+
+// themeColor matches a color in a frame.
+var themeColor = regexp.MustCompile(`␛\[[0-9;]*[34]8;`)
 
 // checkMeasure checks that no line ends right of the measure, and that numbers are written in one way.
 func checkMeasure(t *testing.T, name, frame string, columns int) {
@@ -228,6 +259,19 @@ func checkMeasure(t *testing.T, name, frame string, columns int) {
 		if strings.Contains(line, "−") || spacedPercent.MatchString(line) || longMoney.MatchString(line) {
 			t.Errorf("number in another format than 5.7%%, -1.2 or 1,234.50 USD: %q", line)
 		}
+	}
+}
+
+// composing are the frames whose last line is the status below the composer, where Esc does nothing more
+// than stop an answer.
+var composing = regexp.MustCompile(`^(answer|approval-refusal|attached|card|chart-|chosen|command|error|figures|paste|queued|resumed|start|streaming|workflow-failed)`)
+
+// checkFooter checks that a screen, a question or a list names Esc in one of its last lines.
+func checkFooter(t *testing.T, name, frame string) {
+	t.Helper()
+	lines := strings.Split(strings.TrimRight(frame, "\n"), "\n")
+	if foot := strings.Join(lines[max(len(lines)-8, 0):], "\n"); (!composing.MatchString(name) || name == "chart-full") && !strings.Contains(foot, "Esc") {
+		t.Errorf("the last lines do not name Esc:\n%s", foot)
 	}
 }
 

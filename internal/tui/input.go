@@ -34,7 +34,7 @@ type inputArea struct {
 	completions *widget.Completions              // of files, symbols and arguments
 	queue       *widget.MessageQueue[Submission] // sent when the turn has ended
 
-	// At most one of these is open, in the place of the composer.
+	// At most one of these is open, in place of the composer.
 	findBar       *widget.FindBar
 	historySearch *widget.HistorySearch
 
@@ -315,7 +315,7 @@ func (in *inputArea) undo(step int) {
 	}
 }
 
-// openFindBar opens the find bar in the place of the composer, which keeps its text.
+// openFindBar opens the find bar in place of the composer, which keeps its text.
 func (in *inputArea) openFindBar(target *transcript.Transcript) {
 	in.commandList.Close()
 	in.queue.Close()

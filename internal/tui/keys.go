@@ -165,7 +165,7 @@ func (m *Model) pressWriting(k tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
 		m.transcript.FocusNext(-1)
 	case action == "choose":
 		if tooLong := composer.ExpandPaste(); tooLong {
-			m.transcript.Say(transcript.Info, "This paste is too long to show here. It will be sent in full; "+m.chat.Keys.Label("editor")+" opens it in your editor.")
+			m.transcript.Say(transcript.Info, "The pasted text is too long to show here. It will be sent in full; "+m.chat.Keys.Label("editor")+" opens it in your editor.")
 		}
 		m.input.textChanged()
 	case action == "older" && empty && m.input.queue.Len() > 0:

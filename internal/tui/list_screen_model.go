@@ -166,7 +166,7 @@ func (l *listScreenModel) readPage() tea.Cmd {
 func (l *listScreenModel) availableActions() []ListAction {
 	name, hasItem := l.browser.Current()
 	return slices.DeleteFunc(slices.Clone(l.screen.Actions), func(a ListAction) bool {
-		return !a.WithoutItem && (!hasItem || a.AppliesTo != nil && !a.AppliesTo(l.items[name]))
+		return !hasItem && !a.WithoutItem || hasItem && a.AppliesTo != nil && !a.AppliesTo(l.items[name])
 	})
 }
 

@@ -220,7 +220,7 @@ func (m *Model) startSession() {
 }
 
 // stillAnsweringText is shown when another session cannot be opened yet.
-const stillAnsweringText = "Still answering. Wait, or stop the answer in the chat first."
+const stillAnsweringText = "nfa is still answering. Wait, or stop the answer in the chat first."
 
 // resume switches to the session that was chosen on a list screen.
 func (m *Model) resume(r *ResumeRequest) tea.Cmd {

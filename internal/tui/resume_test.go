@@ -68,7 +68,7 @@ func TestResume_AnAnswerThatComesIsNotLostFromSight(t *testing.T) {
 		s.ask("one")
 		s.ask("/sessions")
 		s.press("enter")
-		s.shows("Still answering")
+		s.shows("nfa is still answering")
 		a.checkDone(t, false)
 		s.press("esc")
 		s.shows("still")

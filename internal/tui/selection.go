@@ -65,10 +65,29 @@ func (m *Model) pressSelection(k tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
 	return nil, true
 }
 
+// modeHints returns the keys of what is open above or in the composer, or of the selected message, for the
+// status line. Questions and forms name their keys themselves.
+func (m *Model) modeHints() string {
+	hints := func(hints ...widget.ActionHint) string { return m.chat.Keys.Hints("", "   ", hints...) }
+	switch {
+	case m.prompt.Open() || m.question != nil || m.form != nil:
+		return ""
+	case m.input.findBar != nil:
+		return hints(widget.ActionHint{Action: "search-up", Text: "match above"}, widget.ActionHint{Action: "search-down", Text: "below"}, widget.ActionHint{Action: "search-close", Text: "close"})
+	case m.input.queue.Open():
+		return hints(widget.ActionHint{Action: "list-run", Text: "edit"}, widget.ActionHint{Action: "list-remove", Text: "remove"}, widget.ActionHint{Action: "list-close", Text: "close"})
+	case m.input.historySearch != nil:
+		return hints(widget.ActionHint{Action: "list-run", Text: "take"}, widget.ActionHint{Action: "list-close", Text: "close"})
+	case m.input.overlay().Height() > 0:
+		return hints(widget.ActionHint{Action: "list-take", Text: "insert"}, widget.ActionHint{Action: "list-run", Text: "run"}, widget.ActionHint{Action: "list-close", Text: "close"})
+	}
+	return m.selectionHints()
+}
+
 // selectionHints returns the keys for the focused message or card, for the status line.
 func (m *Model) selectionHints() string {
 	chosen, ok := m.transcript.Selected()
-	if !ok || m.prompt.Open() || m.form != nil {
+	if !ok {
 		return ""
 	}
 	var hints []widget.ActionHint
@@ -88,8 +107,7 @@ func (m *Model) selectionHints() string {
 		add(true, widget.ActionHint{Action: "copy", Text: "copy"})
 	}
 	add(m.chat.Fork != nil && !isChartCommand(chosen.ChartCommand), []widget.ActionHint{{Action: "edit", Text: "edit"}, {Action: "retry", Text: "retry"}, {Action: "fork", Text: "fork"}}...)
-	add(true, widget.ActionHint{Action: "unchoose", Text: "back"})
-	return m.chat.Keys.Hints("", "  ", hints...)
+	return m.chat.Keys.FittingHints("", "  ", m.measure(), hints, widget.ActionHint{Action: "unchoose", Text: "back"})
 }
 
 // openFigures opens the list of the figures of a turn's answer.
@@ -122,7 +140,7 @@ func (m *Model) fork(from int, question string, then func() tea.Cmd) tea.Cmd {
 	}
 	m.dropTask()
 	if m.busy() {
-		m.status.Warning = "Still answering. Wait, or stop the answer first."
+		m.status.Warning = "nfa is still answering. Wait, or stop the answer first."
 		return nil
 	}
 	conversation, fork := m.chat.Conversation, m.chat.Fork

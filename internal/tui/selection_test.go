@@ -126,7 +126,7 @@ func TestSelection_AFailedForkLosesNothing(t *testing.T) {
 		s.ask("one")
 		s.ask("two")
 		s.press("tab", "tab", "r")
-		s.shows("Still answering")
+		s.shows("nfa is still answering")
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// exitGrace is how long a program that has the terminal may take to end when the chat must end.
+// exitGrace is the maximum time for a program that has the terminal to end when the chat must end.
 const exitGrace = 300 * time.Millisecond
 
 // minLendTime is the minimum time for which the terminal is lent. After a shorter time, Bubble Tea

@@ -34,7 +34,7 @@ func (m *Model) changeTheme(name string) tea.Cmd {
 	next := (int(m.chat.Theme) + 1) % len(names)
 	if name = strings.TrimSpace(name); name != "" {
 		if next = slices.Index(names, name); next < 0 {
-			m.transcript.Say(transcript.Error, fmt.Sprintf("No theme is named %q. Themes: %s.", name, strings.Join(names, ", ")))
+			m.transcript.Say(transcript.Error, fmt.Sprintf("No theme named %q. Themes: %s.", name, strings.Join(names, ", ")))
 			return nil
 		}
 	}

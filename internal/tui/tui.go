@@ -74,7 +74,7 @@ type Result struct {
 	SessionID string // to resume with; empty if nothing was sent
 }
 
-// SettleTime is how long a canceled turn or task may take to save its transcript.
+// SettleTime is the maximum time for a canceled turn or task to save its transcript.
 const SettleTime = 3 * time.Second
 
 // Run shows the chat until the user quits, the terminal closes or ctx ends. It always restores the

@@ -171,6 +171,9 @@ func (m *Model) tick(msg tickMsg) tea.Cmd {
 		return nil
 	}
 	m.activity.Tick()
+	if m.turn != nil {
+		m.turn.view.Tick(m.st.ElapsedStep())
+	}
 	return m.nextTick(msg.running)
 }
 

@@ -55,7 +55,7 @@ func (m *Model) measure() int { return widget.Measure(m.width) }
 // layout sizes the components. It runs after every message and must be cheap.
 func (m *Model) layout() {
 	width := m.measure()
-	m.status.Hints = m.selectionHints()
+	m.status.Hints = m.modeHints()
 	m.input.composer.SetPlaceholder(m.placeholder())
 	m.input.setSize(width, m.height)
 	m.prompt.SetSize(width, max(m.height*2/3, 3))

@@ -44,6 +44,8 @@ type Config struct {
 	// Secret returns the token, password or key of the channel; "" if there is none.
 	Secret func(ctx context.Context) (string, error)
 	TLS    *tls.Config // of mail; nil uses the system's certificates
+	// Timeout limits a try; 0 is 20 seconds.
+	Timeout time.Duration
 }
 
 // Default addresses.
@@ -56,6 +58,7 @@ const sendTimeout = 20 * time.Second
 
 // Open returns the channel of a configuration, or what it lacks.
 func Open(c Config) (alert.Channel, error) {
+	c.Timeout = cmp.Or(c.Timeout, sendTimeout)
 	missing := func(fields ...string) error {
 		return fmt.Errorf("channel %s: %s needs %s", c.Name, c.Kind, strings.Join(fields, " and "))
 	}
@@ -181,7 +184,7 @@ func (w web) Send(ctx context.Context, m alert.Message) error {
 	if err != nil {
 		return &alert.SendError{Err: err, Permanent: true}
 	}
-	client := http.Client{Timeout: sendTimeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := http.Client{Timeout: w.Timeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	response, err := client.Do(request.WithContext(ctx))
 	if err != nil {
 		if failed := (*url.Error)(nil); errors.As(err, &failed) {
@@ -309,7 +312,7 @@ func (m mailer) Send(ctx context.Context, message alert.Message) error {
 			}
 		}
 	}
-	options := []mail.Option{mail.WithPort(port), mail.WithTLSPolicy(mail.TLSMandatory), mail.WithTimeout(sendTimeout), mail.WithoutNoop()}
+	options := []mail.Option{mail.WithPort(port), mail.WithTLSPolicy(mail.TLSMandatory), mail.WithTimeout(m.Timeout), mail.WithoutNoop()}
 	if port == tlsPort {
 		options = append(options, mail.WithSSL())
 	}

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -144,13 +145,11 @@ func TestWeb_FailuresSayWhetherToTryAgainAndHideTheToken(t *testing.T) {
 		for _, kind := range []string{"ntfy", "telegram", "webhook"} {
 			t.Run(kind+" "+row.name, func(t *testing.T) {
 				base, _ := fakeServer(t, row.handle)
-				ctx := t.Context()
+				limit := time.Duration(0)
 				if row.name == "time-out" {
-					var cancel context.CancelFunc
-					ctx, cancel = context.WithTimeout(ctx, 100*time.Millisecond)
-					defer cancel()
+					limit = 50 * time.Millisecond
 				}
-				err := open(t, channel.Config{Kind: kind, URL: base, To: "x"}).Send(ctx, message())
+				err := open(t, channel.Config{Kind: kind, URL: base, To: "x", Timeout: limit}).Send(t.Context(), message())
 				if err == nil || strings.Contains(err.Error(), canary) {
 					t.Fatalf("error %v", err)
 				}
@@ -164,6 +163,28 @@ func TestWeb_FailuresSayWhetherToTryAgainAndHideTheToken(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// A name that leads to another server than the one in the settings, and a redirect, receive nothing.
+func TestWeb_OnlyTheServerInTheSettingsReceivesAlerts(t *testing.T) {
+	inside := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the server behind the name received an alert") }))
+	inside.Config.ErrorLog = log.New(io.Discard, "", 0)
+	inside.StartTLS()
+	defer inside.Close()
+	_, port, err := net.SplitHostPort(inside.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := open(t, channel.Config{Kind: "webhook", URL: "https://localhost:" + port}).Send(t.Context(), message()); err == nil || !strings.Contains(err.Error(), "certificate") {
+		t.Errorf("Send = %v, want an error of the certificate", err)
+	}
+	elsewhere, received := fakeServer(t, func(http.ResponseWriter, *http.Request) {})
+	base, _ := fakeServer(t, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, elsewhere, http.StatusTemporaryRedirect)
+	})
+	if err := open(t, channel.Config{Kind: "webhook", URL: base}).Send(t.Context(), message()); err == nil || len(received()) != 0 {
+		t.Errorf("Send = %v; %d alerts went elsewhere", err, len(received()))
 	}
 }
 
@@ -239,7 +260,7 @@ func smtpServer(t *testing.T, plain bool, reply string) (address string, certifi
 						in = bufio.NewReader(conn)
 					case strings.HasPrefix(verb, "AUTH"):
 						if reply == "hang" {
-							time.Sleep(2 * time.Second)
+							_, _ = in.ReadString('\n') // until the client leaves
 							return
 						}
 						say("235 ok")
@@ -253,6 +274,9 @@ func smtpServer(t *testing.T, plain bool, reply string) (address string, certifi
 							mu.Lock()
 							letter += line
 							mu.Unlock()
+						}
+						if reply == "cut" {
+							return
 						}
 						say(reply)
 					case verb == "QUIT":
@@ -294,17 +318,16 @@ func TestMail_FailuresSayWhetherToTryAgain(t *testing.T) {
 		{name: "refused address", reply: "550 no such user", permanent: true},
 		{name: "busy", reply: "451 try later"},
 		{name: "hangs", reply: "hang"},
+		{name: "cut connection", reply: "cut"},
 		{name: "without encryption", reply: "250 ok", plain: true},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			address, certificate, received := smtpServer(t, row.plain, row.reply)
-			ctx := t.Context()
+			limit := time.Duration(0)
 			if row.reply == "hang" {
-				var cancel context.CancelFunc
-				ctx, cancel = context.WithTimeout(ctx, time.Second)
-				defer cancel()
+				limit = 200 * time.Millisecond
 			}
-			err := open(t, channel.Config{Kind: "mail", Host: address, User: "u", From: "nfa@example.com", To: "you@example.com", TLS: certificate}).Send(ctx, message())
+			err := open(t, channel.Config{Kind: "mail", Host: address, User: "u", From: "nfa@example.com", To: "you@example.com", TLS: certificate, Timeout: limit}).Send(t.Context(), message())
 			var hint *alert.SendError
 			if err == nil || strings.Contains(err.Error(), canary) || !errors.As(err, &hint) || hint.Permanent != row.permanent {
 				t.Errorf("error %v, %+v", err, hint)

@@ -100,7 +100,7 @@ func (a Annuity) SolvePeriods() (float64, error) {
 	p := a.Payment * (1 + a.Rate*a.paymentDueFactor())
 	ratio := (p - a.Future*a.Rate) / (a.Present*a.Rate + p)
 	if !(ratio > 0) || math.IsInf(ratio, 0) {
-		return 0, fmt.Errorf("%w: the payment never reaches the target, for instance because the interest is larger", ErrNoRate)
+		return 0, fmt.Errorf("%w: the payments never reach the target, for example because the interest is larger", ErrNoRate)
 	}
 	return checkPositive(math.Log(ratio) / math.Log1p(a.Rate))
 }

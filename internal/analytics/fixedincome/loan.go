@@ -22,7 +22,7 @@ type Installment struct {
 	Payment, Interest, Principal, Balance decimal.Decimal // Balance is after it
 }
 
-// Amortization is how a loan is paid back.
+// Amortization is the repayment schedule of a loan.
 type Amortization struct {
 	// LevelPayment is the regular payment without extra payments: P i / (1 - (1+i)^-n), rounded
 	// half away from zero to the decimals of the currency.
@@ -82,7 +82,7 @@ func (l Loan) check() error {
 	case l.AnnualRate.GreaterThan(decimal.NewFromInt(largestRate)):
 		return fmt.Errorf("%w: a rate of %s is %s%% a year; write 5%% as 0.05", ErrInvalidCashFlow, l.AnnualRate, l.AnnualRate.Shift(2))
 	case l.PerYear < 1 || l.PerYear > 365:
-		return fmt.Errorf("%w: payments a year must be between 1 and 365", ErrInvalidCashFlow)
+		return fmt.Errorf("%w: payments per year must be between 1 and 365", ErrInvalidCashFlow)
 	case l.Payments < 1 || l.Payments > maxPayments:
 		return fmt.Errorf("%w: invalid number of payments %d; use 1 to %d", ErrInvalidCashFlow, l.Payments, maxPayments)
 	case l.Extra.IsNegative():

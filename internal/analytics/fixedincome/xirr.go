@@ -12,7 +12,7 @@ import (
 // Errors of unsolvable inputs. Their messages explain what is wrong with the numbers.
 var (
 	ErrInvalidCashFlow = errors.New("invalid input")
-	ErrNoRate          = errors.New("no rate solves it")
+	ErrNoRate          = errors.New("no rate solves the equation")
 )
 
 // CashFlow is a payment on a day: negative is paid in, positive is received.

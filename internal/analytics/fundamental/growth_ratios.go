@@ -27,10 +27,10 @@ func growthRatios() []definition {
 		for _, years := range []int{1, 3, 5} {
 			d := definition{
 				id: fmt.Sprintf("%s_growth_%dy", what.id, years), label: fmt.Sprintf("annual growth of %s over %d years", what.label, years), templates: what.only,
-				group: Growth, unit: percent, formula: fmt.Sprintf("(%[1]s of the last fiscal year / %[1]s %[2]d years before)^(1/%[2]d) - 1", what.id, years),
+				group: Growth, unit: percent, formula: fmt.Sprintf("(%[1]s of the last fiscal year / %[1]s %[2]d years earlier)^(1/%[2]d) - 1", what.id, years),
 			}
 			if years == 1 {
-				d.label, d.formula = "growth of "+what.label+" over a year", fmt.Sprintf("%[1]s of the last fiscal year / %[1]s of the year before - 1", what.id)
+				d.label, d.formula = "growth of "+what.label+" over a year", fmt.Sprintf("%[1]s of the last fiscal year / %[1]s of the previous year - 1", what.id)
 			}
 			d.compute = func(k *calculator) decimal.Decimal { return k.annualGrowth(years, what.id, what.of) }
 			out = append(out, d)
@@ -51,7 +51,8 @@ func (k *calculator) earningsOf(s market.Statement) decimal.Decimal {
 	return k.flow(s, market.ItemDilutedEPS)
 }
 
-// annualGrowth is the compound annual growth in percent. There is none from or to a loss.
+// annualGrowth returns the compound annual growth in percent. It is undefined if either figure is a
+// loss.
 func (k *calculator) annualGrowth(years int, name string, of func(*calculator, market.Statement) decimal.Decimal) decimal.Decimal {
 	if len(k.company.Years) == 0 {
 		return k.setMissing("no fiscal years are available")

@@ -61,7 +61,7 @@ type Input struct {
 	Value decimal.Decimal
 	Unit  string
 	AsOf  time.Time // the end of its period, or the day that it counts
-	// From is the filing that it is from, where it is known: "10-K 0000320193-25-000079 filed 2025-10-31".
+	// From is the filing of the figure, if known: "10-K 0000320193-25-000079 filed 2025-10-31".
 	From    string
 	Formula string // of a figure that was derived itself
 	Flags   []market.Flag
@@ -77,10 +77,10 @@ type SharePrice struct {
 	Actions []market.Action
 }
 
-// Company is what ratios are computed of. NewCompany makes one.
+// Company holds the data from which ratios are computed. Create it with NewCompany.
 type Company struct {
-	// Security is what the price is of. Unless it is a common share, or stands for a known number of
-	// them, figures per share are missing.
+	// Security is the priced security. Figures per share are missing unless it is a common share or
+	// represents a known number of them.
 	Security market.Instrument
 	// Period is the year, or the last four quarters, whose flows count.
 	Period market.Statement
@@ -136,7 +136,7 @@ func (u unitKind) label(currency string) string {
 	return string(u)
 }
 
-// definition is how a ratio is made.
+// definition defines how a ratio is computed.
 type definition struct {
 	id, label string
 	group     Group
@@ -221,7 +221,7 @@ func (k *calculator) use(t Input) decimal.Decimal {
 	return t.Value
 }
 
-// PeriodName is how a period is called in terms: "FY2025", or "TTM 2025-06-28".
+// PeriodName is the name of a period in formula terms: "FY2025" or "TTM 2025-06-28".
 func PeriodName(s market.Statement) string {
 	switch s.FiscalPeriod {
 	case "FY":
@@ -295,7 +295,7 @@ func (k *calculator) averageOf(name string, of func(market.Statement) decimal.De
 	begin := of(k.company.Begin)
 	if k.missing != "" {
 		k.missing = ""
-		k.formula += "; " + name + " of the year before is unknown; the year-end value is used instead of the average"
+		k.formula += "; " + name + " of the previous year is unknown; the year-end value is used instead of the average"
 		return end
 	}
 	return begin.Add(end).Div(decimal.NewFromInt(2))

@@ -156,7 +156,7 @@ func TestRatios_WithoutTheYearBeforeTheEndStandsForTheAverage(t *testing.T) {
 	s.Annual = s.Annual[:1]
 	got := ratiosByID(mustCompany(t, s, nil))
 	// 112010 / 73733 = 151.91%
-	if r := got["return_on_equity"]; rounded(r, "151.91") != "151.91" || !strings.Contains(r.Formula, "of the year before is unknown") {
+	if r := got["return_on_equity"]; rounded(r, "151.91") != "151.91" || !strings.Contains(r.Formula, "of the previous year is unknown") {
 		t.Errorf("return_on_equity = %s by %q, want 151.91 of the end, and said so", r.Value.Decimal, r.Formula)
 	}
 	if r := got["revenue_growth_3y"]; r.Missing != "the fiscal year 3 years before FY2025 is missing" {

@@ -22,9 +22,9 @@ func (c Company) securityProblem() string {
 	}
 	switch c.Security.Class {
 	case market.ClassCommon, market.ClassADR:
-		return fmt.Sprintf("%s is %s, and how many shares of the statements it stands for is unknown; figures per share do not apply", c.Security.Symbol, c.Security.Class.Noun())
+		return fmt.Sprintf("%s is %s, and the number of common shares it represents is unknown, so figures per share do not apply", c.Security.Symbol, c.Security.Class.Noun())
 	}
-	return fmt.Sprintf("%s is %s; figures per common share do not apply", c.Security.Symbol, c.Security.Class.Noun())
+	return fmt.Sprintf("%s is %s, so figures per common share do not apply", c.Security.Symbol, c.Security.Class.Noun())
 }
 
 // ratio returns how many shares of the statements a unit of the security stands for.
@@ -91,7 +91,7 @@ func (c Company) convertShares(s market.Statement) market.Statement {
 			} else {
 				item.Value = ratio.InUnits(item.Value)
 			}
-			changes = append(changes, fmt.Sprintf("in units of %s: %d of them are %d shares of the statements", c.Security.Symbol, ratio.Units, ratio.Shares))
+			changes = append(changes, fmt.Sprintf("in units of %s: %d units are %d shares in the statements", c.Security.Symbol, ratio.Units, ratio.Shares))
 		}
 		if len(changes) > 0 {
 			item.Formula = strings.Join(append([]string{cmp.Or(item.Formula, name)}, changes...), ", ")

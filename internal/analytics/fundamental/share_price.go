@@ -48,7 +48,7 @@ func (c Company) priceProblem() string {
 	case p.AsOf.Before(end):
 		return fmt.Sprintf("the price is from %s, before the period ends on %s", day(p.AsOf), day(end))
 	case p.AsOf.Sub(end) > maxStatementAge:
-		return fmt.Sprintf("the statements end on %s, long before the price from %s", day(end), day(p.AsOf))
+		return fmt.Sprintf("the statements end on %s, long before the date of the price, %s", day(end), day(p.AsOf))
 	}
 	return ""
 }
@@ -91,7 +91,7 @@ func (c Company) shareMismatch(s market.Statement, item market.Item) string {
 	}
 	for _, a := range c.actionsSince(s, item) {
 		if a.Kind != market.ActionSplit {
-			return fmt.Sprintf("a %s of %s for %s on %s is later than the statement", strings.ReplaceAll(string(a.Kind), "_", "-"), a.New, a.Old, day(a.Date))
+			return fmt.Sprintf("a %s of %s for %s on %s came after the statement", strings.ReplaceAll(string(a.Kind), "_", "-"), a.New, a.Old, day(a.Date))
 		}
 	}
 	return ""

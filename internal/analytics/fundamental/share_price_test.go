@@ -36,11 +36,11 @@ func TestRatios_APriceThatIsOfSomethingElseIsNotCombined(t *testing.T) {
 	}{
 		{"none", apple(), nil, "no price"},
 		{"a split that the statement warns of", warned, sharePrice("271.4", "2025-12-01"), "split of 4 for 1"},
-		{"a spin-off since", apple(), spinOff, "a spin-off of 1046 for 1000 on 2025-11-20 is later than the statement"},
+		{"a spin-off since", apple(), spinOff, "a spin-off of 1046 for 1000 on 2025-11-20 came after the statement"},
 		{"another currency", apple(), yen, "in JPY but the statements are in USD"},
 		{"depositary receipts", foreign, sharePrice("271.4", "2025-12-01"), "depositary receipts"},
 		{"older than the period", apple(), sharePrice("150", "2022-06-28"), "before the period ends"},
-		{"long after the period", apple(), sharePrice("271.4", "2028-01-01"), "long before the price"},
+		{"long after the period", apple(), sharePrice("271.4", "2028-01-01"), "long before the date of the price"},
 		{"several classes of shares", with(apple(), itemValues{market.ItemSharesOutstanding: "1300000"}), sharePrice("271.4", "2025-12-01"), "do not match"},
 		{"thousands for shares", with(apple(), itemValues{market.ItemSharesOutstanding: "14.776"}), sharePrice("271.4", "2025-12-01"), "do not match"},
 	} {
@@ -102,10 +102,10 @@ func TestRatios_OtherSecuritiesOfACompanyHaveNoFiguresPerShare(t *testing.T) {
 	}{
 		{market.Instrument{Symbol: "BAC", Class: market.ClassCommon}, "", "36.3807"},
 		{market.Instrument{Symbol: "SOMETHING"}, "", "36.3807"},
-		{market.Instrument{Symbol: "BAC-PL", Class: market.ClassPreferred}, "BAC-PL is a preferred share; figures per common share do not apply", ""},
-		{market.Instrument{Symbol: "OXY-WT", Class: market.ClassWarrant}, "OXY-WT is a warrant; figures per common share do not apply", ""},
-		{market.Instrument{Symbol: "TBB", Class: market.ClassOther}, "TBB is a security of unknown class; figures per common share do not apply", ""},
-		{market.Instrument{Symbol: "EADSY", Class: market.ClassADR}, "how many shares of the statements it stands for is unknown", ""},
+		{market.Instrument{Symbol: "BAC-PL", Class: market.ClassPreferred}, "BAC-PL is a preferred share, so figures per common share do not apply", ""},
+		{market.Instrument{Symbol: "OXY-WT", Class: market.ClassWarrant}, "OXY-WT is a warrant, so figures per common share do not apply", ""},
+		{market.Instrument{Symbol: "TBB", Class: market.ClassOther}, "TBB is a security of unknown class, so figures per common share do not apply", ""},
+		{market.Instrument{Symbol: "EADSY", Class: market.ClassADR}, "the number of common shares it represents is unknown", ""},
 		// One class A share earns 7.46 and 1,500 class B shares cost 1,500 * 0.180933 = 271.40.
 		{market.Instrument{Symbol: "BRK.B", Class: market.ClassCommon, ShareClass: "B"}, "", "36.3807"},
 	} {

@@ -66,7 +66,7 @@ func (d DCF) check() error {
 		return fmt.Errorf("%w: the number of shares must be positive", ErrInvalidValuation)
 	}
 	if last := d.CashFlows[len(d.CashFlows)-1]; !d.ByMultiple && last <= 0 {
-		return fmt.Errorf("%w: the last cash flow, %v, is not positive and cannot grow forever; extend the forecast until it is, or use an exit multiple", ErrInvalidValuation, last)
+		return fmt.Errorf("%w: the last cash flow, %v, is not positive and cannot grow forever; extend the forecast until it is positive, or use an exit multiple", ErrInvalidValuation, last)
 	}
 	return nil
 }
@@ -114,7 +114,7 @@ func (d DCF) Value() (DCFValue, error) {
 	}
 	for _, x := range []float64{v.PerShare, v.Equity, v.Terminal} {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return DCFValue{}, fmt.Errorf("%w: the numbers are too large or cancel out", ErrInvalidValuation)
+			return DCFValue{}, fmt.Errorf("%w: the numbers are too large, or cancel each other", ErrInvalidValuation)
 		}
 	}
 	return v, nil
@@ -216,7 +216,7 @@ func (c CapitalStructure) WACC() (float64, error) {
 	return c.Equity/all*c.CostOfEquity + c.Debt/all*c.CostOfDebt*(1-c.TaxRate), nil
 }
 
-// Distribution is how a multiple is spread over comparable businesses.
+// Distribution describes the distribution of a multiple among comparable businesses.
 type Distribution struct {
 	Count                     int
 	Low, Q1, Median, Q3, High float64 // quartiles with linear interpolation

@@ -170,7 +170,7 @@ func checkPositiveDefinite(covariance mat.Symmetric) error {
 	// Beyond this rounding decides more of the weights than the data do.
 	const worst = 1e10
 	if !factor.Factorize(scaled) || factor.Cond() > worst {
-		return fmt.Errorf("%w: some mix of the %d assets would have no risk", ErrSingular, n)
+		return fmt.Errorf("%w: some combination of the %d assets would have no risk", ErrSingular, n)
 	}
 	return nil
 }

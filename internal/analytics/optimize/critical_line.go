@@ -153,8 +153,8 @@ func (w *criticalWalk) record(next float64) {
 	}
 }
 
-// restart solves the program a little further on, where the ties that let the
-// walk go in circles are over.
+// restart solves the program at a slightly different point to leave ties that would make the
+// algorithm cycle.
 func (w *criticalWalk) restart() error {
 	if w.restarts++; w.restarts > len(w.z) {
 		return fmt.Errorf("critical line at weight %g: %w", w.weight, ErrNotConverged)

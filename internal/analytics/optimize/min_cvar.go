@@ -48,7 +48,7 @@ func MinCVaR(s Sample, confidence float64, l Limits) (weights []float64, cvar fl
 	// A solution of the dual is a lower bound of the loss: if both are equal, no other weights lose
 	// less.
 	if math.Abs(cvar+v.Value) > weightTolerance*(1+math.Abs(cvar)) {
-		return nil, 0, fmt.Errorf("minimum conditional value at risk: %w: %.9g and not %.9g", ErrNotConverged, cvar, -v.Value)
+		return nil, 0, fmt.Errorf("minimum conditional value at risk: %w: %.9g instead of %.9g", ErrNotConverged, cvar, -v.Value)
 	}
 	return weights, cvar, nil
 }

@@ -35,7 +35,7 @@ func WholeShares(weights []float64, prices []decimal.Decimal, sum decimal.Decima
 			return Purchase{}, fmt.Errorf("%w: price %s of asset %d", ErrMalformed, prices[i], i)
 		}
 		lacks[i] = decimal.NewFromFloat(w).Mul(sum)
-		// Weights that sum to a hair more than one must not spend more than there is.
+		// Weights that sum to slightly more than one must not spend more than the amount.
 		whole, _ := decimal.Min(lacks[i], p.Unspent).QuoRem(prices[i], 0)
 		p.buy(i, whole, prices[i], lacks)
 	}

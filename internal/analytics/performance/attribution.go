@@ -50,8 +50,8 @@ type Contribution struct {
 	Return *float64
 }
 
-// Attribution is where the gain of a window came from. Why says the reason where it
-// is absent; Total and Lines are empty then.
+// Attribution divides the gain of a window by source. If it is absent, Why gives the reason, and
+// Total and Lines are empty.
 type Attribution struct {
 	Total  Effects
 	Lines  []Contribution // by symbol, then cash by currency, then exchanges

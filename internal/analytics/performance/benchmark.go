@@ -133,7 +133,7 @@ func (h *History) replicate(symbol market.Symbol, closes []decimal.NullDecimal, 
 		case units.Abs().LessThan(dust):
 			units = decimal.Zero
 		case units.IsNegative():
-			return nil, fmt.Sprintf("on %s the withdrawal (%s %s) exceeds what %s would have been worth; no comparison is possible", formatDate(h.grid.date(i)), flow.Neg(), h.base, symbol)
+			return nil, fmt.Sprintf("on %s the withdrawal (%s %s) exceeds the hypothetical market value of %s, so no comparison is possible", formatDate(h.grid.date(i)), flow.Neg(), h.base, symbol)
 		}
 		values[i] = multiplyKnown(decimal.NewNullDecimal(units), closes[i])
 		values[i].Valid = closes[i].Valid || units.IsZero()

@@ -44,7 +44,7 @@ func (c ValueSeries) dietzParts(s Span) (dietzParts, string) {
 func (c ValueSeries) ModifiedDietz(s Span) Return {
 	d, why := c.dietzParts(s)
 	if why == "" && (!(d.capital > 0) || math.IsInf(d.capital, 0)) {
-		why = "the average capital of the period is not positive"
+		why = "the average capital of the period is zero or negative"
 	}
 	if why != "" {
 		return absentReturn(FormulaDietz, why)
@@ -74,7 +74,7 @@ func (c ValueSeries) LinkedDietz(s Span) Return {
 			return absentReturn(FormulaLinkedDietz, why)
 		case d.capital == 0 && d.gain.IsZero():
 		case !(d.capital > 0):
-			return absentReturn(FormulaLinkedDietz, fmt.Sprintf("the average capital is not positive between %s and %s", c.formatDay(from), c.formatDay(to)))
+			return absentReturn(FormulaLinkedDietz, fmt.Sprintf("the average capital between %s and %s is zero or negative", c.formatDay(from), c.formatDay(to)))
 		case r < -1 || math.IsInf(r, 0):
 			return absentReturn(FormulaLinkedDietz, fmt.Sprintf("the loss between %s and %s exceeds 100%%", c.formatDay(from), c.formatDay(to)))
 		default:

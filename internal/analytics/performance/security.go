@@ -76,7 +76,7 @@ func unusableReason(s market.Series) string {
 	case s.Provenance.Adjustment == market.AdjustmentSplitDiv:
 		return "its prices are adjusted for dividends, so they are not traded prices"
 	case s.Provenance.Adjustment != market.AdjustmentRaw && s.Provenance.Adjustment != market.AdjustmentSplit:
-		return "how its prices are adjusted is unknown"
+		return "the adjustment of its prices is unknown"
 	}
 	return ""
 }

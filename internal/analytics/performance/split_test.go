@@ -77,7 +77,7 @@ func TestSplit_ADisagreementIsReportedAndLeavesNoValue(t *testing.T) {
 		says   string
 		splitMismatch
 	}{
-		{"the ledger has none", splitSeries(true), "", "record it", splitMismatch{"4:1", ""}},
+		{"the ledger has none", splitSeries(true), "", "record the split", splitMismatch{"4:1", ""}},
 		{"the prices have none", none, "4", "the prices do not show", splitMismatch{"", "4:1"}},
 		{"another ratio", splitSeries(true), "3", "the prices do not show", splitMismatch{"", "3:1"}},
 	} {

@@ -32,10 +32,10 @@ func (c ValueSeries) TimeWeighted(s Span) Return {
 		c.dayInput("start", c.Values[s.From].Decimal, s.From), c.dayInput("end", c.Values[s.To].Decimal, s.To), c.windowInput("net flow", c.NetFlow(s)),
 		ReturnInput{Name: "days linked", Value: decimal.NewFromInt(int64(l.days)), Unit: "days"})
 	if l.idle > 0 {
-		m.Notes = append(m.Notes, fmt.Sprintf("Nothing was invested on %d of %d days; they are omitted.", l.idle, s.Days()))
+		m.Notes = append(m.Notes, fmt.Sprintf("Nothing was invested on %d of %d days; those days are omitted.", l.idle, s.Days()))
 	}
 	if !l.unattributed.IsZero() {
-		m.Notes = append(m.Notes, fmt.Sprintf("%s %s came from days on which nothing was invested (first: %s); the return excludes it.", l.unattributed, c.Base, c.formatDay(l.unattributedDay)))
+		m.Notes = append(m.Notes, fmt.Sprintf("A gain of %s %s is from days on which nothing was invested (first: %s); the return excludes it.", l.unattributed, c.Base, c.formatDay(l.unattributedDay)))
 	}
 	if l.skippedDays > 0 {
 		m.Notes = append(m.Notes, fmt.Sprintf("%d days without a value or flows were skipped.", l.skippedDays))

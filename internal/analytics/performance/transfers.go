@@ -44,7 +44,7 @@ func (h *History) excludedSecurity(c transfer, series map[market.Symbol]market.S
 	prices, ok := series[c.symbol]
 	switch {
 	case !ok:
-		s.noPriceReason = "it is excluded, and no prices are available to value the distribution"
+		s.noPriceReason = "it is excluded, and no prices are available to value its distribution"
 	case unusableReason(prices) != "":
 		s.noPriceReason = unusableReason(prices)
 	case checkOrder(prices) != nil:
@@ -63,11 +63,11 @@ func (h *History) transferValue(s *security, c transfer) (decimal.Decimal, strin
 	}
 	price, ok := s.prices.valueOn(c.day)
 	if !ok {
-		return decimal.Decimal{}, fmt.Sprintf("%s was transferred on %s, when it had no price", c.symbol, formatDate(h.grid.date(c.day)))
+		return decimal.Decimal{}, fmt.Sprintf("%s was transferred on %s, a day without a price", c.symbol, formatDate(h.grid.date(c.day)))
 	}
 	worth, ok := h.rates.convert(c.quantity.Mul(price), s.currency, c.day)
 	if !ok {
-		return decimal.Decimal{}, fmt.Sprintf("%s was transferred on %s, without an exchange rate for %s", c.symbol, formatDate(h.grid.date(c.day)), s.currency)
+		return decimal.Decimal{}, fmt.Sprintf("%s was transferred on %s, a day without an exchange rate for %s", c.symbol, formatDate(h.grid.date(c.day)), s.currency)
 	}
 	return worth, ""
 }
@@ -82,7 +82,7 @@ func (h *History) postTransfer(c transfer, to, from int, value decimal.Decimal, 
 	}
 	if !known {
 		// Both lines are part of the portfolio: only the division between them is not known.
-		h.notes = append(h.notes, fmt.Sprintf("The value of %s when it came from %s is unknown (%s); only their combined gain is correct.", c.symbol, c.source, reason))
+		h.notes = append(h.notes, fmt.Sprintf("The value of %s when it was distributed by %s is unknown (%s); only their combined gain is correct.", c.symbol, c.source, reason))
 		return
 	}
 	leg := func(line int, part portfolio.PostingCategory, amount decimal.Decimal) {

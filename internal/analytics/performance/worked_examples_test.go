@@ -139,7 +139,7 @@ func TestReport_GainWithoutCapitalIsReported(t *testing.T) {
 	r := mustMeasure(t, h)
 	wantReturn(t, "time-weighted", r.TimeWeighted, 0.1)
 	notes := strings.Join(r.TimeWeighted.Notes, " ")
-	for _, says := range []string{"on 7 of 11 days", "25 USD came from days", "2024-01-10"} {
+	for _, says := range []string{"on 7 of 11 days", "A gain of 25 USD is from days", "2024-01-10"} {
 		if !strings.Contains(notes, says) {
 			t.Errorf("notes = %q, want %q said", notes, says)
 		}

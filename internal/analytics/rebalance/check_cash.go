@@ -8,9 +8,9 @@ import (
 
 const (
 	defaultCash  = "0.1"
-	reasonCash   = "convention: cash that is not needed soon rarely exceeds this"
-	reasonNeeds  = "your needs within a year"
-	reasonTarget = "cash left by your targets, plus five points"
+	reasonCash   = "convention: cash not needed soon rarely exceeds this weight"
+	reasonNeeds  = "your needs within one year"
+	reasonTarget = "the cash weight of your targets, plus five points"
 )
 
 // checkReserve compares cash with the needs within a year.
@@ -23,7 +23,7 @@ func (b Portfolio) checkReserve() CheckResult {
 		return row.notJudged("your cash needs are unknown", "set liquidity_needs and cash_minimum: nfa profile")
 	}
 	row = row.judgeRange(known, known.Add(possible))
-	short := fmt.Sprintf("Cash is %s of the portfolio, but %s is needed within a year; the rest would have to come from sales.", formatPercent(known), formatPercent(b.Reserve.Decimal))
+	short := fmt.Sprintf("Cash is %s of the portfolio, but %s is needed within a year; the difference would have to come from sales.", formatPercent(known), formatPercent(b.Reserve.Decimal))
 	if row.Outcome != Pass && len(b.UntrackedCash) > 0 {
 		return row.notJudged("the cash of "+joinNames(b.UntrackedCash)+" is not recorded", fixCash)
 	}
@@ -49,7 +49,7 @@ func (b Portfolio) checkIdleCash(l Limits) CheckResult {
 	if row.Outcome == Pass && len(b.UntrackedCash) > 0 {
 		return row.notJudged("the cash of "+joinNames(b.UntrackedCash)+" is not recorded", fixCash)
 	}
-	return row.explain(fmt.Sprintf("%s of the portfolio is cash and is not invested.", formatPercent(known)),
+	return row.explain(fmt.Sprintf("%s of the portfolio is uninvested cash.", formatPercent(known)),
 		"it is unknown whether "+joinNames(unknown)+" counts as cash", fixClass)
 }
 

@@ -16,8 +16,8 @@ const (
 	defaultTopFive   = "0.4"
 	reasonTopFive    = "EU retail funds may hold 40% in issuers of more than 5% each (2009/65/EC, art. 52); funds are not counted"
 	defaultEffective = "10"
-	reasonEffective  = "the fewest equal-weight positions that each stay within 10%"
-	fixForm          = "classify it (with its fee if it is a fund): nfa portfolio classify SYMBOL; or set a threshold for all positions"
+	reasonEffective  = "the smallest number of equal-weight positions of at most 10% each"
+	fixForm          = "classify each one (with its fee if it is a fund): nfa portfolio classify SYMBOL; or set a threshold for all positions"
 )
 
 // concentrationPositions returns the positions that a concentration rule covers, largest first: all

@@ -15,7 +15,7 @@ const (
 	defaultForeign = "0.5"
 	reasonForeign  = "convention: above half, exchange rates drive most of the portfolio"
 	defaultRegion  = "0.7"
-	reasonRegion   = "convention: somewhat above the US share of the world stock market, the largest"
+	reasonRegion   = "convention: slightly above the share of the largest region, the US, in the world stock market"
 	fixClass       = "set its class: nfa portfolio classify SYMBOL"
 	fixRegion      = "set its region: nfa portfolio classify SYMBOL"
 )
@@ -89,7 +89,7 @@ func classLabel(c portfolio.Class) string { return strings.ReplaceAll(string(c),
 
 // checkForeign uses the currency of the price, because the currencies within a fund are unknown.
 func (b Portfolio) checkForeign(l Limits) CheckResult {
-	row := CheckResult{Rule: RuleForeign, Measures: "priced in currencies other than " + b.Base, Unit: UnitFraction, Formula: "sum(|weight|) where the currency is not " + b.Base + "; a fund counts by the currency of its price, not of its holdings"}.
+	row := CheckResult{Rule: RuleForeign, Measures: "priced in currencies other than " + b.Base, Unit: UnitFraction, Formula: "sum(|weight|) where the currency is not " + b.Base + "; a fund counts by the currency of its price, not by its holdings"}.
 		withThreshold(l.Foreign.orDefault(defaultForeign, reasonForeign), AtMost)
 	known, possible := decimal.Zero, decimal.Zero
 	by := map[string]decimal.Decimal{}
@@ -155,7 +155,7 @@ func (b Portfolio) checkRegion(l Limits) CheckResult {
 		}
 	}
 	if !all.IsPositive() {
-		return row.notJudged("no position belongs to a region", "")
+		return row.notJudged("no position has a region", "")
 	}
 	largest, where := decimal.Zero, "none"
 	for name, weight := range by {
@@ -170,6 +170,6 @@ func (b Portfolio) checkRegion(l Limits) CheckResult {
 	if len(unknown) == len(b.Positions) {
 		row.Number.Valid = false
 	}
-	return row.explain(fmt.Sprintf("%s of the securities are in one region, %s, and share its economy and laws.", formatPercent(largest), where),
+	return row.explain(fmt.Sprintf("%s of the securities are in one region, %s, and depend on its economy and laws.", formatPercent(largest), where),
 		"the region of "+joinNames(unknown)+" is unknown", fixRegion)
 }

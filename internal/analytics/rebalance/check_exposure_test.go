@@ -72,6 +72,6 @@ func TestCheck_LargestRegion(t *testing.T) {
 		{"the world is no region", portfolioOf(withRegion(fund("W", "0.8"), "World"), withRegion(stock("B", "0.2"), "Europe")), rebalance.Limits{}, "pass 0.2 of 0.7", "europe 20%"},
 		{"what is not known might be there", portfolioOf(withRegion(stock("A", "0.5"), "US"), stock("X", "0.3"), withRegion(stock("C", "0.2"), "Europe")), rebalance.Limits{}, "not judged 0.5 of 0.7", "the region of X is unknown"},
 		{"nothing is known", portfolioOf(stock("A", "0.6"), stock("X", "0.2")), rebalance.Limits{}, "not judged of 0.7", "the region of A, X is unknown"},
-		{"coins have no region", portfolioOf(withClass(stock("BTC-USD", "0.6"), portfolio.ClassCrypto)), rebalance.Limits{}, "not judged of 0.7", "no position belongs to a region"},
+		{"coins have no region", portfolioOf(withClass(stock("BTC-USD", "0.6"), portfolio.ClassCrypto)), rebalance.Limits{}, "not judged of 0.7", "no position has a region"},
 	})
 }

@@ -46,11 +46,11 @@ func TestCheck_IdleCash(t *testing.T) {
 	}
 	plain := with(func(*rebalance.Portfolio) {})
 	wantResults(t, rebalance.RuleCash, []checkExample{
-		{"a fifth", plain, rebalance.Limits{}, "fail 0.2 of 0.1", "20% of the portfolio is cash"},
+		{"a fifth", plain, rebalance.Limits{}, "fail 0.2 of 0.1", "20% of the portfolio is uninvested cash"},
 		{"it is needed", with(func(b *rebalance.Portfolio) { b.Reserve = checkupKnown("0.25") }), rebalance.Limits{}, "pass 0.2 of 0.25", "your needs"},
 		{"it is meant", with(func(b *rebalance.Portfolio) {
 			b.Targets = []portfolio.Target{{Symbol: "A", Weight: checkupDec("0.85")}}
-		}), rebalance.Limits{}, "pass 0.2 of 0.2", "left by your targets"},
+		}), rebalance.Limits{}, "pass 0.2 of 0.2", "the cash weight of your targets"},
 		{"the caller's", plain, rebalance.Limits{MaxCash: limit("0.3")}, "pass 0.2 of 0.3", "the test"},
 		{"more elsewhere", with(func(b *rebalance.Portfolio) { b.UntrackedCash = []string{"bank"} }), rebalance.Limits{MaxCash: limit("0.3")}, "not judged 0.2 of 0.3", "the cash of bank"},
 	})

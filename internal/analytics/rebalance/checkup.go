@@ -275,7 +275,7 @@ type CheckedPosition struct {
 	Form     AssetForm
 	Class    portfolio.Class // empty is not known
 	Region   string          // in the user's words; "" if unknown
-	Currency string          // of its price; empty is not known
+	Currency string          // source of its price; empty if unknown
 	Fee      decimal.NullDecimal
 	PricedOn market.Date
 	// PriceWarning is why the price is not one of the market: "sample"; empty where it is.

@@ -209,7 +209,7 @@ func (s *lotQueue) remove(quantity decimal.Decimal) []saleLot {
 	return taken
 }
 
-// joinLots joins the parts of one lot that a sale took in several steps.
+// joinLots merges parts of one lot that a sale used in several steps.
 func joinLots(taken []saleLot) []saleLot {
 	var out []saleLot
 	for _, l := range taken {

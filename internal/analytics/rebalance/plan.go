@@ -118,6 +118,6 @@ const (
 	TooSmall      Reason = "too small"               // less than a step, than the smallest trade or than its fee
 	WashSale      Reason = "would cause a wash sale" // see Request.KeepLosses and BuyFrom
 	NoCash        Reason = "no account has cash"
-	CashKept      Reason = "the cash is kept for its own target"
+	CashKept      Reason = "the cash is reserved for the cash target"
 	PurchasesOnly Reason = "only purchases were requested"
 )

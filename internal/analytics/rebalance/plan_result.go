@@ -69,7 +69,7 @@ func (p *Plan) reason() string {
 	case len(p.Skipped) > 0:
 		return "nothing can be traded now; see the skipped trades"
 	case slices.ContainsFunc(p.Drift, func(d Drift) bool { return d.Outside }):
-		return "positions outside their band cannot be moved closer to target"
+		return "positions outside their band cannot be moved closer to the target"
 	}
 	return "everything is within its band, and cash is not above its target"
 }

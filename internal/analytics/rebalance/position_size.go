@@ -10,7 +10,7 @@ import (
 // ErrInvalidSize means an invalid input; the message gives the reason.
 var ErrInvalidSize = errors.New("invalid input")
 
-// PositionSize is how much to buy or, if Short is set, to sell short.
+// PositionSize is the size of a position to buy or, if Short is set, to sell short.
 type PositionSize struct {
 	Units    decimal.Decimal // of the instrument, rounded down to the lot
 	Value    decimal.Decimal // units * price
@@ -76,7 +76,7 @@ func (a SizingAccount) positionSize(share, perUnit decimal.Decimal, bound string
 			bound = "one lot costs more than the maximum position size"
 		}
 	case lots.IsZero() && bound == "":
-		bound = "one lot exceeds the rule"
+		bound = "one lot exceeds the limit"
 	}
 	units := lots.Mul(a.Lot)
 	value := units.Mul(a.Price)
@@ -89,9 +89,9 @@ func floorLots(share, perUnit, lot decimal.Decimal) decimal.Decimal {
 	return whole
 }
 
-// SizeByRisk loses no more than a fraction of the capital when the stop is met:
-// units = capital * risk / |price - stop|. Costs and gaps beyond the stop are not
-// in it. A stop above the price is one of a short position.
+// SizeByRisk loses no more than a fraction of the capital when the stop is met: units = capital *
+// risk / |price - stop|. Costs and gaps beyond the stop are not included. A stop above the price
+// means a short position.
 func SizeByRisk(a SizingAccount, risk, stop decimal.Decimal) (PositionSize, error) {
 	if err := a.check(); err != nil {
 		return PositionSize{}, err

@@ -103,7 +103,7 @@ func TestSizing_NeverALotTooMany(t *testing.T) {
 
 func TestSizing_NoUnitsIsSaid(t *testing.T) {
 	got, err := rebalance.SizeByRisk(sizingAccount("1000", "500"), sizingDec("0.01"), sizingDec("400"))
-	if err != nil || !got.Units.IsZero() || got.Bound != "one lot exceeds the rule" {
+	if err != nil || !got.Units.IsZero() || got.Bound != "one lot exceeds the limit" {
 		t.Errorf("ByRisk = %+v, %v; want nothing, and why", got, err)
 	}
 	if got, err = rebalance.SizeByRisk(sizingAccount("1000", "5000"), sizingDec("0.01"), sizingDec("4999")); err != nil || !got.Units.IsZero() || got.Bound != "one lot costs more than the maximum position size" {

@@ -99,7 +99,7 @@ func (o BacktestOptions) check() error {
 	case !(o.Rate >= 0) || o.Rate >= highestCost || !(o.Fixed >= 0) || o.Fixed > maxBacktestMoney:
 		return fmt.Errorf("%w: invalid costs of %v of the traded value and %v per trade; they must not be negative (write 10 basis points as 0.001)", ErrInvalidBacktest, o.Rate, o.Fixed)
 	case !(o.PeriodsPerYear > 0):
-		return fmt.Errorf("%w: invalid number of periods a year %v", ErrInvalidBacktest, o.PeriodsPerYear)
+		return fmt.Errorf("%w: invalid number of periods per year %v", ErrInvalidBacktest, o.PeriodsPerYear)
 	case !(math.Abs(o.CashRate) < 1):
 		return fmt.Errorf("%w: invalid cash rate %v; write 4%% as 0.04", ErrInvalidBacktest, o.CashRate)
 	}
@@ -160,7 +160,7 @@ func BacktestFrom(p Prices, s Strategy, o BacktestOptions, first int) (BacktestR
 			traded += b.trade(i)
 		}
 		if b.markToMarket(i); !(b.equity > 0) {
-			return BacktestResult{}, fmt.Errorf("%w: costs used up the portfolio by %s; start with more or trade less", ErrInvalidBacktest, p.Dates[i].Format(time.DateOnly))
+			return BacktestResult{}, fmt.Errorf("%w: costs used up the portfolio by %s; start with more money, or trade less", ErrInvalidBacktest, p.Dates[i].Format(time.DateOnly))
 		}
 		if b.equity > maxEquity {
 			return BacktestResult{}, fmt.Errorf("%w: the equity is %.3g on %s; check the prices of that day and the previous one", ErrInvalidBacktest, b.equity, p.Dates[i].Format(time.DateOnly))

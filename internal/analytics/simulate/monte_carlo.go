@@ -20,7 +20,7 @@ type SimulationOptions struct {
 
 const defaultPaths = 10_000
 
-// pathCount is how many futures of so many years a market has.
+// pathCount returns the number of futures of the given length in a market.
 func (o SimulationOptions) pathCount(m ReturnModel, years int) int {
 	if all := m.pathCount(years); all != 0 {
 		return all

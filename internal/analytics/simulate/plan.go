@@ -16,13 +16,13 @@ type Plan struct {
 	Years             int
 	Contribution      float64 // at the end of each year of saving, in today's money
 	ContributionYears int     // from the first on
-	AnnualRaise       float64 // of the contribution a year, on top of inflation
+	AnnualRaise       float64 // annual increase of the contribution, on top of inflation
 	Withdrawal        float64 // at the beginning of each year of spending, in today's money
 	WithdrawalFrom    int     // first year with a withdrawal, 1 for the first
 	Goal              float64 // balance wanted at the end, in today's money
 	Inflation         float64 // raises contributions, withdrawals and the goal
 	Fee               float64 // of the balance, a year
-	TaxOnGains        float64 // of each year's gain, when there is one
+	TaxOnGains        float64 // fraction of each year's gain, if there is a gain
 }
 
 // Bounds of a plan.

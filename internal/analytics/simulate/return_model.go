@@ -48,7 +48,7 @@ type PastReturns struct {
 
 func (p PastReturns) check(years int) error {
 	if p.PerYear < 1 || p.PerYear > 366 {
-		return fmt.Errorf("%w: invalid number of returns a year %d", ErrInvalidPlan, p.PerYear)
+		return fmt.Errorf("%w: invalid number of returns per year %d", ErrInvalidPlan, p.PerYear)
 	}
 	for i, r := range p.Returns {
 		if !(r > -1) || r > 100 {
@@ -79,7 +79,7 @@ func (b BlockBootstrap) check(years int) error {
 		return fmt.Errorf("%w: the history covers %.1f years, but %d are needed; use a longer one", ErrInvalidPlan, float64(len(b.Returns))/float64(b.PerYear), minPastPeriods)
 	}
 	if b.Block < 0 || b.Block > len(b.Returns) {
-		return fmt.Errorf("%w: blocks of %d periods out of %d", ErrInvalidPlan, b.Block, len(b.Returns))
+		return fmt.Errorf("%w: blocks of %d periods from a history of %d", ErrInvalidPlan, b.Block, len(b.Returns))
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func (s Agents) Screen() *tui.ListScreen {
 	return &tui.ListScreen{
 		Title: "Agents", Items: s.items, Read: s.read, Empty: "No agents.",
 		Actions: []tui.ListAction{
-			{Action: "screen-enter", Name: "switch", About: "use it from the next turn", AppliesTo: other, Run: s.use},
+			{Action: "screen-enter", Name: "switch", About: "use it from the next turn on", AppliesTo: other, Run: s.use},
 		},
 	}
 }
@@ -106,7 +106,7 @@ func (s Agents) modelOf(p agent.Profile) string {
 
 func (s Agents) toolsOf(p agent.Profile) string {
 	if p.Tools == nil {
-		return fmt.Sprintf("all %d; /tools lists them", len(s.App.Tools.Tools()))
+		return fmt.Sprintf("all %d; see /tools", len(s.App.Tools.Tools()))
 	}
 	var names []string
 	for _, t := range s.App.Tools.Tools() {
@@ -148,7 +148,7 @@ func (s Agents) use(name string) (tui.ActionResult, error) {
 	if err := s.switchTo(name); err != nil {
 		return tui.ActionResult{}, err
 	}
-	lines := append([]string{fmt.Sprintf("%s answers from the next turn, with %s", s.agent(), s.App.ActiveModel())}, s.App.Agents.Warnings()...)
+	lines := append([]string{fmt.Sprintf("%s answers from the next turn on, with %s", s.agent(), s.App.ActiveModel())}, s.App.Agents.Warnings()...)
 	return tui.ActionResult{Message: strings.Join(lines, "; ! ")}, nil
 }
 

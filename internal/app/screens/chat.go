@@ -52,7 +52,7 @@ func Chat(ctx context.Context, a *app.App, env Environment) (tui.Config, error) 
 		Charts:        Charset(a.Settings),
 		Notify:        map[string]tui.Notify{"bell": tui.NotifyBell, "desktop": tui.NotifyDesktop}[a.Notify],
 		NoWindowTitle: !a.Title,
-		ErrorAdvice:   cli.Remedy,
+		ErrorAdvice:   func(err error) string { return app.InChat(cli.Remedy(err)) },
 		Now:           a.Now,
 		Keys:          keys,
 		Editor:        func(file string) (*exec.Cmd, error) { return cli.EditorCommand(a.Env, file) },
@@ -209,7 +209,7 @@ func turnsBefore(entries []session.Entry, from int, question string) (int, error
 		}
 	}
 	if position < 0 {
-		return 0, fmt.Errorf("cannot fork: the question was not saved; type it again")
+		return 0, fmt.Errorf("cannot fork: the question was not saved; enter it again")
 	}
 	return position, nil
 }

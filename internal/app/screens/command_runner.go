@@ -8,7 +8,6 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
-	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
@@ -39,7 +38,7 @@ func (r commandRunner) run(ctx context.Context, row app.Command, args string) (t
 	}
 	switch {
 	case row.NeedsTerminal:
-		return tui.CommandOutput{}, fmt.Errorf("/%s needs a terminal of its own; run there: nfa %s", row.Name, strings.TrimSpace(row.Name+" "+row.Args))
+		return tui.CommandOutput{}, fmt.Errorf("/%s does not run in the chat; run in a terminal: nfa %s", row.Name, strings.TrimSpace(row.Name+" "+row.Args))
 	case row.Tool != "":
 		return r.callTool(ctx, row, words)
 	}
@@ -71,32 +70,13 @@ func (r commandRunner) callTool(ctx context.Context, row app.Command, words []st
 		text, err := app.ResultJSON(cli.NewToolResult(o))
 		return tui.CommandOutput{Markdown: text}, err
 	case result.IsError && !empty:
-		return tui.CommandOutput{}, errors.New(inChat(cli.FailureText(result)))
+		return tui.CommandOutput{}, errors.New(cli.FailureText(result))
 	}
-	out := tui.CommandOutput{Chart: result.Chart, Markdown: inChat(result.UserText())}
+	out := tui.CommandOutput{Chart: result.Chart, Markdown: result.UserText()}
 	if c := r.app.Conversation(); c != nil {
 		out.View = c.View(o)
-		out.View.Body, out.View.Text = inChat(out.View.Body), inChat(out.View.Text)
 	}
 	return out, nil
-}
-
-// commandLinePattern matches a command line in a text.
-var commandLinePattern = lazyregexp.New(`\bnfa( [a-z][a-z-]*){1,3}`)
-
-// toolAndCommandPattern matches the name of a tool that is followed by its command line.
-var toolAndCommandPattern = lazyregexp.New(`\b[a-z]+(?:_[a-z]+)+ \((nfa [a-z][^()]*)\)`)
-
-// inChat writes the commands in a text as they are typed in the chat: /portfolio import.
-func inChat(text string) string {
-	text = toolAndCommandPattern().ReplaceAllString(text, "$1")
-	return commandLinePattern().ReplaceAllStringFunc(text, func(line string) string {
-		row, rest, ok := app.LookupSlash(strings.Fields(line)[1:])
-		if !ok || row.InChat() == "" {
-			return line
-		}
-		return strings.Join(append([]string{"/" + row.Name}, rest...), " ")
-	})
 }
 
 func (r commandRunner) isPrivate(name string) bool {
@@ -122,11 +102,7 @@ func (u *userApprover) Approve(ctx context.Context, a tool.Approval) (tool.Answe
 	case u.confirm == nil:
 		return tool.Answer{Reason: "confirmation required: pass --yes"}, nil
 	default:
-		var plan []string
-		for _, line := range a.Plan {
-			plan = append(plan, inChat(line))
-		}
-		yes, err := u.confirm(ctx, u.question(), plan)
+		yes, err := u.confirm(ctx, u.question(), a.Plan)
 		if err != nil {
 			return tool.Answer{}, err
 		}

@@ -54,7 +54,13 @@ func Commands(a *app.App, env Environment) []tui.Command {
 			}
 		}
 		c.CompleteArgs = argumentCompleter(row, c.CompleteArgs, subcommands)
-		c.Run = func(ctx context.Context, args string) (tui.CommandOutput, error) { return r.run(ctx, row, args) }
+		c.Run = func(ctx context.Context, args string) (tui.CommandOutput, error) {
+			out, err := r.run(ctx, row, args)
+			if err != nil {
+				err = chatError{err}
+			}
+			return out, err
+		}
 		for _, c.Name = range names {
 			c.Hidden = row.Hidden || c.Name != listed
 			commands = append(commands, c)
@@ -62,6 +68,12 @@ func Commands(a *app.App, env Environment) []tui.Command {
 	}
 	return append(commands, Skills{a}.Commands()...)
 }
+
+// chatError is an error that names commands as they are typed in the chat.
+type chatError struct{ error }
+
+func (e chatError) Error() string { return app.InChat(e.error.Error()) }
+func (e chatError) Unwrap() error { return e.error }
 
 // argumentCompleter returns the completions after the name of a command: those of the row, else own,
 // else its subcommands.
@@ -150,7 +162,7 @@ func compact(ctx context.Context, c *agent.Conversation) (string, error) {
 	}
 	note := ""
 	if compacted.Outline {
-		note = " The model wrote no summary; your messages and the start of each answer are kept instead."
+		note = " The model wrote no summary, so your messages and the beginning of each answer are kept."
 	}
 	return fmt.Sprintf("Compacted: %s -> %s tokens. Your transcript and loaded skills are unchanged.%s\n", humanize.Number(compacted.Before), humanize.Number(compacted.After), note), nil
 }

@@ -124,7 +124,7 @@ func columnsOf(f agent.ExplainedFigure) (measure, from, tool string) {
 	case agent.StatusYours:
 		return "yours", "you typed it", ""
 	case trace.Untraced:
-		return "not traced", "the model wrote it; no tool result has it", ""
+		return "not traced", "written by the model; not in any tool result", ""
 	}
 	source := f.Source
 	from = strings.ReplaceAll(widget.FormatArguments(source.Call.Arguments), "  ", " ")
@@ -163,9 +163,9 @@ func chain(f agent.ExplainedFigure) (rows [][2]string) {
 	}
 	switch f.Status {
 	case agent.StatusYours:
-		return [][2]string{{"", f.Text + " is a number of your question"}}
+		return [][2]string{{"", f.Text + " is a number from your question"}}
 	case trace.Untraced:
-		return [][2]string{{"", f.Text + ": the model wrote it; no tool result has it"}}
+		return [][2]string{{"", f.Text + ": written by the model; not in any tool result"}}
 	}
 	n := f.Source
 	value := cmp.Or(valueOf(n), f.Text)
@@ -231,7 +231,7 @@ func (v figuresView) markdown() string {
 		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
 	}
 	v.writeNotes(&b)
-	b.WriteString("\n/why NUMBER shows the details of one.\n")
+	b.WriteString("\nFor details of a figure: /why NUMBER.\n")
 	return b.String()
 }
 

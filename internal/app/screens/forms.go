@@ -26,13 +26,13 @@ const (
 // editor.
 func editableFields() []widget.FormField {
 	return []widget.FormField{
-		{Name: "name", Required: true, About: "lower-case letters, digits and hyphens; typed after the slash"},
+		{Name: "name", Required: true, About: "lower-case letters, digits and hyphens; you type it after the slash"},
 		{Name: "description", Required: true, About: "what it does and when to use it; the model uses this to choose skills"},
 		{Name: "category", About: "category in the list"},
 		{Name: "display_name", About: "title in menus (default from the name)"},
 		{Name: "argument-hint", About: "arguments, such as <symbol> [range]"},
 		{Name: "version", About: "such as 1.1"},
-		{Name: "tools_required", About: "tools that it needs, with commas: quote, price_history"},
+		{Name: "tools_required", About: "required tools, separated by commas: quote, price_history"},
 		{Name: "parameters", About: "a list: [{name: symbol, type: symbol, required: true}]"},
 	}
 }
@@ -55,7 +55,7 @@ func retryForm(form *tui.ActionForm, values map[string]string, err error) (tui.A
 	case errors.As(err, &conflict):
 		found = addFieldProblem(next.Fields, conflict.Error(), "name", fieldAs, fieldFile)
 	case errors.Is(err, atomicfile.ErrExists):
-		found = addFieldProblem(next.Fields, "a file of that name exists", fieldFile)
+		found = addFieldProblem(next.Fields, "a file with this name already exists", fieldFile)
 	}
 	if !found {
 		return tui.ActionResult{}, err

@@ -46,7 +46,7 @@ func (s Models) Screen() *tui.ListScreen {
 	return &tui.ListScreen{
 		Title: "Models", Items: s.items, Read: s.read, Empty: "No models.",
 		Actions: []tui.ListAction{
-			{Action: "screen-enter", Name: "use now", About: "use it from the next turn", AppliesTo: available, Run: s.use},
+			{Action: "screen-enter", Name: "use now", About: "use it from the next turn on", AppliesTo: available, Run: s.use},
 			{Action: "screen-enter", Name: "add key", About: "save the API key of its provider", AppliesTo: needsKey, Run: s.addKey},
 			{Action: "model-write", Name: "save as default", AppliesTo: available, Run: s.save},
 			{Action: "model-key", Name: "change key", AppliesTo: s.takesKey, Run: s.addKey},
@@ -145,11 +145,11 @@ func money(n json.Number) string {
 func (s Models) addKey(name string) (tui.ActionResult, error) {
 	p, ok := s.App.Models.ProviderOf(name)
 	if !ok {
-		return tui.ActionResult{}, fmt.Errorf("%s has no provider that takes a key", name)
+		return tui.ActionResult{}, fmt.Errorf("%s has no provider with an API key", name)
 	}
 	return tui.ActionResult{Ask: &tui.ActionForm{
 		Title:  "API key for " + p.Title,
-		Fields: []widget.FormField{{Name: fieldKey, Label: "API key", Required: true, Secret: true, About: "stored on this computer; sent only to " + p.Title}},
+		Fields: []widget.FormField{{Name: fieldKey, Label: "API key", Required: true, Secret: true, About: "stored on this computer and sent only to " + p.Title}},
 		Fill: func(values map[string]string) (tui.ActionResult, error) {
 			message, err := s.App.Models.SaveKey(context.Background(), p, values[fieldKey])
 			return tui.ActionResult{Message: message, Select: name}, err
@@ -220,7 +220,7 @@ func (s Models) use(name string) (tui.ActionResult, error) {
 	if err := s.App.UseModel(name); err != nil {
 		return tui.ActionResult{}, err
 	}
-	return tui.ActionResult{Message: s.App.ActiveModel() + " answers from the next turn"}, nil
+	return tui.ActionResult{Message: s.App.ActiveModel() + " answers from the next turn on"}, nil
 }
 
 func (s Models) save(name string) (tui.ActionResult, error) {
@@ -233,7 +233,7 @@ func (s Models) save(name string) (tui.ActionResult, error) {
 	}
 	message := s.App.ActiveModel() + " is now the default: " + location
 	if override := s.App.Override("model"); override != "" {
-		message += "; but " + override + " takes precedence at the next start"
+		message += "; but " + override + " takes precedence when nfa starts again"
 	}
 	return tui.ActionResult{Message: message}, nil
 }
@@ -244,7 +244,7 @@ func (s Models) Command(name string) (string, error) {
 		return "", err
 	}
 	e := s.App.Agents.Active().Endpoint
-	return fmt.Sprintf("Model: **%s** from the next turn (%s).\n", e.Name(), e.Reason), nil
+	return fmt.Sprintf("Model: **%s** from the next turn on (%s).\n", e.Name(), e.Reason), nil
 }
 
 func (s Models) refresh(string) (tui.ActionResult, error) {
@@ -277,6 +277,6 @@ func (s Models) refresh(string) (tui.ActionResult, error) {
 	if b.Len() == 0 {
 		b.WriteString("No provider has a key and no local server is running.\n")
 	}
-	b.WriteString("\n`/model provider/model` uses a model that is not in the list.\n")
+	b.WriteString("\nTo use a model that is not in the list: `/model provider/model`.\n")
 	return tui.ActionResult{Show: b.String()}, nil
 }

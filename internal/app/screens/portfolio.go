@@ -44,6 +44,7 @@ const cashItem = "cash balance"
 func (s Portfolio) Screen() *tui.ListScreen {
 	v := &portfolioView{app: s.App, period: sinceInception}
 	held := func(i tui.ListItem) bool { return i.Name != cashItem && !v.isEmpty() }
+	valued := func(tui.ListItem) bool { return !v.isEmpty() }
 	send := func(command string) func(string) (tui.ActionResult, error) {
 		return func(symbol string) (tui.ActionResult, error) {
 			return tui.ActionResult{Send: strings.TrimSpace(command + " " + symbol)}, nil
@@ -64,14 +65,14 @@ func (s Portfolio) Screen() *tui.ListScreen {
 			{Action: "screen-enter", Name: "lots", About: "show its tax lots", AppliesTo: held, Run: send("/lots")},
 			{Action: "screen-enter", Name: "choose", AppliesTo: func(tui.ListItem) bool { return v.isEmpty() }, Run: v.start},
 			{Action: "portfolio-chart", Name: "chart", Shown: true, AppliesTo: held, Run: send("/chart")},
-			{Action: "portfolio-year", Name: "year", Shown: true, WithoutItem: true, Run: period("1 year")},
-			{Action: "portfolio-five-years", Name: "years", Shown: true, WithoutItem: true, Run: period("5 years")},
-			{Action: "portfolio-all", Name: "all", Shown: true, WithoutItem: true, Run: period(sinceInception)},
-			{Action: "portfolio-hide", Name: "hide", About: "hide or show amounts", WithoutItem: true, Run: v.toggleAmounts},
+			{Action: "portfolio-year", Name: "period", Shown: true, AppliesTo: valued, Run: period("1 year")},
+			{Action: "portfolio-five-years", Name: "period", Shown: true, AppliesTo: valued, Run: period("5 years")},
+			{Action: "portfolio-all", Name: "period", Shown: true, AppliesTo: valued, Run: period(sinceInception)},
+			{Action: "portfolio-hide", Name: "hide", About: "hide or show amounts", AppliesTo: valued, Run: v.toggleAmounts},
 			{Action: "portfolio-add", Name: "add", WithoutItem: true, Run: func(string) (tui.ActionResult, error) { return v.start(itemAdd) }},
 			{Action: "portfolio-import", Name: "import", WithoutItem: true, Run: always("/portfolio import")},
-			{Action: "portfolio-checkup", Name: "checkup", WithoutItem: true, Run: always("/checkup")},
-			{Action: "portfolio-performance", Name: "performance", WithoutItem: true, Run: always("/performance")},
+			{Action: "portfolio-checkup", Name: "checkup", AppliesTo: valued, Run: always("/checkup")},
+			{Action: "portfolio-performance", Name: "performance", AppliesTo: valued, Run: always("/performance")},
 		},
 	}
 }
@@ -239,9 +240,9 @@ func (v *portfolioView) items() []tui.ListItem {
 // emptyItems returns what to do with an empty portfolio.
 func emptyItems() []tui.ListItem {
 	return []tui.ListItem{
-		{Name: itemImport, Title: "Import a broker file", About: "CSV, XML, OFX or JSON, as your broker exports it"},
+		{Name: itemImport, Title: "Import a broker file", About: "CSV, XML, OFX or JSON, as exported by your broker"},
 		{Name: itemAdd, Title: "Add a purchase", About: "one transaction at a time"},
-		{Name: itemExample, Title: "Show an example", About: "what this screen shows"},
+		{Name: itemExample, Title: "Show an example", About: "about this screen"},
 	}
 }
 
@@ -336,10 +337,10 @@ func (v *portfolioView) start(item string) (tui.ActionResult, error) {
 	return tui.ActionResult{Show: exampleText}, nil
 }
 
-const exampleText = "Record what you bought, or import a file of your broker:\n\n" +
+const exampleText = "Record a purchase, or import a file from your broker:\n\n" +
 	"```sh\n/portfolio add buy VTI 10 --price 250.10 --date 2025-03-03\n/portfolio import statement.csv\n```\n\n" +
-	"Then this screen shows the market value, the gain, the change of the last day, the weights and the return of " +
-	"your portfolio, next to a benchmark. Enter shows the tax lots of a position, and c its chart.\n\n" +
+	"This screen then shows the market value, gain, day change, weights and return of " +
+	"your portfolio, and compares it with a benchmark. Enter shows the tax lots of a position, c its chart.\n\n" +
 	"Your transactions stay on this computer.\n"
 
 // frame returns what is drawn around the positions.
@@ -387,7 +388,7 @@ func priceDay(day string) string {
 func (v *portfolioView) keyFigures(st *widget.Styles, width int) []string {
 	p := v.positions
 	if !p.priced() {
-		why := "There are no prices, so only quantities and the cost basis are shown."
+		why := "No prices are available, so only quantities and the cost basis are shown."
 		if len(p.Unvalued) > 0 {
 			why = fmt.Sprintf("No price for %s: %s.", p.Unvalued[0].What, strings.TrimSuffix(p.Unvalued[0].Reason, "."))
 		}
@@ -432,7 +433,7 @@ func (v *portfolioView) returnLines(st *widget.Styles, width int) []string {
 		}
 		pct, why := timeWeighted(w.Returns)
 		if pct == nil {
-			return widget.WrapProse("No return "+periodText(w.Name)+": "+cmp.Or(why, w.ValueWhy, "there is no history")+".", width)
+			return widget.WrapProse("No return "+periodText(w.Name)+": "+cmp.Or(why, w.ValueWhy, "no history")+".", width)
 		}
 		text := periodText(w.Name) + "  time-weighted " + signedText(st, percent(pct, toolkit.Change))
 		if w.Bench != nil {
@@ -448,7 +449,7 @@ func (v *portfolioView) returnLines(st *widget.Styles, width int) []string {
 		}
 		return []string{widget.FitLine(line+text, width)}
 	}
-	return []string{"No return: there is no history for this period."}
+	return []string{"No return: no history for this period."}
 }
 
 // periodText names a period of portfolio_performance in a sentence.

@@ -44,7 +44,11 @@ func newPortfolioView(t *testing.T, positions, performance string) *portfolioVie
 
 // drawPortfolio draws the screen.
 func drawPortfolio(v *portfolioView, items []tui.ListItem, width, height int) string {
-	b := widget.NewBrowser(widget.NewStyles(markdown.PlainTheme()), widget.DefaultKeyMap(), "Portfolio", "")
+	return drawThemed(markdown.PlainTheme(), v, items, width, height)
+}
+
+func drawThemed(theme markdown.Theme, v *portfolioView, items []tui.ListItem, width, height int) string {
+	b := widget.NewBrowser(widget.NewStyles(theme), widget.DefaultKeyMap(), "Portfolio", "")
 	b.SetLetterKeys(true)
 	b.SetFrame(v.frame)
 	b.SetSize(width, height)
@@ -58,7 +62,7 @@ func drawPortfolio(v *portfolioView, items []tui.ListItem, width, height int) st
 
 // The four states of the portfolio: prices, no prices, empty, and hidden amounts.
 func TestPortfolio_LooksAsDrawn(t *testing.T) {
-	for _, size := range [][2]int{{98, 30}, {58, 20}} {
+	for _, size := range [][2]int{{98, 30}, {58, 20}, {38, 15}, {158, 45}} {
 		for name, draw := range map[string]func() (*portfolioView, []tui.ListItem){
 			"prices": func() (*portfolioView, []tui.ListItem) {
 				v := newPortfolioView(t, pricedPositions, pastPerformance)
@@ -95,6 +99,15 @@ func TestPortfolio_LooksAsDrawn(t *testing.T) {
 	}
 }
 
+// The frame with prices in color, with ␛ for the escape character, and without color in a terminal.
+func TestPortfolio_LooksAsDrawnInEachTheme(t *testing.T) {
+	for name, theme := range map[string]markdown.Theme{"dark": markdown.DarkTheme(), "light": markdown.LightTheme(), "no-color": markdown.MonochromeTheme()} {
+		v := newPortfolioView(t, pricedPositions, pastPerformance)
+		got := strings.ReplaceAll(drawThemed(theme, v, v.rows(v.positions), 98, 30), "\x1b", "␛")
+		golden.CheckFile(t, filepath.Join("testdata", "frames", "portfolio-prices.100x30."+name+".txt"), got, *update)
+	}
+}
+
 // C34: cash does not hide that no position has a price.
 func TestPortfolio_WithoutPricesItShowsTheCostNextToTheCash(t *testing.T) {
 	v := newPortfolioView(t, `{"currency":"USD","total":"70","positions":[{"symbol":"BND","quantity":"45","cost":"3320.05","cost_currency":"USD"}],
@@ -114,7 +127,7 @@ func TestPortfolio_ThePeriodIsChosenByAKey(t *testing.T) {
 		t.Errorf("1 year:\n%s", got)
 	}
 	v.setPeriod("5 years")
-	if got := drawPortfolio(v, v.rows(v.positions), 98, 30); !strings.Contains(got, "there is no history for this period") {
+	if got := drawPortfolio(v, v.rows(v.positions), 98, 30); !strings.Contains(got, "no history for this period") {
 		t.Errorf("5 years:\n%s", got)
 	}
 }

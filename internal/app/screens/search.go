@@ -44,7 +44,7 @@ func settingSearchItems(a *app.App) []tui.SearchItem {
 	return items
 }
 
-// maxSearchedSessions is how many of the latest sessions are searched.
+// maxSearchedSessions is the number of latest sessions that are searched.
 const maxSearchedSessions = 500
 
 func sessionSearchItems(ctx context.Context, a *app.App) []tui.SearchItem {

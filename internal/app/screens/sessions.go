@@ -93,7 +93,7 @@ func (s Sessions) resume(id string) (tui.ActionResult, error) {
 	case errors.Is(err, session.ErrLocked):
 		return tui.ActionResult{Confirm: &tui.ConfirmRequest{
 			Question: "This session is open in another nfa process. Continue in a copy?",
-			Detail:   []string{"later messages there are not in the copy"},
+			Detail:   []string{"later messages in that process are not in the copy"},
 			Yes: func() (tui.ActionResult, error) {
 				forked, err := s.App.ForkSession(context.Background(), id, 0)
 				if err != nil {
@@ -113,7 +113,7 @@ func (s Sessions) fork(id string) (tui.ActionResult, error) {
 	if err != nil {
 		return tui.ActionResult{}, err
 	}
-	return tui.ActionResult{Message: fmt.Sprintf("forked as %s with %s; resume continues it", forked.ID, cli.CountNoun(forked.Messages, "question")), Select: forked.ID}, nil
+	return tui.ActionResult{Message: fmt.Sprintf("forked as %s with %s; use resume to continue it", forked.ID, cli.CountNoun(forked.Messages, "question")), Select: forked.ID}, nil
 }
 
 func (s Sessions) export(id string) (tui.ActionResult, error) {

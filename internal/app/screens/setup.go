@@ -260,7 +260,7 @@ func (d *setupDialog) sourceForm(p catalog.Provider) *tui.ActionForm {
 	return &tui.ActionForm{
 		Title: "Setup · " + p.Title, Page: true, Verb: "save",
 		Fields: []widget.FormField{{Name: fieldKey, Label: "API key", Required: true, Secret: true}},
-		Facts:  [][2]string{{"Saved in", d.keyPlace()}, {"", "Used from the next start. nfa doctor --live tests sources of market data."}},
+		Facts:  [][2]string{{"Saved in", d.keyPlace()}, {"", "Used when nfa starts again. Test the data sources: nfa doctor --live"}},
 		Fill: func(values map[string]string) (tui.ActionResult, error) {
 			message, err := d.app.Models.SaveKey(context.Background(), p, values[fieldKey])
 			if err == nil {
@@ -384,7 +384,7 @@ func (d *setupDialog) doneLines(st *widget.Styles, data map[string]string, width
 	} else if model == catalog.Offline {
 		model = "not connected; the built-in assistant answers simple questions"
 	} else if override := d.app.Override("model"); override != "" {
-		model += "; at the next start " + override + " takes precedence"
+		model += "; when nfa starts again, " + override + " takes precedence"
 	}
 	contact := cmp.Or(data[fieldContact], d.app.Data.SECContact, "not set")
 	return []string{line("Model", model), line("Currency", data[fieldCurrency]), line("SEC contact", contact)}
@@ -496,14 +496,14 @@ func (c *connection) test(values map[string]string) (tui.ActionResult, error) {
 	if other, ok := c.dialog.app.Models.WithKeyShape(key); ok && other.Name != c.provider.Name && !c.isCustom() {
 		there := &connection{dialog: c.dialog, provider: other, key: key}
 		form := there.form()
-		form.Facts = append(form.Facts, [2]string{"", "This is a key of " + other.Title + ". Enter tests it there."})
+		form.Facts = append(form.Facts, [2]string{"", "This key is from " + other.Title + ". Press Enter to test it there."})
 		return tui.ActionResult{Ask: form}, nil
 	}
 	if c.provider.NeedsKey() && key == "" && c.keyFrom == "" {
 		return c.problem(fieldKey, fmt.Sprintf("%s needs an API key: set %s, or run nfa auth set %s.", c.provider.Title, strings.Join(c.provider.KeyVars, " or "), c.provider.Name))
 	}
 	if c.dialog.app.Offline {
-		return c.problem(fieldModel, "Started offline, so nothing is tested. Ctrl+S saves it for the next start.")
+		return c.problem(fieldModel, "nfa was started offline, so nothing is tested. Press Ctrl+S to save.")
 	}
 	ctx := context.Background()
 	trial, err := c.trial(ctx)
@@ -567,7 +567,7 @@ func (c *connection) problem(field, text string) (tui.ActionResult, error) {
 
 // failure is the sentence about an error of the test.
 func (c *connection) failure(err error) string {
-	const next = " Enter tries again, Ctrl+S saves without a test."
+	const next = " Press Enter to try again, or Ctrl+S to save without a test."
 	host := hostOf(cmp.Or(c.address, c.provider.BaseURL))
 	var e *llm.Error
 	switch kind := llm.KindOf(err); {

@@ -20,7 +20,7 @@ import (
 // The marks of skills. They determine which actions apply.
 const (
 	markDisabled    = "disabled"
-	markUserStarted = "only started by you"
+	markUserStarted = "only you can start it"
 	markScripts     = "has scripts"
 )
 
@@ -214,9 +214,9 @@ func (s Skills) use(name string) (tui.ActionResult, error) {
 	}
 	k, _ := s.App.Skills.Registry.Lookup(name)
 	if missing := skill.MissingTools(k, s.App.Skills.HasTool); len(missing) > 0 {
-		return tui.ActionResult{}, fmt.Errorf("%s cannot be used yet: it needs %s", name, strings.Join(missing, ", "))
+		return tui.ActionResult{}, fmt.Errorf("%s cannot be used yet; it needs %s", name, strings.Join(missing, ", "))
 	}
-	return tui.ActionResult{}, fmt.Errorf("only the assistant can use %s; tell it what you want to know", name)
+	return tui.ActionResult{}, fmt.Errorf("only the assistant can use %s; ask your question instead", name)
 }
 
 // commandLine returns the text that starts a skill: /NAME, or /skill:NAME if a command has the same
@@ -236,7 +236,7 @@ func (s Skills) toggle(name string, disabled bool) (tui.ActionResult, error) {
 		return tui.ActionResult{}, err
 	}
 	if disabled {
-		return tui.ActionResult{Message: "disabled " + name + ": the assistant no longer uses it"}, nil
+		return tui.ActionResult{Message: "disabled " + name + ": disabled for the assistant"}, nil
 	}
 	return tui.ActionResult{Message: "enabled " + name}, nil
 }
@@ -284,10 +284,10 @@ func (s Skills) doctor(string) (tui.ActionResult, error) {
 		fmt.Fprintf(&b, "- ~ %s is in the database, not on disk: %s. %s\n", w.Name, w.Reason, w.Fix)
 	}
 	if len(health.Unlisted) > 0 {
-		fmt.Fprintf(&b, "- ~ not listed for the model, found by a search: %s\n", strings.Join(health.Unlisted, ", "))
+		fmt.Fprintf(&b, "- ~ not listed in the prompt, found by search: %s\n", strings.Join(health.Unlisted, ", "))
 	}
 	for _, out := range health.Excluded {
-		fmt.Fprintf(&b, "- ~ %s is not listed for the model: %s\n", out.Name, out.Reason)
+		fmt.Fprintf(&b, "- ~ %s is not listed in the prompt: %s\n", out.Name, out.Reason)
 	}
 	for _, d := range health.Warnings {
 		fmt.Fprintf(&b, "- ~ %s: %s\n", markdown.QuoteCode(humanize.ShortPath(d.Path)), d.Reason)

@@ -79,7 +79,7 @@ func (s Skills) replaceText(name, before string, after []byte) (install.Result, 
 		return install.Result{}, err
 	}
 	if current.Text != before {
-		return install.Result{}, fmt.Errorf("%s changed in the meantime; close the form and open it again", name)
+		return install.Result{}, fmt.Errorf("%s has changed since you opened the form; close it and open it again", name)
 	}
 	result, err := s.App.Skills.Installer().Write(name, after)
 	return result, s.App.Skills.ExplainError(err)
@@ -113,7 +113,7 @@ func (t *textEditor) edit(name string) (tui.ActionResult, error) {
 		var keptErr *library.DraftKeptError
 		switch {
 		case errors.As(err, &keptErr):
-			return tui.ActionResult{}, fmt.Errorf("b opens your text again: %w (kept in %s)", keptErr.Err, humanize.ShortPath(d.Copy))
+			return tui.ActionResult{}, fmt.Errorf("%w; your text is in %s (press b to open it again)", keptErr.Err, humanize.ShortPath(d.Copy))
 		case err != nil:
 			return tui.ActionResult{}, err
 		case !changed:

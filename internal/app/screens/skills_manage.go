@@ -20,7 +20,7 @@ import (
 
 // create asks for the required fields of a new skill.
 func (s Skills) create(string) (tui.ActionResult, error) {
-	form := &tui.ActionForm{Title: "New skill", Fields: append(editableFields()[:3:3], replaceField("replace your skill of that name, or override a built-in one"))}
+	form := &tui.ActionForm{Title: "New skill", Fields: append(editableFields()[:3:3], replaceField("replace your skill with the same name, or override a built-in one"))}
 	form.Fill = func(values map[string]string) (tui.ActionResult, error) {
 		content, err := library.NewSkillText(values["name"], library.NewSkillOptions{Description: values["description"], Category: values["category"]})
 		if err != nil {
@@ -30,7 +30,7 @@ func (s Skills) create(string) (tui.ActionResult, error) {
 		if err != nil {
 			return retryForm(form, values, err)
 		}
-		return installedOutcome("created", "b opens it in your editor", done), nil
+		return installedOutcome("created", "press b to open it in your editor", done), nil
 	}
 	return tui.ActionResult{Ask: form}, nil
 }
@@ -44,7 +44,7 @@ func (s Skills) clone(name string) (tui.ActionResult, error) {
 		if err != nil {
 			return retryForm(form, values, err)
 		}
-		return installedOutcome("cloned", "e changes its fields, b opens it in your editor", done), nil
+		return installedOutcome("cloned", "e changes its fields, press b to open it in your editor", done), nil
 	}
 	return tui.ActionResult{Ask: form}, nil
 }
@@ -74,7 +74,7 @@ func (s Skills) importSkills(string) (tui.ActionResult, error) {
 	form := &tui.ActionForm{Title: "Import", Fields: []widget.FormField{
 		{Name: fieldFile, Required: true, About: "a SKILL.md, a skill folder or a zip archive"},
 		{Name: fieldAs, About: "new name of the skill"},
-		replaceField("replace your skill of that name, or override a built-in one"),
+		replaceField("replace your skill with the same name, or override a built-in one"),
 	}}
 	form.Fill = func(values map[string]string) (tui.ActionResult, error) {
 		report, err := s.App.Skills.Installer().Import(cli.ExpandHome(values[fieldFile]), install.Options{Rename: values[fieldAs], Replace: isYes(values[fieldReplace])})
@@ -106,7 +106,7 @@ const allSkills = "all"
 func (s Skills) install(string) (tui.ActionResult, error) {
 	form := &tui.ActionForm{Title: "Install", Fields: []widget.FormField{
 		{Name: fieldRepository, Required: true, About: "OWNER/REPO on github.com, a URL or a folder; @REF for a branch, tag or commit"},
-		replaceField("replace your skill of that name, or override a built-in one"),
+		replaceField("replace your skill with the same name, or override a built-in one"),
 	}}
 	fetched, fetchedFrom := install.Fetched{}, ""
 	form.Fill = func(values map[string]string) (tui.ActionResult, error) {
@@ -120,7 +120,7 @@ func (s Skills) install(string) (tui.ActionResult, error) {
 		names := fetched.Usable()
 		switch chosen := values[fieldSkill]; {
 		case len(names) == 0:
-			return retryForm(form, values, errors.New("no usable skill in it"))
+			return retryForm(form, values, errors.New("it has no usable skill"))
 		case slices.Contains(names, chosen):
 			names = []string{chosen}
 		case len(names) > 1 && chosen != allSkills:
@@ -146,7 +146,7 @@ func (s Skills) install(string) (tui.ActionResult, error) {
 
 func (s Skills) exportSkill(name string) (tui.ActionResult, error) {
 	form := &tui.ActionForm{Title: "Export " + name, Fields: []widget.FormField{
-		{Name: fieldFile, Required: true, Value: name + ".zip", About: ".zip for the skill with its files, or .md for only its SKILL.md"},
+		{Name: fieldFile, Required: true, Value: name + ".zip", About: ".zip for the skill with its files, or .md for only the SKILL.md"},
 		replaceField("replace an existing file"),
 	}}
 	form.Fill = func(values map[string]string) (tui.ActionResult, error) {
@@ -194,7 +194,7 @@ func installedOutcome(done, next string, i install.Result) tui.ActionResult {
 		lines = append(lines, "kept "+i.StoreNote)
 	}
 	if i.Hides != "" {
-		lines = append(lines, fmt.Sprintf("it overrides the %s skill of that name", i.Hides))
+		lines = append(lines, fmt.Sprintf("overrides the %s skill with the same name", i.Hides))
 	}
 	for _, repair := range i.Repaired {
 		lines = append(lines, "repaired: "+repair)

@@ -109,7 +109,7 @@ func dataState(a *app.App) tui.StateLine {
 			line.Text = fmt.Sprintf("live; last price %s from %s", clockTime(at, a.Now()), source)
 		}
 		if a.Data.SECContact == "" {
-			line.Text += "; company filings need an e-mail for the SEC"
+			line.Text += "; company filings need a contact e-mail for the SEC"
 			line.Short = "live; filings need an e-mail"
 		}
 	}

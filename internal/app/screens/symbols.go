@@ -126,7 +126,7 @@ func priceText(q market.Quote) string {
 		text += " (SAMPLE)"
 	}
 	if p.Has(market.FlagProvisional) {
-		text += "; not the final close"
+		text += "; not yet the final close"
 	}
 	return text
 }

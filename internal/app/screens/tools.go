@@ -53,7 +53,7 @@ func (s Tools) marks(t tool.Tool) []string {
 		marks = append(marks, t.Effect.String())
 	}
 	if !s.App.Agents.Active().Profile.Allows(t.Name) {
-		marks = append(marks, "not for this agent")
+		marks = append(marks, "not available to this agent")
 	}
 	return marks
 }
@@ -62,7 +62,7 @@ func (s Tools) marks(t tool.Tool) []string {
 func (s Tools) read(name string) (string, error) {
 	t, ok := s.all().Lookup(name)
 	if !ok {
-		return "", fmt.Errorf("no tool %s; /tools lists them", name)
+		return "", fmt.Errorf("no tool %s; see /tools", name)
 	}
 	return toolPage(t), nil
 }
@@ -76,7 +76,7 @@ func effectText(t tool.Tool) string {
 	case t.Effect == tool.Writes:
 		return "writes; asks first"
 	case t.Preview != nil:
-		return "reads; asks if a call would write"
+		return "reads; asks before a call that writes"
 	}
 	return "reads"
 }
@@ -123,7 +123,7 @@ func (s Tools) unknownTool(word string) error {
 		}
 	}
 	if len(near) == 0 {
-		return fmt.Errorf("no tool %q; /tools lists them", word)
+		return fmt.Errorf("no tool %q; see /tools", word)
 	}
 	return fmt.Errorf("no tool %q; available: %s", word, strings.Join(near, ", "))
 }

@@ -42,7 +42,7 @@ func (s Watchlist) Screen() *tui.ListScreen {
 	}
 	watched := func(i tui.ListItem) bool { return !i.Problem }
 	return &tui.ListScreen{
-		Title: "Watchlist", Empty: "No symbols yet. /watchlist add AAPL adds one.",
+		Title: "Watchlist", Empty: "No symbols yet. Add one: /watchlist add AAPL",
 		Items: func() []tui.ListItem {
 			items, from := s.items()
 			mu.Lock()

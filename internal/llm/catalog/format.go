@@ -12,9 +12,9 @@ func (p ListedProvider) Heading() string {
 	case p.KeyFrom != "":
 		notes = append(notes, "key from "+p.KeyFrom)
 	case p.Local && p.Configured:
-		notes = append(notes, "runs on this machine")
+		notes = append(notes, "runs on this computer")
 	case p.Local:
-		notes = append(notes, "does not run on this machine")
+		notes = append(notes, "is not running on this computer")
 	case len(p.KeyVars) > 0:
 		notes = append(notes, "no key: "+strings.Join(p.KeyVars, " or ")+", or nfa auth set "+p.Name)
 	}

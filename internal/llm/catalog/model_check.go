@@ -68,7 +68,7 @@ func (b *Selector) TestModel(ctx context.Context, e Endpoint) (ModelTest, error)
 		return t, ctx.Err()
 	}
 	second, calls := e.call(ctx, model, llm.Request{
-		Messages: []llm.Message{{Role: llm.RoleUser, Content: "Use the tool add to add 2 and 3. Call it; do not calculate yourself."}},
+		Messages: []llm.Message{{Role: llm.RoleUser, Content: "Add 2 and 3 with the tool add. Call the tool; do not calculate yourself."}},
 		Tools: []llm.ToolSpec{{
 			Name: "add", Description: "Adds two numbers.",
 			Parameters: json.RawMessage(`{"type":"object","properties":{"a":{"type":"number"},"b":{"type":"number"}},"required":["a","b"]}`),

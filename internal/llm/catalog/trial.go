@@ -54,7 +54,7 @@ func (t *Trial) ListModels(ctx context.Context) (int, error) {
 
 // Endpoint returns a model of the provider.
 func (t *Trial) Endpoint(model string) Endpoint {
-	return Endpoint{Provider: t.Provider, Model: model, KeyFrom: t.keyFrom, Reason: "chosen in the setup", key: t.key, windows: &windowCache{lists: t.selector.lists}}
+	return Endpoint{Provider: t.Provider, Model: model, KeyFrom: t.keyFrom, Reason: "chosen in setup", key: t.key, windows: &windowCache{lists: t.selector.lists}}
 }
 
 // WithKeyShape returns the provider whose keys have the shape of key, if only its keys have it.

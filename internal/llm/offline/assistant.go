@@ -11,7 +11,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
@@ -22,14 +21,16 @@ type Options struct {
 	// Catalog returns the tools and skills. It is called at every question, so that what was added
 	// since counts. An index is made only if the names of tools or skills changed.
 	Catalog func() Catalog
-	// Instruments returns what questions may name. It is called once, at the first question.
-	Instruments func() []Instrument
+	// Instruments are what questions may name.
+	Instruments Directory
+	// Commands writes the command lines in a text as they are typed where it is shown. Nil keeps them.
+	Commands func(text string) string
 }
 
 // Assistant answers by rules. It is safe for concurrent use.
 type Assistant struct {
 	options Options
-	names   func() *nameTable // of the instruments
+	names   *instruments
 
 	mu    sync.Mutex
 	made  string // the names of the tools and skills that ready was made of
@@ -41,17 +42,13 @@ func New(o Options) *Assistant {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Assistant{options: o, names: sync.OnceValue(func() *nameTable {
-		if o.Instruments == nil {
-			return newNameTable(nil)
-		}
-		return newNameTable(o.Instruments())
-	})}
+	if o.Commands == nil {
+		o.Commands = func(text string) string { return text }
+	}
+	return &Assistant{options: o, names: newInstruments(o.Instruments)}
 }
 
 func (a *Assistant) catalog() *catalog {
-	var reading crash.WaitGroup
-	reading.Go(func() { a.names() }) // takes as long as the index
 	var from Catalog
 	if a.options.Catalog != nil {
 		from = a.options.Catalog()
@@ -66,10 +63,9 @@ func (a *Assistant) catalog() *catalog {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.ready == nil || a.made != made.String() {
-		ready := newCatalog(from)
-		reading.Wait()
-		ready.names = a.names()
-		a.made, a.ready = made.String(), ready
+		a.ready = newCatalog(from)
+		a.ready.names = a.names
+		a.made = made.String()
 	}
 	return a.ready
 }
@@ -82,7 +78,9 @@ func (a *Assistant) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.C
 			yield(llm.Chunk{}, err)
 			return
 		}
-		for chunk := range a.reply(req).chunks() {
+		reply := a.reply(req)
+		reply.text = a.options.Commands(reply.text)
+		for chunk := range reply.chunks() {
 			if err := ctx.Err(); err != nil {
 				yield(llm.Chunk{}, err)
 				return
@@ -108,7 +106,7 @@ type shownPart struct {
 	text string
 }
 
-// maxTurns is how many messages of the user are read again for what they leave open.
+// maxTurns is the maximum number of user messages that are read again for unanswered questions.
 const maxTurns = 8
 
 func (a *Assistant) reply(req llm.Request) reply {

@@ -328,7 +328,7 @@ func TestAssistant_AnswersAtTheSameTime(t *testing.T) {
 }
 
 func TestAssistant_WorksWithoutACatalog(t *testing.T) {
-	m := offline.New(offline.Options{})
+	m := offline.New(offline.Options{Instruments: instrumentList{}})
 	for _, text := range []string{"", "hello", "price of AAPL", "苹果股价", strings.Repeat("x", 2<<20)} {
 		if a := send(t, m, user(text)); a.text == "" || len(a.calls) > 0 {
 			t.Errorf("%.20q: text %q, calls %v", text, a.text, a.calls)
@@ -351,14 +351,22 @@ func TestAssistant_AsksForTheAccountThatAToolMisses(t *testing.T) {
 	if asked.outcome.Kind != llm.OutcomeAsked || !strings.Contains(asked.text, "Which account?") {
 		t.Fatalf("answer %+v, want the question for the account", asked)
 	}
-	args := send(t, m, append(failed, llm.Message{Role: llm.RoleAssistant, Content: asked.text}, user("schwab"))...).args(t)
-	if args["account"] != "schwab" || args["symbol"] != "AAPL" || args["date"] != "2024-03-05" {
-		t.Errorf("arguments %v, want the trade in schwab", args)
+	failed = append(failed, llm.Message{Role: llm.RoleAssistant, Content: asked.text})
+	for _, name := range []string{"schwab", "second"} { // an everyday word, too
+		args := send(t, m, append(slices.Clone(failed), user(name))...).args(t)
+		if args["account"] != name || args["symbol"] != "AAPL" || args["date"] != "2024-03-05" {
+			t.Errorf("arguments %v, want the trade in %s", args, name)
+		}
+	}
+	for _, refusal := range []string{"n", "no", "不"} {
+		if got := send(t, m, append(slices.Clone(failed), user(refusal))...); len(got.calls) > 0 {
+			t.Errorf("%q makes the calls %v, want none", refusal, got.calls)
+		}
 	}
 }
 
 func TestAssistant_FindsASkillByItsDescription(t *testing.T) {
-	m := offline.New(offline.Options{Now: func() time.Time { return now }, Instruments: testInstruments, Catalog: func() offline.Catalog {
+	m := offline.New(offline.Options{Now: func() time.Time { return now }, Instruments: testInstruments(), Catalog: func() offline.Catalog {
 		c := testCatalog()
 		c.Skills = []search.Document{{Name: "earnings-review", Description: "Reviews the latest earnings call and guidance of a company.", Keywords: "earnings call guidance review"}}
 		return c

@@ -14,6 +14,9 @@ import (
 
 func buildTimeValue(f *filling) {
 	f.waive("rate")
+	if now, then := f.age(ageNow), f.age(ageRetire, ageEnd); now > 0 && then > now {
+		f.setDefault("periods", whole(then-now))
+	}
 	if f.cue("double*|翻倍|翻一番") {
 		f.set("present_value", whole(1).Neg())
 		f.set("future_value", whole(2))
@@ -21,6 +24,13 @@ func buildTimeValue(f *filling) {
 	if f.cue("triple*|翻三倍") {
 		f.set("present_value", whole(1).Neg())
 		f.set("future_value", whole(3))
+	}
+	if v, ok := f.args["future_value"].(amount); ok && !f.has("present_value") && f.cue("pay off|paying off|pay back|repay|还清") {
+		f.set("present_value", v)
+	}
+	debt := f.has("present_value") && f.has("payment") && f.cue("pay off|paying off|pay back|repay|还清")
+	if debt {
+		f.set("future_value", whole(0))
 	}
 	perYear := whole(1)
 	for _, s := range f.q.of(numberSlot) {
@@ -35,19 +45,19 @@ func buildTimeValue(f *filling) {
 	if n, ok := f.args["periods"].(amount); ok {
 		f.set("periods", n.Mul(perYear))
 	}
-	if v, ok := f.args["present_value"]; ok && !f.has("future_value") && f.cue("present value|worth today|today's value|现值") {
+	if v, ok := f.args["present_value"]; ok && !f.has("future_value") && f.cue("pv|present value|worth today|today's value|现值") {
 		delete(f.args, "present_value")
 		f.set("future_value", v)
 	}
 	// Money paid in has the other sign than money that comes out.
 	for _, name := range []string{"payment", "present_value"} {
-		if n, ok := f.args[name].(amount); ok && n.IsPositive() && !(name == "present_value" && f.cue("present value|现值")) {
+		if n, ok := f.args[name].(amount); ok && n.IsPositive() && !(name == "present_value" && debt) && !(name == "present_value" && f.cue("pv|present value|现值")) {
 			f.set(name, n.Neg())
 		}
 	}
 	parts := []requirement{
-		{"present_value", "Which amount at the start?", "期初金额是多少？", "invest"}, {"future_value", "Which amount at the end?", "期末金额是多少？", "reach"},
-		{"rate", "Which rate of return a year, in percent?", "年回报率是多少？", "rate"}, {"periods", "Over how many years?", "多少年？", "over"},
+		{"present_value", "What is the starting amount?", "期初金额是多少？", "invest"}, {"future_value", "What is the final amount?", "期末金额是多少？", "reach"},
+		{"rate", "What annual rate of return, in percent?", "年回报率是多少？", "rate"}, {"periods", "Over how many years?", "多少年？", "over"},
 	}
 	var absent []requirement
 	for _, p := range parts {
@@ -61,11 +71,13 @@ func buildTimeValue(f *filling) {
 		solve = "periods"
 	case f.cue("what rate|which rate|what return|which return|rate do i need|what growth|annual growth|growth rate|what annual|多少收益率|多高的") && !f.has("rate"):
 		solve = "rate"
-	case f.cue("present value|worth today|现值|today's value") && !f.has("present_value"):
+	case f.cue("pv|present value|worth today|现值|today's value") && !f.has("present_value"):
 		solve = "present_value"
 	case f.cue("how much a month|how much per month|each month to|monthly to|每月要存|每月需要|每年要存") && !f.has("payment"):
 		solve = "payment"
 		absent = slices.DeleteFunc(absent, func(r requirement) bool { return r.name == "present_value" })
+	case f.cue("afford") && f.has("payment") && !f.has("present_value"):
+		solve = "present_value"
 	case !f.has("future_value"):
 		solve = "future_value"
 	case len(absent) > 0:
@@ -76,7 +88,7 @@ func buildTimeValue(f *filling) {
 	}
 	f.set("solve", solve)
 	for _, r := range absent {
-		if r.name != solve && !(r.name == "present_value" && f.has("payment")) && !(r.name == "future_value" && f.has("present_value") && f.has("payment")) {
+		if r.name != solve && !(f.has("payment") && (r.name == "present_value" || r.name == "future_value" && (solve == "present_value" || f.has("present_value")))) {
 			f.missing = append(f.missing, r)
 		}
 	}
@@ -85,14 +97,15 @@ func buildTimeValue(f *filling) {
 var (
 	ageNow    = lazyregexp.New(`\b(?:i'?m|am|aged?|age|now) (\d{2})\b|我(?:今年|现在)?(\d{2})岁|(?:今年|现在)(\d{2})岁`)
 	ageRetire = lazyregexp.New(`\b(?:retire|retiring|retirement|stop|stop working|quit|quit working) (?:at|by)(?: age)? (\d{2})\b|(\d{2})岁(?:能|可以|想|就|时)?退休`)
-	ageEnd    = lazyregexp.New(`\b(?:until|till|to|through|up to)(?: age| i'?m| i am)? (\d{2,3})\b|(?:到|活到)(\d{2,3})岁`)
+	ageEnd    = lazyregexp.New(`\b(?:until|till|to|through|up to|by the time|when|by|have at)(?: age| i'?m| i am| i turn)? (\d{2,3})\b|(?:到|活到)(\d{2,3})岁`)
 )
 
-func buildRetirement(f *filling) {
-	age := func(pattern func() *regexp.Regexp) int {
+// age reads the first of some patterns that occurs, and takes the age from the arguments that have it as an amount.
+func (f *filling) age(patterns ...func() *regexp.Regexp) int {
+	for _, pattern := range patterns {
 		at := pattern().FindStringSubmatchIndex(f.q.low)
 		if at == nil {
-			return 0
+			continue
 		}
 		f.hear(at[0], at[1])
 		for i, s := range f.q.slots {
@@ -110,9 +123,12 @@ func buildRetirement(f *filling) {
 				return atoi(g)
 			}
 		}
-		return 0
 	}
-	now, retire, end := age(ageNow), age(ageRetire), age(ageEnd)
+	return 0
+}
+
+func buildRetirement(f *filling) {
+	now, retire, end := f.age(ageNow), f.age(ageRetire), f.age(ageEnd)
 	if all := ageEnd().FindAllStringSubmatch(f.q.low, -1); len(all) == 2 && retire == 0 {
 		first, second := atoi(all[0][1]+all[0][2]), atoi(all[1][1]+all[1][2])
 		retire, end = min(first, second), max(first, second)
@@ -137,11 +153,22 @@ func buildRetirement(f *filling) {
 			f.set("withdrawal_from_year", whole(retire-now+1))
 		}
 	}
-	if f.cue("how much can i|how much could i|what can i spend|能花多少|可以花多少") && f.has("current_balance") {
+	howMuch := f.cue("how much can i|how much could i|what can i spend|能花多少|可以花多少")
+	if v, ok := f.args["annual_withdrawal"]; ok && howMuch {
+		f.setDefault("current_balance", v)
+	}
+	if howMuch && f.has("current_balance") {
 		delete(f.args, "annual_withdrawal")
 		f.waive("annual_withdrawal")
 		f.set("withdrawal_from_year", whole(1))
 		f.setDefault("years", whole(assumedYears))
+	}
+	for _, s := range f.q.of(percentSlot) { // "spending 4%": of the balance
+		balance, ok := f.args["current_balance"].(amount)
+		if near, _ := f.nearness(s, cues(f.q.low, spendCues)); ok && near > 2 && !f.used(s) && !f.has("annual_withdrawal") {
+			f.set("annual_withdrawal", balance.Mul(s.number))
+			f.use(s)
+		}
 	}
 	f.cue("after that|after which|from then on|how long|will it last|last|多久|多少年|够用|够不够|retire*|退休")
 	if f.has("current_balance") && f.has("annual_withdrawal") && !f.has("years") {
@@ -160,7 +187,7 @@ func assumeMarket(f *filling) {
 		return
 	}
 	f.set("symbol", assumedMarket)
-	f.note("I assumed the past returns of the S&P 500; name another return and volatility if you like.", "假设回报与标普500的历史一致；您可以另外给出年回报率和波动率。")
+	f.note("I assumed the past returns of the S&P 500; you can give another return and volatility.", "假设回报与标普500的历史一致；您可以另外给出年回报率和波动率。")
 }
 
 const assumedMarket = "^GSPC"
@@ -185,7 +212,7 @@ func buildPositionSize(f *filling) {
 		f.waive("stop")
 		f.waive("risk")
 		if !f.has("win_probability") {
-			f.missing = append(f.missing, requirement{"win_probability", "How often does the trade win, in percent?", "胜率是多少？", "win"})
+			f.missing = append(f.missing, requirement{"win_probability", "What percentage of the trades win?", "胜率是多少？", "win"})
 		}
 		if !f.has("payoff") {
 			f.missing = append(f.missing, requirement{"payoff", "What is the average win divided by the average loss?", "盈亏比是多少？", "payoff"})
@@ -210,6 +237,9 @@ func buildBond(f *filling) {
 		f.waive("yield")
 	}
 	if f.cue("zero coupon|zero-coupon|零息") {
+		if rate, ok := f.args["coupon"]; ok {
+			f.setDefault("yield", rate)
+		}
 		f.set("coupon", whole(0))
 	}
 	n, ok := f.args["years"].(amount)
@@ -268,6 +298,8 @@ var spokenSums = []struct {
 	{lazyregexp.New(`\bsubtract ` + aNumber + ` from ` + aNumber), "$2 - $1"},
 	{lazyregexp.New(`\b(?:increase|raise) ` + aNumber + ` by (\d[\d.]*) ?(?:%|percent)`), "$1 * (1 + $2 / 100)"},
 	{lazyregexp.New(`\b(?:decrease|reduce|lower|cut) ` + aNumber + ` by (\d[\d.]*) ?(?:%|percent)`), "$1 * (1 - $2 / 100)"},
+	{lazyregexp.New(`(\d[\d.]*) ?(?:%|percent) off (?:of )?` + aNumber), "$2 * (1 - $1 / 100)"},
+	{lazyregexp.New(`\bhow many shares (?:can|could) i (?:buy|get|afford) (?:with|for) ` + aNumber + ` (?:at|@) ` + aNumber), "$1 / $2"},
 	{lazyregexp.New(`\b(\d+)/(\d+) of ` + aNumber), "$1 / $2 * $3"},
 	{lazyregexp.New(`(?:square root of|sqrt(?: of)?|根号) ?` + aNumber), "sqrt( $1 )"},
 	{lazyregexp.New(aNumber + `的平方根`), "sqrt( $1 )"},
@@ -316,6 +348,24 @@ func number(text string) string {
 	return d.Shift(scale).String()
 }
 
+func (s slot) digits() string {
+	if s.kind == percentSlot {
+		return s.number.Shift(2).String() + "%"
+	}
+	return s.number.String()
+}
+
+// withDigits is the text with its amounts in digits: 1200000 for "1.2 million".
+func (q *question) withDigits() string {
+	var b strings.Builder
+	at := 0
+	for _, s := range q.of(numberSlot, percentSlot) {
+		b.WriteString(q.low[at:s.start] + s.digits())
+		at = s.end
+	}
+	return b.String() + q.low[at:]
+}
+
 func buildExpression(f *filling) {
 	low := f.q.low
 	if expression, at := f.q.spokenSum(); expression != "" {
@@ -324,7 +374,7 @@ func buildExpression(f *filling) {
 		f.cue("percent*|%|change*|fell|rose|drop*|gain*|increase*|decrease*|went|go|return|跌|涨|百分|幅|幅度")
 		return
 	}
-	spoken := spokenSigns.Replace(low)
+	spoken := spokenSigns.Replace(f.q.withDigits())
 	best := ""
 	for _, m := range arithmetic().FindAllString(spoken, -1) {
 		if len(m) > len(best) && strings.ContainsAny(m, "+*/^-") {
@@ -345,7 +395,7 @@ func buildExpression(f *filling) {
 	}
 	// The numbers are those of the expression; so are the words between them.
 	for i, s := range f.q.slots {
-		f.consumed[i] = f.consumed[i] || s.kind == numberSlot || s.kind == percentSlot || s.kind == periodSlot
+		f.consumed[i] = f.consumed[i] || (s.kind == numberSlot || s.kind == percentSlot) && strings.Contains(written, s.digits()) || s.kind == periodSlot
 	}
 	f.cue("plus|minus|times|multiplied by|divided by|over|to the power of|x|加|减|乘|除|乘以|除以|加上|减去")
 }
@@ -429,13 +479,37 @@ var series = []choice{
 	{"RSAFS", "retail sales|零售"}, {"INDPRO", "industrial production|工业产出|工业生产"}, {"T10Y2Y", "yield spread|10y-2y|2s10s|term spread|利差"}, {"WALCL", "fed balance sheet|资产负债表"}, {"ICSA", "jobless claims|initial claims|初请"},
 }
 
+// seriesNames are the words for all series but the yields of bonds, which the yield curve has.
+func seriesNames() string {
+	var all []string
+	for _, s := range series {
+		if !strings.HasPrefix(s.value, "DGS") {
+			all = append(all, s.cues)
+		}
+	}
+	return strings.Join(all, "|")
+}
+
+// otherCountries are those whose economy people ask about.
+const otherCountries = "china|chinese|japan*|german*|uk|british|britain|france|french|india*|canad*|euro area|eurozone|europe*|brazil*|russia*|korea*|swiss|switzerland|mexic*|australia*|spain|ital*|world|global|中国|日本|德国|英国|法国|印度|加拿大|欧元区|欧洲|巴西|俄罗斯|韩国|瑞士|全球"
+
 func buildSeries(f *filling) {
 	f.choose(choiceArgument{"series_id", series})
+	if f.args["series_id"] == "MORTGAGE30US" {
+		for _, at := range maturityAt().FindAllStringIndex(f.q.low, -1) {
+			f.take(at[0], at[1]) // "30 year mortgage rates"
+		}
+	}
+	if id, ok := f.args["series_id"]; ok && id != "DCOILWTICO" && f.cue(otherCountries) {
+		delete(f.args, "series_id") // the series are those of the United States
+		f.set("query", f.q.text)
+		f.hear(0, len(f.q.low))
+	}
 	f.choose(choiceArgument{"units", []choice{{"pct_change_1y", "year over year|yoy|y/y|annual change|inflation rate|同比"}, {"pct_change", "month over month|mom|monthly change|环比"}}})
 	if id := f.args["series_id"]; (id == "CPIAUCSL" || id == "CPILFESL" || id == "PCEPI" || id == "PCEPILFE") && f.cue("inflation*|通胀*|通货膨胀") {
 		f.setDefault("units", "pct_change_1y")
 	}
-	if !f.has("series_id") {
+	if !f.has("series_id") && !f.has("query") {
 		if query := f.topic(); query != "" {
 			f.set("query", query)
 		} else {
@@ -452,6 +526,18 @@ var exchanges = []choice{
 
 func buildExchange(f *filling) {
 	f.choose(choiceArgument{"exchange", exchanges})
+	for _, s := range f.q.of(periodSlot) { // "open on monday", "on december 25": the next one
+		d, err := time.Parse(time.DateOnly, s.period.day())
+		if err != nil || !d.Before(f.q.now) || strings.Contains(s.name, d.Format("2006")) || someDay().MatchString(s.name) {
+			continue
+		}
+		next := d.AddDate(1, 0, 0)
+		if weekday().MatchString(" on " + strings.ToLower(s.name)) {
+			next = d.AddDate(0, 0, 7)
+		}
+		f.set("date", next.Format(time.DateOnly))
+		f.use(s)
+	}
 	symbol, _ := f.args["symbol"].(string)
 	switch {
 	case symbol != "" && f.has("exchange"):
@@ -555,7 +641,7 @@ func buildBacktest(f *filling) {
 
 var dayNumbers = lazyregexp.New(`(\d{1,3})[ -]?(?:day|日|天)`)
 
-var averageDays = lazyregexp.New(`(\d{1,3})[ -]?(?:day|d|日|天)?[ -]?(?:simple |exponential )?(?:moving average|average|sma|ema|ma\b|日?均线|天?均线)|(?:sma|ema|ma|rsi|rsi\()[ -]?(\d{1,3})`)
+var averageDays = lazyregexp.New(`(?:(\d{1,3})(?:[ -]?day)? ?(?:and|&|/|,) ?)?(\d{1,3})[ -]?(?:day|d|日|天)?[ -]?(?:simple |exponential )?(?:moving average|average|sma|ema|ma\b|日?均线|天?均线)|(?:sma|ema|ma|rsi|rsi\()[ -]?(\d{1,3})`)
 
 func buildIndicators(f *filling) {
 	var list []string
@@ -567,8 +653,11 @@ func buildIndicators(f *filling) {
 	length := ""
 	for _, at := range averageDays().FindAllStringSubmatchIndex(f.q.low, -1) {
 		g := groups(f.q.low, at)
-		length = g[1] + g[2]
+		length = g[2] + g[3]
 		f.take(at[0], at[1])
+		if g[1] != "" {
+			put("sma:" + g[1])
+		}
 		switch {
 		case strings.Contains(g[0], "rsi"):
 			put("rsi:" + length)
@@ -641,7 +730,7 @@ func buildSection(f *filling) {
 	quarterly := f.args["form"] == "10-Q"
 	for _, c := range []struct{ yearly, quarterly, cues string }{
 		{"1A", "II-1A", "risk*|风险"}, {"7A", "I-3", "market risk disclosure*|quantitative*|市场风险"}, {"7", "I-2", "management|management's discussion|management discussion|md&a|mda|discussion|管理层讨论|管理层"},
-		{"3", "II-1", "legal*|lawsuits?|litigation|诉讼|法律"}, {"2", "I-2", "propert*|facilities|物业"}, {"8", "I-1", "financial statements|notes to|audit*|财务报表|审计"}, {"1C", "I-4", "cyber*|网络安全"}, {"9A", "I-4", "controls|内部控制"}, {"5", "II-2", "buyback*|repurchase*|回购"}, {"11", "11", "executive compensation|高管薪酬"}, {"1", "I-1", "business|what * does|业务|主营"},
+		{"3", "II-1", "legal*|lawsuits?|litigation|诉讼|法律"}, {"2", "I-2", "propert*|facilities|物业"}, {"8", "I-1", "financial statements|notes to|audit*|财务报表|审计"}, {"1C", "I-4", "cyber*|网络安全"}, {"9A", "I-4", "controls|内部控制"}, {"5", "II-2", "buyback*|repurchase*|回购"}, {"11", "11", "executive compensation|executive pay|ceo pay|高管薪酬"}, {"1", "I-1", "business|what * does|业务|主营"},
 	} {
 		if f.cue(c.cues) && !f.has("item") {
 			item := c.yearly
@@ -748,9 +837,9 @@ func (f *filling) broker() {
 }
 
 var transactionKinds = []choice{
-	{"dividend", "dividend*|股息|分红|派息"}, {"interest", "interest|利息"}, {"split", "split*|拆股|拆分"}, {"deposit", "deposited|deposit|paid in|into my|into the account|transferred in|put in cash|入金|存入|转入现金"}, {"withdrawal", "withdrew|withdrawal|withdraw|took out|out of my|出金|取出"},
+	{"dividend", "dividend*|股息|分红|派息"}, {"interest", "interest|利息"}, {"split", "split*|拆股|拆分"}, {"deposit", "deposited|deposit|paid in|into my|into the account|to my account|transferred in|put in cash|入金|存入|转入现金"}, {"withdrawal", "withdrew|withdrawal|withdraw|took out|out of my|出金|取出"},
 	{"sell", "sold|sell|sale of|卖出|卖了|卖掉|减仓|出售|卖"}, {"buy", "bought|buy|purchased|purchase|picked up|added|got|买入|买了|买进|加仓|购入|购买|买"},
-	{"fee", "fee of|custody|paid a fee|management fee|手续费|管理费|fee"},
+	{"fee", "fee of|custody|paid a fee|management fee|手续费|管理费|fees?"},
 }
 
 var splitRatio = lazyregexp.New(`(\d+)[ -]?(?:for|:|比)[ -]?(\d+)`)
@@ -822,7 +911,7 @@ func buildTransaction(f *filling) {
 		ask("symbol", "Which symbol or company?", "哪个代码或公司？", "")
 		ask("quantity", "How many shares?", "多少股？", "shares")
 		if !f.has("amount") {
-			ask("price", "At which price per share, and how much is that in which currency if not that of the market?", "每股价格是多少？", "at price")
+			ask("price", "What was the price per share? If it was not in the market's currency, how much was it, and in which currency?", "每股价格是多少？", "at price")
 		}
 	case "transfer_out":
 		ask("symbol", "Which symbol or company?", "哪个代码或公司？", "")
@@ -837,10 +926,10 @@ func buildTransaction(f *filling) {
 	default:
 		ask("amount", "How much was it?", "金额是多少？", "")
 	}
-	ask("date", "On which date was it (YYYY-MM-DD)?", "是哪天？请写日期，例如 2024-03-05。", "on")
+	ask("date", "What was the date (YYYY-MM-DD)?", "是哪天？请写日期，例如 2024-03-05。", "on")
 	for i := range f.missing {
 		if f.missing[i].name == "price" {
-			f.missing[i].english = "At which price per share?"
+			f.missing[i].english = "What was the price per share?"
 		}
 	}
 }
@@ -889,9 +978,9 @@ func buildAlerts(f *filling) {
 		}
 	case f.q.has(changingAlert) && !f.q.has(notifying):
 		f.args = map[string]any{"action": "remove"}
-		f.missing = append(f.missing, requirement{"id", "Which alert? Give its ID; `nfa alerts` lists them.", "哪个提醒？请给出编号，`nfa alerts` 会列出。", "alert"})
+		f.missing = append(f.missing, requirement{"id", "Which alert? Give its ID; to see the IDs, run `nfa alerts`.", "哪个提醒？请给出编号，`nfa alerts` 会列出。", "alert"})
 		return
-	case notifying().MatchString(f.q.low):
+	case f.q.has(notifying), f.q.has(scheduledNote):
 		f.args = map[string]any{"action": "add", "rule": f.q.text}
 	case f.cue("alerts|alert rules|提醒"):
 		f.args = map[string]any{"action": "list"}
@@ -914,7 +1003,7 @@ func buildWatchlist(f *filling) {
 	if f.cue("lower target|below target") {
 		f.setDefault("target", "below")
 	}
-	remove := f.cue("remove*|stop watching|unwatch|delete|take it off|take them off|off again|off my list|drop|off my|no longer|取消关注|移除|删除|删掉|不再关注|取关|移出")
+	remove := f.cue("clear|empty|清空|remove*|stop watching|unwatch|delete|take it off|take them off|off again|off my list|off the|drop|off my|no longer|取消关注|移除|删除|删掉|不再关注|取关|移出")
 	add := f.cue("add*|put|watch|follow|track|keep an eye on|monitor|关注|加入|添加|加到|盯|放进|加进|加")
 	switch {
 	case remove && f.has("symbol"):
@@ -977,7 +1066,7 @@ func buildJournal(f *filling) {
 				break
 			}
 		}
-		for _, r := range []requirement{{"decision", "What did you decide: buy, sell, hold or avoid?", "决定是什么：买入、卖出、持有还是回避？", ""}, {"thesis", "Why? Give your reason in one sentence.", "理由是什么？请用一句话说明。", "because"}} {
+		for _, r := range []requirement{{"decision", "What did you decide: buy, sell, hold or avoid?", "决定是什么：买入、卖出、持有还是回避？", ""}, {"thesis", "Why? Give the reason in one sentence.", "理由是什么？请用一句话说明。", "because"}} {
 			if !f.has(r.name) {
 				f.missing = append(f.missing, r)
 			}
@@ -1000,7 +1089,8 @@ func buildJournal(f *filling) {
 func buildSkill(f *filling) {
 	best := ""
 	for _, s := range f.skills {
-		if at := cues(f.q.low, s.Name+"|"+strings.ReplaceAll(s.Name, "-", " ")); len(at) > 0 && len(s.Name) > len(best) {
+		first, _, _ := strings.Cut(s.Name, "-")
+		if at := cues(f.q.low, first+" skill|"+s.Name+"|"+strings.ReplaceAll(s.Name, "-", " ")); len(at) > 0 && len(s.Name) > len(best) {
 			best = s.Name
 			f.hear(at[0][0], at[0][1])
 		}
@@ -1039,7 +1129,8 @@ func (q *question) accountName() (name string, start, end int) {
 				}
 				text := q.text[at[g]:at[g+1]]
 				last := strings.TrimRight(q.low[at[1]:], " .!?") == "" && !strings.HasPrefix(q.low[at[0]:at[1]], "my") // "in account a"
-				if low := strings.ToLower(text); (!isEveryday(low) || last && len(low) == 1) && low != "my" && low != "account" && !slices.Contains([]string{"all", "new", "each", "every", "which", "other", "is", "has"}, low) {
+				answers := q.added > 0 && at[0] >= q.added                                                             // to "Which account?"
+				if low := strings.ToLower(text); (!isEveryday(low) || answers || last && len(low) == 1) && low != "my" && low != "account" && !slices.Contains([]string{"all", "new", "each", "every", "which", "other", "is", "has", "balance", "balances", "value", "performance", "returns", "return", "statement", "history", "overview", "summary", "fees", "worth", "total", "number"}, low) {
 					return text, at[0], at[1]
 				}
 			}
@@ -1048,10 +1139,14 @@ func (q *question) accountName() (name string, start, end int) {
 	return "", 0, 0
 }
 
-// noteIndex says that the figures of an index have no dividends, if the question is about them.
-func noteIndex(f *filling) {
+func buildReturns(f *filling) {
+	if f.cue("invest*|put|bought|worth|grown|grow|become|投入|投资|投|买入|买|变成") { // the return tells what a sum became
+		for _, s := range f.q.of(numberSlot) {
+			f.use(s)
+		}
+	}
 	symbol, _ := f.args["symbol"].(string)
 	if strings.HasPrefix(symbol, "^") && f.cue("dividend*|total return|分红|股息") {
-		f.note(symbol+" is a price index: its figures have no dividends.", symbol+" 是价格指数，不含股息。")
+		f.note(symbol+" is a price index, so its figures exclude dividends.", symbol+" 是价格指数，不含股息。")
 	}
 }

@@ -3,6 +3,7 @@ package offline
 import (
 	_ "embed"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -29,10 +30,11 @@ type Catalog struct {
 
 // catalog is a Catalog made ready. It is safe for concurrent use.
 type catalog struct {
-	tools  map[string]*knownTool
-	index  *search.Index
-	names  *nameTable
-	skills []*knownTool
+	tools     map[string]*knownTool
+	toolNames []string
+	index     *search.Index
+	names     *instruments
+	skills    []*knownTool
 
 	once      sync.Once
 	toolWords []string        // of all tools, for spelling mistakes
@@ -60,6 +62,7 @@ func newCatalog(c Catalog) *catalog {
 		docs = append(docs, s)
 		out.skills = append(out.skills, &knownTool{Tool: Tool{Document: s}})
 	}
+	out.toolNames = slices.Sorted(maps.Keys(out.tools))
 	out.index = search.New(docs, search.Options{})
 	return out
 }
@@ -73,7 +76,6 @@ type knownTool struct {
 	read       schema
 	learnt     sync.Once
 	stems      map[string]bool // of its English words
-	words      []string        // its English words, for spelling mistakes
 	han        map[string]bool // pairs of Chinese characters
 }
 
@@ -98,22 +100,35 @@ func (t *knownTool) prepare() {
 func (t *knownTool) learnWords() {
 	t.learnt.Do(func() {
 		t.stems, t.han = map[string]bool{}, map[string]bool{}
-		form, _ := formOf(t.Name)
-		t.learn(strings.ReplaceAll(t.Name, "_", " "))
-		t.learn(t.Keywords)
-		for _, p := range t.Phrasings {
-			t.learn(p)
-		}
-		t.learn(withoutSymbols(firstSentence(t.Description)))
-		for _, text := range form.texts() {
-			t.learn(text)
-		}
-		for _, s := range shapes {
-			if s.tool == t.Name {
-				t.learn(cueText(s.cues))
+		for _, w := range t.words() {
+			if !isHan(w) {
+				t.stems[stem(w)] = true
+				continue
+			}
+			runes := []rune(w)
+			for i := range runes {
+				if i+1 < len(runes) {
+					t.han[string(runes[i:i+2])] = true
+				}
+			}
+			if len(runes) == 1 {
+				t.han[w] = true
 			}
 		}
 	})
+}
+
+// words returns the words that belong to the tool, in English and Chinese.
+func (t *knownTool) words() []string {
+	form, _ := formOf(t.Name)
+	texts := append([]string{strings.ReplaceAll(t.Name, "_", " "), t.Keywords, withoutSymbols(firstSentence(t.Description))}, t.Phrasings...)
+	texts = append(texts, form.texts()...)
+	for _, s := range shapes {
+		if s.tool == t.Name {
+			texts = append(texts, cueText(s.cues))
+		}
+	}
+	return splitWords(strings.Join(texts, "\n"))
 }
 
 var inCapitals = lazyregexp.New(`\b[A-Z]{2,5}\b`)
@@ -135,27 +150,6 @@ func firstSentence(text string) string {
 
 func cueText(list string) string {
 	return strings.NewReplacer("|", " ", "*", "", "s?", "s").Replace(list)
-}
-
-func (t *knownTool) learn(text string) {
-	for _, w := range splitWords(text) {
-		if isHan(w) {
-			runes := []rune(w)
-			for i := range runes {
-				if i+1 < len(runes) {
-					t.han[string(runes[i:i+2])] = true
-				}
-			}
-			if len(runes) == 1 {
-				t.han[w] = true
-			}
-			continue
-		}
-		t.stems[stem(w)] = true
-		if !slices.Contains(t.words, w) {
-			t.words = append(t.words, w)
-		}
-	}
 }
 
 // splitWords are the words of a text in lower case, Chinese characters apart from others.
@@ -214,27 +208,35 @@ func (t *knownTool) says(w string) bool { t.prepare(); return t.stems[stem(w)] }
 //go:embed everyday.txt
 var everydayText string
 
-// everyday are words that questions are made of and that say nothing about what is asked for.
-// Those of the last section are known in every form.
-var everyday = sync.OnceValue(func() map[string]bool {
-	out := map[string]bool{}
-	forms := false
+// readEveryday returns the words of everydayText, and the stems of its section with words in every form.
+var readEveryday = sync.OnceValues(func() (words, stems map[string]bool) {
+	words, stems = map[string]bool{}, map[string]bool{}
+	inEveryForm := false
 	for line := range strings.Lines(everydayText) {
 		if strings.HasPrefix(line, "#") {
-			forms = strings.HasSuffix(strings.TrimSpace(line), "in every form")
+			inEveryForm = strings.HasSuffix(strings.TrimSpace(line), "in every form")
 			continue
 		}
 		for w := range strings.FieldsSeq(line) {
-			out[w] = true
-			if forms {
-				out[stem(w)+"~"] = true
+			words[w] = true
+			if inEveryForm {
+				stems[stem(w)] = true
 			}
 		}
 	}
-	return out
+	return words, stems
 })
 
-func isEveryday(w string) bool { return everyday()[w] || everyday()[stem(w)+"~"] }
+// everyday returns words that occur in all kinds of questions and do not show what is requested.
+func everyday() map[string]bool {
+	words, _ := readEveryday()
+	return words
+}
+
+func isEveryday(w string) bool {
+	words, stems := readEveryday()
+	return words[w] || stems[stem(w)]
+}
 
 var everydayList = sync.OnceValue(func() []string {
 	var out []string
@@ -249,6 +251,7 @@ var everydayList = sync.OnceValue(func() []string {
 
 // unexplained are the words that neither the tool nor everyday language explains.
 func (f *filling) unexplained() []string {
+	known := func(w string) bool { return isEveryday(w) || f.tool.says(w) || everyday()[stem(w)] }
 	var out []string
 	for _, w := range f.q.words() {
 		if f.wasHeard(w) || slices.ContainsFunc(f.q.slots, func(s slot) bool { return s.kind == symbolSlot && !w.chinese && f.names.names(s.text, w.text) }) {
@@ -258,7 +261,6 @@ func (f *filling) unexplained() []string {
 			out = append(out, f.unexplainedHan(w)...)
 			continue
 		}
-		known := func(w string) bool { return isEveryday(w) || f.tool.says(w) || everyday()[stem(w)] }
 		parts := strings.FieldsFunc(w.text, func(r rune) bool { return r == '/' || r == '-' })
 		if !known(w.text) && !(len(parts) > 1 && !slices.ContainsFunc(parts, func(p string) bool { return !known(p) })) {
 			out = append(out, f.q.text[w.start:w.end])

@@ -19,16 +19,17 @@ type candidate struct {
 	shaped  bool     // the question has the shape of the tool
 }
 
-// convincing reports whether so much speaks for the tool that the words that nothing explains do not
-// change what was asked. The answer names them.
+// convincing reports whether the evidence for the tool is strong enough to answer despite unknown words.
+// The answer names them.
 func (k candidate) convincing() bool {
 	enough := k.shaped && len(k.unknown) <= 2 || len(k.unknown) == 1 && !k.foreign && k.evidence() >= 2
 	return enough && len(k.leftover()) == 0 && !slices.ContainsFunc(k.unknown, k.qualifies)
 }
 
-var qualifying = lazyregexp.New(`(?:^|\s)(?:of|for|about|in|with|without|excluding|except|per|by|minus|but|not|no|after|before|than)(?: (?:the|a|an|my|any))?$`)
+var qualifying = lazyregexp.New(`(?:^|\s)(?:of|for|about|in|with|without|excluding|except|per|by|minus|but|not|no|after|before|since|until|during|than)(?: (?:the|a|an|my|any))?$`)
 
-// supported reports whether a word, or a slot with a type of its own, speaks for the tool.
+// supported reports whether the question has a word of the tool, or a slot other than an instrument or
+// a time.
 func (f *filling) supported() bool {
 	for _, s := range f.q.slots {
 		if s.kind != symbolSlot && s.kind != periodSlot && s.kind != durationSlot {
@@ -98,10 +99,22 @@ func (c dialog) choose(q *question, fixed string) []candidate {
 		}
 		consider(m.Name, m.Score)
 	}
+	// Where it finds none that understands everything, so are those whose own words are all of the question.
+	understood := func(k candidate) bool { return len(k.unknown) == 0 && k.evidence() > 0 }
+	if len(q.contentWords()) > 0 && len(q.slots) > 0 && !q.chinese && !slices.ContainsFunc(out, understood) {
+		for _, name := range c.toolNames {
+			if t := c.tools[name]; t.help == nil && verbs[name] == "" && c.saysEvery(t, q) {
+				consider(name, 0.8*best)
+			}
+		}
+	}
 	// What the forms recognize by their own words is a candidate, too.
 	name := q.shape()
 	if skill := c.namedSkill(q); skill != "" {
 		name = skill
+	}
+	if words := strings.Join(q.contentWords(), "_"); name == "" && c.tools[words] != nil {
+		name = words // "correlation", "option price"
 	}
 	if name != "" {
 		consider(name, best)
@@ -152,7 +165,8 @@ func (c *catalog) namedSkill(q *question) string {
 	best := ""
 	for _, s := range c.skills {
 		speaks := len(cues(q.low, "skill|技能")) > 0 || strings.Contains(s.Name, "-")
-		if speaks && len(s.Name) > len(best) && len(cues(q.low, s.Name+"|"+strings.ReplaceAll(s.Name, "-", " "))) > 0 {
+		first, _, _ := strings.Cut(s.Name, "-")
+		if speaks && len(s.Name) > len(best) && len(cues(q.low, first+" skill|"+s.Name+"|"+strings.ReplaceAll(s.Name, "-", " "))) > 0 {
 			best = s.Name
 		}
 	}
@@ -190,6 +204,12 @@ func (c dialog) rank(q *question, t *knownTool, score float64) candidate {
 	}
 	if !f.form.words {
 		k.unknown = f.unexplained()
+	} else if t.Name == "macro_series" || t.Name == "news" {
+		for _, s := range f.leftover() {
+			if s.kind == numberSlot || s.kind == percentSlot {
+				k.unknown = append(k.unknown, s.name)
+			}
+		}
 	}
 	for range k.unknown {
 		k.score *= 0.75
@@ -217,6 +237,9 @@ func (c dialog) rank(q *question, t *knownTool, score float64) candidate {
 	if calculators[t.Name] && len(q.of(numberSlot, percentSlot, durationSlot, countSlot)) >= 2 {
 		k.score *= 1.25
 	}
+	if calculators[t.Name] && len(q.of(numberSlot, percentSlot, countSlot)) == 0 && !q.spells(t.Name) {
+		k.score *= 0.5
+	}
 	if verbs, ok := verbs[t.Name]; ok && len(cues(q.low, verbs)) == 0 && !(t.Name == "macro_series" && f.has("series_id")) {
 		k.score *= 0.2
 	}
@@ -233,22 +256,28 @@ const coinSlot = kind(-1)
 const daySlot = kind(-2)
 
 var (
-	unwatching = lazyregexp.New(`\b(?:take|drop|get) (?:it |them |that )?(?:\w+ )?off\b|\bstop watching\b|取消关注|不再关注`)
+	unwatching = lazyregexp.New(`\b(?:take|drop|get) (?:\S+ ){0,3}off\b|\bstop watching\b|取消关注|不再关注`)
+	eachMonth  = lazyregexp.New(`(?:%|percent|years?|yrs?|y) (?:per|a|each) month\b`)
 	leaving    = lazyregexp.New(`\b(?:leave|close|quit|exit|stop) (?:the chat|the program|nfa|this)\b|^(?:quit|exit|bye)\b`)
 	lasting    = lazyregexp.New(`\b(?:does|do|will|would|can)\b.*\blast\b`)
 	whyMoved   = lazyregexp.New(`\bwhy (?:is|did|has|are|was)\b|为什么.*(?:跌|涨)`)
 	asking     = lazyregexp.New(`^what (?:all )?(?:can|could|may|should) i (?:ask|say|type)\b`)
 	identity   = lazyregexp.New(`^(?:so )?(?:are|r) (?:you|u)\b|\bwho (?:are|made|built) you\b|\bwhat are you\b|\byou and (?:chatgpt|claude|gpt|gemini)\b|\bdiffer\w* .{0,10}(?:chatgpt|claude|gemini)|你是谁|你是(?:什么|人工|机器|chatgpt|ai)`)
 	reasons    = lazyregexp.New(`\b(?:my reason|why did i|my thesis|i(?:'ve| have)? decided)\b|我为什么(?:买|卖)|我(?:的)?决定|^journal\b|日志`)
-	tradedBy   = lazyregexp.New(`^(?:i|we)(?: have|'ve)?(?: just)? (?:bought|sold)\b|^我?(?:刚|刚刚|昨天|今天)?(?:买|卖)了`)
+	tradedBy   = lazyregexp.New(`^(?:(?:i|we)(?: have|'ve)?(?: just)? )?(?:bought|sold)\b|^我?(?:刚|刚刚|昨天|今天)?(?:买|卖)了`)
 	cashMoved  = lazyregexp.New(`^(?:i |we |record |log |add |note |today |yesterday )*(?:just )?(?:paid|got|received|deposited|withdrew|put)\b|^(?:我)?(?:收到|支付|存入|取出|入金|出金)`)
-	gotten     = lazyregexp.New(`\b(?:did|have|do) i (?:get|got|gotten|receive|received|earn|earned|collect|collected)\b|我.{0,6}(?:收到|拿到|收了)`)
-	soldBy     = lazyregexp.New(`\bhow much (?:did|does|has|do) (?:[a-z0-9&.' -]+ )?(?:sell|sold|earn|earned|spend|spent|owe|take in)\b`)
+	gotten     = lazyregexp.New(`\b(?:did|have) i (?:get|got|gotten|receive|received|earn|earned|collect|collected)\b|\bi(?: have|'ve)? (?:got|received|earned|collected)\b|我.{0,6}(?:收到|拿到|收了)`)
+	soldBy     = lazyregexp.New(`\bhow much (?:did|does|has|do) (?:[a-z0-9&.' -]+ )?(?:sell|sold|make|earn|earned|spend|spent|owe|take in)\b`)
 	reporting  = lazyregexp.New(`\bwhen (?:does|do|will|is|are) .{0,40}\breport(?:s|ing)?\b`)
 	sound      = lazyregexp.New(`\b(?:is|are|am) (?:my|i)\b.*\b(?:diversified|concentrated|healthy|risky|balanced|all right)\b`)
 	noting     = lazyregexp.New(`^(?:please )?(?:note|record|log|remember|write)\b|^(?:请|帮我)?记`)
 	listing    = lazyregexp.New(`^(?:please )?(?:list|find|show(?: me)?|search(?: for)?|which|what) .*\b(?:etfs|funds|coins|indices)\b|有哪些.*(?:基金|etf)`)
-	mine       = lazyregexp.New(`^(?:please )?(?:what are|what's in|show(?: me)?|list|see|give me)(?: all| the)?(?: of)? my (?:stocks|shares|holdings|positions|investments|funds|etfs|portfolio)\b`)
+	tradedWhat = lazyregexp.New(`\b(?:what|which|when|how often)\b.*\bdid i (?:buy|sell)\b|\bhave i (?:bought|sold)\b|(?:买|卖)了(?:什么|哪些|啥)`)
+	exporting  = lazyregexp.New(`^(?:please |how (?:do|can|could) (?:i|we) |(?:can|could) (?:i|you|we) )*(?:export|back ?up)\b|^(?:怎么|如何|请|帮我)?(?:导出|备份)`)
+	whyFigure  = lazyregexp.New(`^(?:so |and )?(?:how do you know|where (?:can|do|does|did) .*(?:number|figure)s?\b|what is .*(?:number|figure) based)`)
+	willGet    = lazyregexp.New(`\b(?:will|do|can) (?:i|we) (?:get|receive|earn|collect|make)\b.*\b(?:dividends?|coupons?|interest)\b|\bdividends?\b.*\b(?:will|do|can) (?:i|we) (?:get|receive|earn|collect|make)\b|我?.{0,4}(?:明年|未来|今后|会|能).{0,8}(?:分红|股息|派息|利息)`)
+	sharing    = lazyregexp.New(`\bmy (?:data|information|portfolio|holdings|positions|questions)\b.*\b(?:shared?|private|safe|secure|sent|uploaded|seen|sold|leave)\b|\b(?:do|does|will) (?:you|nfa|it) (?:share|sell|upload|send|track|leak)\b|\bwho (?:can|could) see\b`)
+	mine       = lazyregexp.New(`^(?:please )?(?:what are|what's in|show(?: me)?|list|see|give me)(?: all| the)?(?: of)? my (?:stocks|shares|holdings|positions|investments|funds|etfs|portfolio)\b|^my (?:portfolio|positions|holdings)[.?! ]*$`)
 	// changingAlert removes, pauses or resumes a rule.
 	changingAlert = lazyregexp.New(`\b(?:delete|remove|cancel|drop|stop|pause|resume|mute)\b|删|取消|暂停`)
 	operation     = lazyregexp.New(`\d ?[*^×÷] ?\(?-?[\d.]|\d ?[+/] ?\(?[\d.]+ ?[*+/=?-]|\) ?[*/^]|[\d%万亿] ?(?:加上?|减去?|乘以?|除以?) ?\(?[\d.]`)
@@ -256,10 +285,12 @@ var (
 	whereData     = lazyregexp.New(`\bwhere\b.{0,25}\b(?:data|settings|stored|kept|saved|keep|store)\b|数据.{0,6}(?:哪|位置)`)
 	moved         = lazyregexp.New(`\b(?:moved|transferred)\b.*\bto\b|转入|转出|转到`)
 	traded        = lazyregexp.New(`^(?:i |we |ok,? |yesterday |today |please |record |log |add |note )*(?:have )?(?:just )?(?:that )?(?:i )?(?:bought|sold|purchased|picked up|bougth)\b|(?:买入|买了|买进|卖出|卖了|加仓|减仓|购入)`)
-	notifying     = lazyregexp.New(`\b(?:let me know|e-?mail me|text me|message me|alert me|tell me|notify me|remind me|ping me|warn me|keep an eye)\b|提醒我|通知我|关注`)
+	notifying     = lazyregexp.New(`\b(?:let me know|e-?mail me|text me|message me|alert (?:me|when|if)|set (?:an |up an )?alert|tell me|notify me|remind me|ping me|warn me|keep an eye)\b|提醒我|通知我|关注|.(?:时|就|[%\d])告诉我$`)
+	// scheduledNote asks for a morning note at a time.
+	scheduledNote = lazyregexp.New(`(?:morning note|digest|晨报|早报).*\d{1,2}:\d{2}|\d{1,2}:\d{2}.*(?:morning note|digest|晨报|早报)`)
 	rebalancing   = lazyregexp.New(`^(?:please |can you |how do i |how should i )?re-?balanc\w* (?:to|my|me|the|towards)|\bback (?:to|on) (?:my )?targets?\b|回到目标|再平衡`)
 	owning        = lazyregexp.New(`\b(?:do i|i) (?:own|hold)\b|\bdo i have\b.*\b(?:in|at|of|shares?|stocks?|cash)\b|\bhow (?:many|much)\b.*\bdo i (?:have|own|hold)\b|\bwhat(?:'s| is) my (?:portfolio|account).*\bworth\b|我(?:现在)?(?:持有|有)(?:多少|哪些|什么)|组合.{0,4}值`)
-	allocating    = lazyregexp.New(`\bhow (?:much|is|are) (?:of )?my (?:money|portfolio|holdings|assets)\b.{0,20}\b(?:in|across|split|spread|divided|invested)\b|\bwhat (?:percent|percentage|share|part|fraction) of my (?:portfolio|money|holdings)\b|\b(?:which|what) (?:countries|sectors|currencies|regions|asset classes)\b.*\b(?:i|my)\b|\b(?:sector|region|currency|country|asset) (?:allocation|exposure|breakdown|split)\b|占比|行业分布`)
+	allocating    = lazyregexp.New(`\bhow (?:much|is|are) (?:of )?my (?:money|portfolio|holdings|assets)\b.{0,20}\b(?:in|across|split|spread|divided|invested)\b|\bwhat (?:percent|percentage|share|part|fraction) of my (?:portfolio|money|holdings)\b|\b(?:which|what) (?:countries|sectors|currencies|regions|asset classes)\b.*\b(?:i|my)\b|\b(?:sector|region|currency|country|asset) (?:allocation|exposure|breakdown|split)\b|\b(?:weight|share|percentage|proportion) of\b.*\bmy\b|\bpie chart\b.*\bmy\b|占比|行业分布`)
 	earning       = lazyregexp.New(`\bam i (?:up|down|winning|losing|beating)\b|\b(?:did|have|how much did|how much have) i (?:make|made|lose|lost|earn|earned|gain|gained|beat|do|done)\b|\bhow (?:am i|did i|have i|(?:is|did|has|have|are) my (?:[\w-]+ )?(?:portfolio|account|investments?|stocks?|holdings?|positions?|money|funds?|etfs?|shares?|savings))\b.*\b(?:do|doing|done|perform\w*|going)\b|\bmy (?:(?:portfolio|account)(?:'s)? )?(?:returns?|performance)\b|我.{0,6}(?:赚|亏|收益|跑赢|回报)`)
 	doing         = lazyregexp.New(`\bwhat (?:does|do|is it that)\b.*\b(?:do|make|sell)\b|\bwhat(?:'s| is) .{0,30}\bbusiness\b|\bwho (?:runs|is the ceo of|founded)\b|\bwhat kind of (?:company|business)\b|(?:做什么|干什么|主营|是什么公司)`)
 	reported      = lazyregexp.New(`\b(?:eps|revenues?|sales|profits?|earnings|income|cash flows?|margins?)\b.*\b(?:quarterly|by quarter|each quarter|per quarter|by year|annual|each year|per year)\b|(?:营收|收入|利润|现金流|每股收益).*(?:季度|按季|历年|每年)`)
@@ -280,6 +311,7 @@ var shapes = []struct {
 	{tool: "check_api", cues: "up|down|reachable|status|api|403|404|respond*|alive", needs: []kind{urlSlot}},
 	{tool: "help_quit", pattern: leaving},
 	{tool: "help_import", cues: "import|导入", pattern: howTo, never: []kind{fileSlot}},
+	{tool: "help_import", cues: "which brokers|what brokers|哪些券商"},
 	{tool: "help_identity", pattern: identity},
 	{tool: "web_fetch", needs: []kind{urlSlot}, never: []kind{symbolSlot}},
 	{tool: "read_skill_file", cues: "skill|技能", needs: []kind{fileSlot}},
@@ -287,6 +319,10 @@ var shapes = []struct {
 	{tool: helpIntro, pattern: asking},
 	{tool: "help_sources", cues: "come from|comes from|source|sources|来自|来源", pattern: whereData},
 	{tool: "help_data", pattern: whereData},
+	{tool: "help_privacy", pattern: sharing},
+	{tool: "help_export", pattern: exporting, never: []kind{fileSlot}},
+	{tool: "help_doctor", cues: "my settings|your settings"},
+	{tool: "help_why", cues: "based on|how do you know|where * from|number come*|figures come*|数字*来", pattern: whyFigure},
 	{tool: "add_transaction", cues: "exchanged|converted", needs: []kind{numberSlot, periodSlot}},
 	{tool: "xirr", cues: "paid*|invested|put in|deposit*|投入|xirr|internal rate of return", needs: []kind{periodSlot, numberSlot, numberSlot}, never: []kind{symbolSlot}},
 	{tool: "decision_journal", pattern: reasons},
@@ -299,7 +335,8 @@ var shapes = []struct {
 	{tool: "alerts", cues: "alert*|提醒", pattern: changingAlert},
 	{tool: "remove_transaction", pattern: removesLast},
 	{tool: "alerts", cues: "my alerts|which alerts|what alerts|alert rules|alerts do i have|哪些提醒|我的提醒"},
-	{tool: "alerts", pattern: notifying, cues: "10-k|10-q|8-k|files|filing|ex-dividend|drawdown|average|除息|均线|回撤|提交"},
+	{tool: "alerts", pattern: notifying, cues: "earnings|10-k|10-q|8-k|files|filing|ex-dividend|drawdown|average|profile limit|long-term|harvest|released|earnings within|earnings * within|decision review|2s10s|margin*|p/e|除息|均线|回撤|提交|发布|公布|内财报|毛利率|市盈率"},
+	{tool: "alerts", pattern: scheduledNote},
 	{tool: "alerts", pattern: notifying, needs: []kind{percentSlot}},
 	{tool: "watchlist", pattern: notifying, needs: []kind{symbolSlot, numberSlot}},
 	{tool: "portfolio_settings", cues: "fifo|lifo|average cost|cost basis method|先进先出|后进先出"},
@@ -307,40 +344,52 @@ var shapes = []struct {
 	{tool: "rebalance_plan", pattern: rebalancing},
 	{tool: "rebalance_plan", cues: "my targets|my target|target weights|目标比例|目标权重", needs: []kind{numberSlot}},
 	{tool: "income_calendar", cues: "my dividends|dividends * i get|dividends * i receive|coupons * i|income calendar|dividend calendar|dividend income|passive income|dividends next year|我*分红|我*股息|派息日历|股息收入|被动收入", never: []kind{symbolSlot, numberSlot}},
+	{tool: "income_calendar", pattern: willGet, never: []kind{symbolSlot, numberSlot}},
+	{tool: "portfolio_performance", cues: "my gains|my profits?|my losses|my returns?|my performance|我的收益|我的盈亏", needs: []kind{periodSlot}, never: []kind{symbolSlot, numberSlot}},
 	{tool: "portfolio_positions", pattern: owning, never: []kind{numberSlot}},
 	{tool: "portfolio_allocation", pattern: allocating, never: []kind{numberSlot}},
 	{tool: "portfolio_performance", cues: "beat*|against|vs|versus|compared|benchmark|outperform*|跑赢|相对", pattern: earning, never: []kind{numberSlot}},
 	{tool: "portfolio_positions", pattern: earning, needs: []kind{symbolSlot}, never: []kind{numberSlot, periodSlot}},
 	{tool: "portfolio_performance", pattern: earning, never: []kind{numberSlot}},
 	{tool: "option_chain", cues: "calls|puts|options|option chain|期权", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, durationSlot}},
-	{tool: "news", cues: "news|headlines?|going on with|going on at|happening with|happening at|anything new|what's new|latest on|新闻|消息", needs: []kind{symbolSlot}},
+	{tool: "news", cues: "new with|new at|news|headlines?|going on with|going on at|happening with|happening at|anything new|what's new|latest on|新闻|消息", needs: []kind{symbolSlot}},
 	{tool: "news", pattern: whyMoved, needs: []kind{symbolSlot}},
 	{tool: "company_profile", pattern: doing, needs: []kind{symbolSlot}},
-	{tool: "macro_series", cues: "mortgage rates|unemployment|jobless*|nonfarm|payrolls|cpi|gdp|interest rates|fed funds|federal funds|失业率|非农|通胀率|房贷利率", never: []kind{symbolSlot, numberSlot}},
+	{tool: "portfolio_transactions", cues: "tax did i pay|taxes did i pay|tax was withheld|tax withheld", never: []kind{numberSlot}},
+	{tool: "news", cues: "news|headlines|新闻|头条", never: []kind{symbolSlot, numberSlot, percentSlot}},
+	{tool: "macro_series", cues: seriesNames(), never: []kind{symbolSlot, numberSlot, percentSlot, currencySlot}},
 	{tool: "portfolio_transactions", cues: "dividends?|interest|股息|分红|利息", pattern: gotten},
+	{tool: "portfolio_transactions", pattern: tradedWhat, never: []kind{numberSlot}},
 	{tool: "portfolio_transactions", cues: "my trades|my transactions|my purchases|my sales|my orders|我的交易"},
+	{tool: "financial_statements", cues: "losing money|making money|make money|makes money|profitable|赚钱|亏损|盈利", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, countSlot}},
 	{tool: "financial_statements", pattern: soldBy, needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot}},
 	{tool: "earnings", pattern: reporting, needs: []kind{symbolSlot}},
 	{tool: "portfolio_checkup", pattern: sound, never: []kind{symbolSlot}},
 	{tool: "earnings", cues: "earnings dates?|expect|expects|expected|expecting|expectations?|estimates?|consensus|beat|misses|missed|next earnings|report earnings|reports earnings|earnings report|earnings call|财报|业绩预期", needs: []kind{symbolSlot}, never: []kind{percentSlot}},
-	{tool: "key_ratios", cues: "multiple|pe|price earnings|price to book|price to sales|price to earnings|p/e|p/b|p/s|pe ratio|pb ratio|roe|roa|roic|roce|return on equity|return on assets|return on invested|profit margin*|gross margin*|operating margin*|net margin*|debt to equity|current ratio|quick ratio|ev/ebitda|ev/sales|payout ratio|earnings yield|cash flow yield|fcf yield|peg|overvalued|undervalued|expensive|cheap|market cap*|enterprise value|市值|市盈率|市净率|净资产收益率|毛利率|净利率|估值|负债率|高估|低估", needs: []kind{symbolSlot}},
-	{tool: "filing_section", cues: "risk factors|risks|management|cybersecurity|lawsuits?|business section|section|风险因素|md&a|management discussion|management's discussion|legal proceedings|item 1|item 7|诉讼", needs: []kind{symbolSlot}},
+	{tool: "key_ratios", cues: "multiple|pe|price earnings|price to book|price to sales|price to earnings|price/earnings|price/book|price/sales|p/e|p/b|p/s|pe ratio|pb ratio|roe|roa|roic|roce|return on equity|return on assets|return on invested|profit margin*|gross margin*|operating margin*|net margin*|debt to equity|current ratio|quick ratio|ev/ebitda|ev/sales|payout ratio|earnings yield|cash flow yield|fcf yield|peg|overvalued|undervalued|expensive|cheap|market cap*|enterprise value|市值|市盈率|市净率|净资产收益率|毛利率|净利率|估值|负债率|高估|低估", needs: []kind{symbolSlot}},
+	{tool: "dcf_valuation", cues: "dcf|fair value|intrinsic value|discounted cash flow*|内在价值|现金流折现", needs: []kind{symbolSlot}},
+	{tool: "yield_curve", cues: "treasury|treasuries|bond yields?|国债|美债", pattern: maturityAt, never: []kind{symbolSlot, numberSlot, percentSlot}},
+	{tool: "filing_section", cues: "risks?|business|legal|management", pattern: formAt, needs: []kind{symbolSlot}},
+	{tool: "filing_section", cues: "ceo pay|executive pay|executive compensation|risk factors|risks|management|cybersecurity|lawsuits?|business section|section|风险因素|md&a|management discussion|management's discussion|legal proceedings|item 1|item 7|诉讼", needs: []kind{symbolSlot}},
 	{tool: "returns_stats", cues: "worth today|worth now|be worth", needs: []kind{symbolSlot, numberSlot, periodSlot}},
 	{tool: "filings", cues: "10-k*|10k|10-q*|10q|8-k*|8k|20-f*|filings?|annual report|年报|公告|文件", needs: []kind{symbolSlot}},
 	{tool: "insider_trades", cues: "insider*|内部人*|高管*", needs: []kind{symbolSlot}},
 	{tool: "efficient_frontier", cues: "efficient frontier|有效前沿|有效边界", needs: []kind{symbolSlot, symbolSlot}},
 	{tool: "chart", cues: "chart|plot|draw|graph|histogram|candle*|画|走势图|图表|k线", needs: []kind{symbolSlot}},
 	{tool: "correlation", cues: "correlat*|move together|together|moves? with|related|relation*|diversif*|follows?|tracks?|相关*", needs: []kind{symbolSlot, symbolSlot}},
-	{tool: "optimize_portfolio", cues: "max* sharpe|minimum volatility|min volatility|lowest variance|lowest risk|safest|least risk*|lowest vol*|least volatil*|risk parity|max sharpe|best sharpe|optimal weights|optimi*|最小波动|波动最小|风险平价|最优", needs: []kind{symbolSlot, symbolSlot}},
+	{tool: "optimize_portfolio", cues: "max* sharpe|minimum volatility|min volatility|minimum variance|min variance|lowest variance|lowest risk|safest|least risk*|lowest vol*|least volatil*|risk parity|max sharpe|best sharpe|optimal weights|optimi*|最小波动|波动最小|风险平价|最优", needs: []kind{symbolSlot, symbolSlot}},
 	{tool: "risk_metrics", cues: "information ratio|omega|calmar|sharpe|sortino|beta|alpha|贝塔系数|skew*|kurtosis|value at risk|var|cvar|treynor|夏普|贝塔|在险价值|索提诺", needs: []kind{symbolSlot}},
 	{tool: "backtest", cues: "backtest*|simulate|hypothetically|回测", needs: []kind{symbolSlot}},
-	{tool: "technical_indicators", cues: "day average|exponential average|rsi|macd|bollinger*|moving average|sma|ema|overbought|oversold|均线|布林*|超买|超卖", needs: []kind{symbolSlot}},
+	{tool: "technical_indicators", cues: "day ma|day average|exponential average|rsi|macd|bollinger*|moving average|sma|ema|overbought|oversold|均线|布林*|超买|超卖", needs: []kind{symbolSlot}},
 	{tool: "price_history", cues: "52 week|52-week|52周|all time high|all-time high|closed|close on|close of|closing price|closing prices|daily prices|收盘价|收盘", needs: []kind{symbolSlot}},
 	{tool: "tax_lots", cues: "cost basis|tax lots?|harvest*|抵税|持仓成本|成本价|wash sale*|did i pay|i paid for|average price|purchase price|realized gains?|realised gains?|capital gains?"},
 	{tool: "current_time", cues: "what time is it|time is it|current time|what day is it|what is the date|todays date|today's date|几点了|现在几点|今天几号|星期几", never: []kind{symbolSlot}},
+	{tool: "loan_payment", pattern: eachMonth, needs: []kind{numberSlot, percentSlot, durationSlot}, never: []kind{symbolSlot}},
 	{tool: "loan_payment", cues: "mortgage|loan|paying extra|extra per month|extra a month|borrow*|monthly payment*|monthly installment*|贷款|房贷|车贷|月供|按揭", needs: []kind{numberSlot}, never: []kind{symbolSlot}},
 	{tool: "watchlist", pattern: unwatching},
 	{tool: "watchlist", cues: "my list|my watchlist|watchlist|my radar|自选"},
+	{tool: "time_value", cues: "afford", needs: []kind{numberSlot, percentSlot, durationSlot}, never: []kind{symbolSlot}},
+	{tool: "time_value", cues: "will i have|would i have|会有多少", needs: []kind{numberSlot, percentSlot}, never: []kind{symbolSlot}},
 	{tool: "time_value", cues: "end up with|become|be worth|grow to|会有多少|变成|有多少|值多少", needs: []kind{numberSlot, percentSlot, durationSlot}, never: []kind{symbolSlot}},
 	{tool: "search_symbol", pattern: listing},
 	{tool: "goal_plan", cues: "want|reach*|goal|save for|saving for|save up|down payment|to have|need to save|to save|get to|攒|存够|目标|首付", needs: []kind{numberSlot, durationSlot}, never: []kind{symbolSlot}},
@@ -363,7 +412,9 @@ var shapes = []struct {
 	{tool: "portfolio_positions", pattern: mine, never: []kind{numberSlot}},
 	{tool: "quote", cues: "prices?|quotes?|trading|traded|trades at|trades for|trade at|trade for|share price|how much is|多少钱|股价|几点|点位", needs: []kind{symbolSlot}, never: []kind{periodSlot, durationSlot, numberSlot, percentSlot}},
 	{tool: "financial_statements", pattern: reported, needs: []kind{symbolSlot}},
+	{tool: "returns_stats", cues: "total return|with dividends|including dividends|dividends included|dividends reinvested|reinvest*|股息再投资|含股息|含分红", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot}},
 	{tool: "dividends_splits", cues: "dividends?|split|splits|ex-dividend|payout|股息|分红|拆股|派息|配息", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot}},
+	{tool: "quote", cues: "today|right now|今天", pattern: faring, needs: []kind{symbolSlot}, never: []kind{durationSlot, numberSlot, percentSlot, countSlot}},
 	{tool: "returns_stats", pattern: faring, needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, countSlot}},
 }
 
@@ -402,6 +453,9 @@ func (q *question) shape() string {
 			enough = enough && found >= n
 		}
 		if enough && len(q.of(s.never...)) == 0 {
+			if p := q.period(); s.tool == "returns_stats" && p != nil && p.day() != "" {
+				return "price_history" // one day has no returns of its own
+			}
 			return s.tool
 		}
 	}
@@ -410,7 +464,7 @@ func (q *question) shape() string {
 
 // plainWords may stand next to a name that is all of a question.
 var plainWords = wordSet(`a an the this that my some any i me you we us it its of for on in at to by from with over during since until and or vs versus also please pls plz thanks hi hello hey ok so now then just only still
-	what whats what's which who how hows how's is are was were be been do does did doing has have had can could would will want need like love know see look looking show tell give gimme get let lets let's check find about say
+	no not meant mean sorry actually what whats what's which who how hows how's is are was were be been do does did doing has have had can could would will want need like love know see look looking show tell give gimme get let lets let's check find about say
 	today current currently right moment latest last recent recently lately going go gone goes these days day stand standing up again more again too very really one much many stock stocks share shares fund etf index coin there here where`)
 
 // bare is the tool for a question that names instruments and a time and nothing else.
@@ -442,7 +496,7 @@ func (q *question) bare() string {
 			return "price_history"
 		}
 		return "returns_stats"
-	case q.coin:
+	case q.coin && len(symbols) == 1:
 		return "crypto_price"
 	default:
 		return "quote"

@@ -72,7 +72,7 @@ var (
 	chineseHalf  = lazyregexp.New(`(过去|最近|近)?半年`)
 	yearToDate   = lazyregexp.New(`\b(?:ytd|year[ -]to[ -]date|(?:so far )?this year|since (?:january|the (?:start|beginning) of (?:the|this) year)|from the (?:start|beginning) of (?:the|this) year)\b|今年(?:以来|至今)?|年初至今|年初以来`)
 	allHistory   = lazyregexp.New(`\b(?:all[ -]time|max(?:imum)? (?:range|history|period)|(?:whole|entire|full|complete) (?:history|period|range|series)|since (?:inception|the beginning|the start|(?:its |the )?ipo)|in history|as far back as possible|(?:all|full|entire) available(?: history)?|max$|everything you have|since forever|ever)\b|历史上|有史以来|上市以来|成立以来`)
-	lastYearHan  = lazyregexp.New(`去年|前年|上个?月|上周|本月|这个月|本周`)
+	lastYearHan  = lazyregexp.New(`去年|前年|上个?月|上周|本月|这个月|本周|上个?季度|本季度|这个季度`)
 	someDay      = lazyregexp.New(`\b(?:yesterday|today)\b|昨天|今天|前天`)
 	thisUnit     = lazyregexp.New(`\b(?:this (week|month|quarter))\b`)
 	grewFrom     = lazyregexp.New(`\b(?:invest(?:ed|ing)?|put|bought|buying)\b.*\b(?:in|since) (?:19|20)\d{2}\b|\bworth (?:now|today)\b|(?:买|投资|投).*(?:现在|如今|今天)`)
@@ -87,6 +87,8 @@ var (
 	beforeBehind = lazyregexp.New(`^(?:之前|以前)`)
 	notYearAfter = lazyregexp.New(`^ ?(?:shares?|units?|dollars?|usd|eur|euros?|gbp|pounds?|yuan|rmb|bucks|k\b|%|a (?:month|year|week)|per |each |every |股|元|块|美元|欧元|万|亿|days?|day|on (?:19|20)\d{2}-)`)
 	moneyHan     = lazyregexp.New(`(?:投|存|花|付|还|价|每月|每年|取|攒|入金|本金|金额|损|跌破|涨到|跌到)$`)
+	yearAfter    = lazyregexp.New(`^[ ?.!,]*$|^,? (?:performance|returns?|results|earnings|revenues?|profits?|income|sales|eps|dividends?|prices?|chart|high|low|crash|drawdown|inflation|volatility|vs|versus|compared|annual|total|gains?|loss|losses|10-?k|report)\b`)
+	decade       = lazyregexp.New(`\b(?:(?:in|during|over|of) )?(?:the )?((?:19|20)?[0-9]0)'?s\b|(?:上世纪)?([5-9]0)年代`)
 	yearBefore   = lazyregexp.New(`(?:^|\b(?:finish|finished|end|ended|start|started|full|calendar|the|was|is|in|since|from|to|until|till|between|and|of|year|by|before|after|during|for|fy|through|-|vs|tax|on|as of))[ ,-]*$|[,\p{Han})]\s*$`)
 )
 
@@ -219,12 +221,22 @@ func (q *question) moments() []moment {
 			put(before[2], before[3], date(first, 1, 1), date(first, 12, 31))
 		}
 	}
+	each(decade, func(m []string, at []int) {
+		first := atoi(m[1] + m[2])
+		if first < 100 && first < 30 {
+			first += 100
+		}
+		if first < 1900 {
+			first += 1900
+		}
+		put(at[0], at[1], date(first, 1, 1), date(first+9, 12, 31))
+	})
 	each(chineseYear, func(m []string, at []int) { year(at, m[1]) })
 	each(bareYear, func(m []string, at []int) {
-		const near = 40 // bytes before the number that may say what it is
+		const near = 40 // number of bytes before the number that may describe it
 		before, after := q.low[max(0, at[0]-near):at[0]], q.low[at[1]:]
 		if strings.HasSuffix(before, "$") || strings.HasSuffix(before, "€") || strings.HasSuffix(before, ".") || strings.HasPrefix(after, ",") && len(after) > 1 && strings.ContainsRune(digits, rune(after[1])) ||
-			notYearAfter().MatchString(after) || moneyHan().MatchString(before) || !(yearBefore().MatchString(before) || strings.Trim(after, " ?.!") == "" && !q.namesMoney(before)) {
+			notYearAfter().MatchString(after) || moneyHan().MatchString(before) || !yearBefore().MatchString(before) && (q.namesMoney(before) || !yearAfter().MatchString(after)) {
 			return
 		}
 		year(at, m[1])
@@ -260,13 +272,13 @@ func (q *question) moments() []moment {
 
 var moneyWords = "at|price|for|pay|paid|costs?|worth|goal|strike|spot|stop|risk|capital|balance|above|below|saved|have|invest|save|spend|need|want"
 
-// namesMoney reports whether the text before a number of four digits says that it is an amount.
+// namesMoney reports whether the text before a four-digit number marks it as an amount.
 func (q *question) namesMoney(before string) bool {
 	words := strings.Fields(before)
 	return len(words) > 0 && slices.Contains(strings.Split(moneyWords, "|"), words[len(words)-1]) || moneyHan().MatchString(before)
 }
 
-// withEdge narrows a moment to its first or last day where the text says so.
+// withEdge narrows a period to its first or last day if the text says so.
 func (q *question) withEdge(m moment) moment {
 	if at := edgeBefore().FindStringSubmatchIndex(q.low[:m.start]); at != nil {
 		if q.low[at[2]:at[3]] == "end" {
@@ -373,37 +385,26 @@ func (q *question) findRelative() {
 		q.add(slot{kind: periodSlot, start: at[0], end: at[1], period: period{Range: "max"}})
 	})
 	each(lastYearHan, func(m []string, at []int) {
-		month := date(now.Year(), int(now.Month()), 1)
-		week := now.AddDate(0, 0, -(int(now.Weekday())+6)%7)
-		switch m[0] {
-		case "去年":
-			calendar(at, date(now.Year()-1, 1, 1), date(now.Year()-1, 12, 31))
-		case "前年":
+		unit, current := hanUnit[m[0]], strings.HasPrefix(m[0], "本") || strings.HasPrefix(m[0], "这")
+		switch {
+		case m[0] == "前年":
 			calendar(at, date(now.Year()-2, 1, 1), date(now.Year()-2, 12, 31))
-		case "本月", "这个月":
-			calendar(at, month, time.Time{})
-		case "本周":
-			calendar(at, week, time.Time{})
-		case "上周":
-			calendar(at, week.AddDate(0, 0, -7), week.AddDate(0, 0, -1))
+		case current:
+			calendar(at, firstDay(now, unit), time.Time{})
 		default:
-			calendar(at, month.AddDate(0, -1, 0), month.AddDate(0, 0, -1))
+			first, last := lastUnit(now, unit)
+			calendar(at, first, last)
 		}
 	})
 	each(thisUnit, func(m []string, at []int) {
-		first := date(now.Year(), int(now.Month()), 1)
-		switch m[1] {
-		case "week":
-			first = now.AddDate(0, 0, -(int(now.Weekday())+6)%7)
-		case "quarter":
-			first = date(now.Year(), (int(now.Month())-1)/3*3+1, 1)
-		}
-		calendar(at, first, time.Time{})
+		calendar(at, firstDay(now, m[1]), time.Time{})
 	})
 	each(pastUnit, func(m []string, at []int) {
-		if m[1] == "" && m[2] == "last" && m[3] == "year" {
-			calendar(at, date(now.Year()-1, 1, 1), date(now.Year()-1, 12, 31))
-			return
+		if m[1] == "" && m[2] == "last" || m[2] == "previous" {
+			if first, last := lastUnit(now, m[3]); !first.IsZero() {
+				calendar(at, first, last)
+				return
+			}
 		}
 		q.addDuration(at, 1, m[3], true)
 	})
@@ -424,7 +425,11 @@ func (q *question) findRelative() {
 		if strings.HasPrefix(m[5], "day") && strings.HasPrefix(strings.TrimSpace(q.low[at[1]:]), "moving") || strings.HasPrefix(strings.TrimSpace(q.low[at[1]:]), "treasury") {
 			return // a name: the 200 day moving average, the 10 year treasury
 		}
-		q.addDuration(at, n, m[5], m[2] != "" || m[1] == "over" || m[6] != "")
+		if m[6] != "" {
+			q.addAgo(at, n, m[5], now)
+			return
+		}
+		q.addDuration(at, n, m[5], m[2] != "" || m[1] == "over")
 	})
 	each(shortPast, func(m []string, at []int) {
 		number, _ := parseAmount(m[1])
@@ -456,6 +461,35 @@ func (q *question) findRelative() {
 	})
 }
 
+// hanUnit is the unit of the words of lastYearHan.
+var hanUnit = map[string]string{"去年": "year", "上月": "month", "上个月": "month", "本月": "month", "这个月": "month", "上周": "week", "本周": "week", "上季度": "quarter", "上个季度": "quarter", "本季度": "quarter", "这个季度": "quarter"}
+
+// firstDay is the day on which the week, month, quarter or year of a day begins.
+func firstDay(day time.Time, unit string) time.Time {
+	switch unit {
+	case "week":
+		return day.AddDate(0, 0, -(int(day.Weekday())+6)%7)
+	case "month":
+		return date(day.Year(), int(day.Month()), 1)
+	case "quarter":
+		return date(day.Year(), (int(day.Month())-1)/3*3+1, 1)
+	case "year":
+		return date(day.Year(), 1, 1)
+	default:
+		return time.Time{}
+	}
+}
+
+// lastUnit is the calendar week, month, quarter or year before that of a day, or zero.
+func lastUnit(day time.Time, unit string) (first, last time.Time) {
+	next := firstDay(day, unit)
+	if next.IsZero() {
+		return next, next
+	}
+	last = next.AddDate(0, 0, -1)
+	return firstDay(last, unit), last
+}
+
 func (q *question) addDuration(at []int, n int, unit string, past bool) {
 	if n <= 0 {
 		return
@@ -468,6 +502,31 @@ func (q *question) addDuration(at []int, n int, unit string, past bool) {
 		n, letter = 3*n, 'm'
 	}
 	q.add(slot{kind: durationSlot, start: at[0], end: at[1], number: whole(n), unit: letter, past: past})
+}
+
+// addAgo adds the day that was so long ago, or the time since.
+func (q *question) addAgo(at []int, n int, unit string, now time.Time) {
+	first := slot{number: whole(n), unit: unit[0]}.before(now)
+	last := first
+	if sinceBefore().MatchString(q.low[:at[0]]) || len(cues(q.low, "invest*|put|bought")) > 0 && len(cues(q.low, "if|would|worth")) > 0 {
+		last = time.Time{}
+	}
+	q.addPeriod(at[0], at[1], first, last)
+}
+
+// before is the day from which a duration lasts until another day.
+func (s slot) before(day time.Time) time.Time {
+	n := int(min(s.number.IntPart(), 2000))
+	switch s.unit {
+	case 'y':
+		return day.AddDate(-n, 0, 0)
+	case 'm':
+		return day.AddDate(0, -n, 0)
+	case 'w':
+		return day.AddDate(0, 0, -7*n)
+	default:
+		return day.AddDate(0, 0, -n)
+	}
 }
 
 func (q *question) addHalf(at []int, unit string, past bool) {
@@ -525,7 +584,7 @@ func part(year, unit, n string) (first, last time.Time) {
 	return first, first.AddDate(0, length, -1)
 }
 
-// date is a day, or zero if there is none.
+// date is a day; zero means unknown.
 func date(year, month, day int) time.Time {
 	d := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 	if month < 1 || month > 12 || d.Day() != day || year < 1900 {
@@ -554,7 +613,7 @@ func hanInt(text string) int {
 	return atoi(v.String())
 }
 
-// groups are the texts of a match; those that took no part are "".
+// groups returns the groups of a match; unmatched groups are "".
 func groups(text string, at []int) []string {
 	out := make([]string, len(at)/2)
 	for i := range out {

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// frame is what a question leaves behind for the next one.
+// frame is the context that one question leaves for the next.
 type frame struct {
 	text    string       // the question, with what was added to it
 	tool    string       // that was chosen
@@ -26,7 +26,7 @@ type call struct {
 	args map[string]any
 }
 
-// decision is what the assistant does about a question: calls, or a text.
+// decision is the assistant's response to a question: tool calls or a text.
 type decision struct {
 	frame   frame
 	calls   []call
@@ -38,16 +38,18 @@ type decision struct {
 }
 
 var (
-	followLead  = lazyregexp.New(`^(?:ok |okay |so )?(?:and|what about|how about|same for|same with|now|then|also|but|what if|or|over|in|for|since|with|during|until|at|against|vs|versus|compared to|make it|try|instead)\b|^(?:那|那么|那如果|还有|換成|换成|再看|再来|如果|改成|改为)|(?:呢)[?？。 ]*$`)
+	followLead  = lazyregexp.New(`^(?:ok |okay |so )?(?:and|what about|how about|same for|same with|now|then|also|but|what if|or|over|in|for|since|with|during|until|at|against|vs|versus|compared to|make it|try|instead|(?:no,? |sorry,? )?i meant?)\b|^(?:那|那么|那如果|还有|換成|换成|再看|再来|如果|改成|改为)|(?:呢)[?？。 ]*$`)
 	asBenchmark = lazyregexp.New(`^(?:and )?(?:against|vs|versus|compared to|relative to)\b|相对|对比|跑赢`)
 	addsLead    = lazyregexp.New(`\b(?:and|also|plus|add|too|as well)\b|(?:加上|还有|和)`)
 	pronoun     = lazyregexp.New(`\b(?:it|its|it's|they|them|their|that|this|these|those|the same|which one|which was|which is|both|each|the company|the stock|the same one|off again)\b|(?:该公司|这家公司|它|他们|它们|这个|那个|这只|哪个)`)
 	cancelled   = lazyregexp.New(`^(?:no,? ?)?(?:cancel|never ?mind|nvm|forget it|forget that|stop|drop it|leave it|no thanks?|skip it|abort|don't|nothing)[ .!]*(?:that|it|thanks?)?[ .!]*$|^(?:算了|取消|不用了|没事|不要了|不了|罢了)[。！!. ]*$`)
-	wholeMarket = lazyregexp.New(`\b(?:the |us |u\.s\. )?(?:stock )?market\b(?: as a whole)?|\b(?:did|have|has|were|are) (?:stocks|equities)\b|大盘|股市|美股`)
+	no          = lazyregexp.New(`^(?:n|no|nope|不|否)[ .!。！]*$`) // to a question for what is missing
+	wholeMarket = lazyregexp.New(`\b(?:the |us |u\.s\. )?(?:stock )?markets?\b(?: as a whole)?|\b(?:did|have|has|were|are) (?:stocks|equities)\b|大盘|股市|美股`)
 	compared    = lazyregexp.New(`\b(?:against|versus|vs|beat|than|compared (?:to|with)|relative to|follows?|with) (?:the )?$`)
+	upOrDown    = lazyregexp.New(`\b(?:up|down|doing|perform\w*)\b`)
 	marketHours = lazyregexp.New(`\b(?:open|opens|closed|closes|close|closing|hours|holiday|trading day|today|now|market (?:cap|value|risk|rate|order|price)|(?:on|off|open) the market|bear|bull)\b|开盘|收盘|休市|开市|交易`)
 	explaining  = lazyregexp.New(`^(?:so |please |can you |could you )*(?:explain|define)\b|\bwhat (?:a|an) .{1,30} (?:is|means)\b|是什么意思`)
-	definition  = lazyregexp.New(`^(?:so |please |can you |could you )*(?:what(?:'s| is| are| does)|explain|define|describe|how (?:do|does|can|should) (?:i|one|you) (?:read|understand|use)|meaning of|tell me about)\b|什么是|是什么(?:意思)?[?？]?$|解释|啥意思`)
+	definition  = lazyregexp.New(`^(?:so |please |can you |could you )*(?:what(?:'s| is| are| does)|explain|define|describe|how (?:to|(?:do|does|can|should) (?:i|one|you)) (?:read|understand|use)|meaning of|tell me about)\b|什么是|是什么(?:意思)?[?？]?$|解释|啥意思`)
 )
 
 // dialog is the catalog at one message of a conversation.
@@ -66,7 +68,7 @@ func (c dialog) decide(message string, before frame, now time.Time) decision {
 	if q.text == "" {
 		return q.answered(overview(q.chinese))
 	}
-	if cancelled().MatchString(q.raw) {
+	if cancelled().MatchString(q.raw) || before.missing != nil && no().MatchString(q.raw) {
 		d := q.answered(q.say("OK, canceled. Nothing was done.", "好的，已取消，什么都没有做。"))
 		d.forget = true
 		return d
@@ -87,7 +89,7 @@ func (c dialog) decide(message string, before frame, now time.Time) decision {
 	switch {
 	case q.unclear != "":
 		return c.askDay(q, before, q.unclear, requirement{"date",
-			"Does " + quoted(q.unclear) + " begin with the day or the month? Write the date as YYYY-MM-DD.", "请把日期 " + quoted(q.unclear) + " 写成 YYYY-MM-DD。", "on"})
+			"Does " + quoted(q.unclear) + " start with the day or the month? Write the date as YYYY-MM-DD.", "请把日期 " + quoted(q.unclear) + " 写成 YYYY-MM-DD。", "on"})
 	case q.noDay != "":
 		return c.askDay(q, before, q.noDay, requirement{"date",
 			"There is no day " + quoted(q.noDay) + ". Write the date as YYYY-MM-DD.", "没有 " + quoted(q.noDay) + " 这一天，请把日期写成 YYYY-MM-DD。", "on"})
@@ -112,7 +114,7 @@ func (c dialog) decide(message string, before frame, now time.Time) decision {
 func (c dialog) askDay(q *question, before frame, wrong string, r requirement) decision {
 	f := before
 	if f.missing == nil {
-		probe := c.read(strings.Replace(q.text, wrong, "2020-01-02", 1), q.now) // takes a day, whichever it is
+		probe := c.read(strings.Replace(q.text, wrong, "2020-01-02", 1), q.now) // accepts a date
 		if own := c.answer(probe, before); own.frame.tool != "" {
 			f = own.frame
 			f.text = strings.Replace(q.text, wrong, "", 1)
@@ -129,25 +131,27 @@ func (c *catalog) read(message string, now time.Time) *question {
 	q := newQuestion(text, now)
 	q.raw = written.low
 	if len(message) > maxQuestionBytes {
-		q.note("Your message is long; I read only its beginning.", "消息很长，我只读了开头部分。")
+		q.note("Your message is long, so I read only the beginning.", "消息很长，我只读了开头部分。")
 	}
 	q.findReferences()
+	q.findThreeM(c.names)
 	q.findPeriods()
 	q.findCashtags(c.names)
 	q.findNumbers()
 	q.findCurrencies()
 	q.findInstruments(c.names, c.spoken)
 	slices.SortFunc(q.slots, func(a, b slot) int { return a.start - b.start })
-	if at := wholeMarket().FindStringIndex(q.low); at != nil && (len(q.of(symbolSlot)) == 0 && !marketHours().MatchString(q.low) || compared().MatchString(q.low[:at[0]])) && q.add(slot{kind: symbolSlot, start: at[0], end: at[1], text: assumedMarket}) {
+	if at := wholeMarket().FindStringIndex(q.low); at != nil && (len(q.of(symbolSlot)) == 0 && (!marketHours().MatchString(q.low) || upOrDown().MatchString(q.low)) || compared().MatchString(q.low[:at[0]])) && q.add(slot{kind: symbolSlot, start: at[0], end: at[1], text: assumedMarket}) {
 		q.note("I read "+quoted(q.text[at[0]:at[1]])+" as the S&P 500 (^GSPC).", "我把 "+quoted(q.text[at[0]:at[1]])+" 理解为标普500（^GSPC）。")
 	}
+	q.readRates()
 	if s := q.of(symbolSlot); len(s) > 0 {
 		q.coin = c.names.isCoin(s[0].text) || strings.HasSuffix(s[0].text, "-USD")
 	}
 	for _, s := range q.of(symbolSlot) {
 		for _, fix := range corrections {
 			if fix.start >= s.start && fix.end <= s.end {
-				q.note("I read "+quoted(fix.was)+" as "+c.names.known[s.text].Name+" ("+s.text+").", "我把 "+quoted(fix.was)+" 理解为 "+c.names.known[s.text].Name+"（"+s.text+"）。")
+				q.note("I read "+quoted(fix.was)+" as "+c.names.lookup(s.text).Name+" ("+s.text+").", "我把 "+quoted(fix.was)+" 理解为 "+c.names.lookup(s.text).Name+"（"+s.text+"）。")
 			}
 		}
 	}
@@ -199,12 +203,17 @@ func unitOf(name string) string {
 	}
 }
 
-// saysAll reports whether a tool has all words of a question that say what is asked for.
+// saysAll reports whether a question without a symbol can be for a tool.
 func (c *catalog) saysAll(tool string, q *question) bool {
 	t := c.tools[tool]
 	if t == nil || t.help != nil || len(q.of(symbolSlot)) > 0 {
 		return false
 	}
+	return c.saysEvery(t, q)
+}
+
+// saysEvery reports whether a tool has all words of a question that say what is asked for.
+func (c *catalog) saysEvery(t *knownTool, q *question) bool {
 	for _, w := range q.contentWords() {
 		if !isHan(w) && !t.says(w) || isHan(w) && t.strip(w) != "" {
 			return false
@@ -218,7 +227,7 @@ func (q *question) continues() bool {
 	return q.has(followLead) || len(q.slots) > 0 && len(q.contentWords()) == 0 && len(strings.Fields(q.text)) <= 6 && len(q.of(symbolSlot)) == 0
 }
 
-// contentWords are the words that say what is asked for.
+// contentWords returns the words that carry the meaning of a question.
 func (q *question) contentWords() []string {
 	var out []string
 	for _, w := range q.words() {
@@ -242,16 +251,24 @@ func (c dialog) follow(q *question, before frame) (decision, bool) {
 	if t == nil || t.help != nil {
 		return decision{}, false
 	}
-	for _, w := range q.contentWords() {
-		if !isHan(w) && !t.says(w) || isHan(w) && t.strip(w) != "" {
+	account, accountStart, accountEnd := q.accountName()
+	if account != "" && (t.takes("account") || t.takes("accounts")) {
+		rest := c.read(q.text[:accountStart]+q.text[accountEnd:], q.now)
+		if !c.saysEvery(t, rest) {
 			return decision{}, false
 		}
+	} else if !c.saysEvery(t, q) {
+		return decision{}, false
 	}
 	previous := c.read(before.text, q.now)
+	if now, was := q.of(currencySlot), previous.of(currencySlot); before.tool == "fx_rate" && len(now) == 1 && len(was) == 2 {
+		q = c.read(previous.text[:was[1].start]+now[0].name+previous.text[was[1].end:], q.now) // "and yen?"
+		return c.carryOut(q, c.choose(q, before.tool)[0]), true
+	}
 	if n := q.of(numberSlot); len(n) == 1 && len(q.slots) == 1 && len(previous.of(numberSlot)) == 0 && len(previous.of(durationSlot)) == 1 {
 		q = c.read(q.text[:n[0].end]+" years"+q.text[n[0].end:], q.now) // "and over 10?"
 	}
-	if len(q.slots) == 0 && len(q.contentWords()) == 0 {
+	if len(q.slots) == 0 && len(q.contentWords()) == 0 && account == "" {
 		return decision{}, false
 	}
 	several := t.takesSymbols() && before.tool != "quote" && before.tool != "chart"
@@ -269,7 +286,7 @@ func (c dialog) follow(q *question, before frame) (decision, bool) {
 	}
 	text, rest := previous.without(replaced), q.text
 	if old, new := previous.only(replaced), q.only(replaced); old != nil && new != nil && len(q.contentWords()) == 0 {
-		// In its place, where the words around it say what it is.
+		// In place, because the words around it determine its meaning.
 		text, rest = previous.text[:old.start]+new.name+previous.text[old.end:], ""
 	}
 	joined := c.read(strings.TrimSuffix(text+", "+rest, ", "), q.now)
@@ -311,10 +328,15 @@ func (q *question) without(kinds map[kind]bool) string {
 	return strings.TrimRight(strings.Join(strings.Fields(b.String()), " "), "?.!。？ ")
 }
 
-// answer chooses a tool for a question of its own.
+// answer chooses a tool for a question that is not a follow-up.
 func (c dialog) answer(q *question, before frame) decision {
 	if name := q.bare(); name != "" && q.shape() == "" {
 		return c.carryOut(q, c.choose(q, name)[0])
+	}
+	if bookTools[before.tool] && len(q.slots) > 0 && len(q.of(symbolSlot)) == 0 && q.has(pronoun) && len(cues(q.low, mineCues)) == 0 {
+		with := c.read(q.text+" my portfolio", q.now)
+		with.chinese = q.chinese
+		q = with // "how did it do this year"
 	}
 	candidates := c.choose(q, "")
 	if i := slices.IndexFunc(candidates, func(k candidate) bool { return k.tool.Name == before.tool }); i > 0 && (q.has(pronoun) || q.has(followLead)) && candidates[i].score*1.3 > candidates[0].score {
@@ -322,15 +344,21 @@ func (c dialog) answer(q *question, before frame) decision {
 	}
 	if len(before.symbols) > 0 && len(q.of(symbolSlot)) == 0 && (q.has(pronoun) || q.has(followLead) || len(strings.Fields(q.text)) <= 5) && (wantsSymbol(candidates) || len(q.contentWords()) == 0) {
 		text := q.text + " " + strings.Join(before.symbols, " ")
+		timed := text
 		if len(q.of(periodSlot, durationSlot)) == 0 {
-			text += " " + before.time
+			timed += " " + before.time
 		}
-		if with := c.read(text, q.now); len(with.of(symbolSlot)) > 0 {
-			with.notes = q.notes
-			if better := c.choose(with, ""); len(better) > 0 && len(better[0].unknown) == 0 {
-				with.chinese = q.chinese
-				return c.carryOut(with, better[0])
+		for _, text := range []string{timed, text} {
+			with := c.read(text, q.now)
+			better := c.choose(with, "")
+			if len(with.of(symbolSlot)) == 0 || len(better) == 0 || len(better[0].unknown) > 0 || text != q.text && text == timed && before.time != "" && !better[0].tool.takes("range") {
+				continue
 			}
+			if strings.Trim(q.low, " ?.!") == "income" {
+				q.note("I read this as the income statement of "+before.symbols[0]+"; `my dividends` shows the income of your portfolio.", "")
+			}
+			with.notes, with.chinese = q.notes, q.chinese
+			return c.carryOut(with, better[0])
 		}
 	}
 	if len(candidates) == 0 {
@@ -353,10 +381,10 @@ func (c dialog) answer(q *question, before frame) decision {
 		best = candidates[i]
 	}
 	switch {
-	case best.tool.help == nil && !best.supported() && !best.shaped && !q.spells(best.tool.Name):
+	case best.tool.help == nil && !best.shaped && !q.spells(best.tool.Name) && (!best.supported() || len(best.missing) > 0 && best.evidence() == 0):
 		return c.notUnderstood(q, nil, candidates)
 	case (len(best.missing) > 0 && q.has(definition) || q.has(explaining) && best.tool.help == nil) && len(q.slots) == 0:
-		return c.declined(q, &refusal{reason: "definition", english: "Explaining a term takes a language model (`/setup` connects one). I can show figures, for example: `" + best.tool.example(q) + "`.",
+		return c.declined(q, &refusal{reason: "definition", english: "To explain terms, I need a language model (connect one with `/setup`). I can show figures, for example: `" + best.tool.example(q) + "`.",
 			chinese: "解释术语需要语言模型（用 `/setup` 连接）。我可以给出数字，例如：`" + best.tool.example(q) + "`。"})
 	}
 	return c.carryOut(q, best)
@@ -368,17 +396,16 @@ func (q *question) spells(tool string) bool {
 	return ok && strings.Contains(q.low, strings.ReplaceAll(name, "_", "-"))
 }
 
-// describedSkill is the skill whose description has all words of a question that say what is asked
-// for, at least two of them; "" if there is none.
+// describedSkill returns the skill whose description has all content words of a question, at least
+// two; "" if none.
 func (c *catalog) describedSkill(q *question) string {
-	words := q.contentWords()
+	words := slices.DeleteFunc(q.contentWords(), func(w string) bool { return w == "portfolio" })
 	if len(q.of(numberSlot, percentSlot, durationSlot)) > 0 {
 		return ""
 	}
 	for _, m := range c.index.SearchKind(q.plain(), "skill", 3) {
 		s := c.skills[slices.IndexFunc(c.skills, func(s *knownTool) bool { return s.Name == m.Name })]
-		unknown := slices.ContainsFunc(words, func(w string) bool { return !isHan(w) && !s.says(w) || isHan(w) && s.strip(w) != "" })
-		if !unknown && (len(words) > 1 || q.chinese && len(words) > 0) {
+		if c.saysEvery(s, q) && (len(words) > 1 || q.chinese && len(words) > 0) {
 			return m.Name
 		}
 	}
@@ -417,7 +444,7 @@ func (c *catalog) carryOut(q *question, k candidate) decision {
 	}
 	if k.tool.Unavailable {
 		return decision{chinese: q.chinese, outcome: llm.Outcome{Kind: llm.OutcomeFailed}, text: q.say(
-			"No source can answer that now: `"+k.tool.Name+"` needs the network. `nfa doctor --live` tests the sources.",
+			"No source is available now: `"+k.tool.Name+"` needs the network. `nfa doctor --live` tests the sources.",
 			"目前没有可用的数据源，这个问题需要联网才能回答。`nfa doctor --live` 可以测试数据源。")}
 	}
 	f := frame{text: q.text, tool: k.tool.Name}
@@ -461,7 +488,7 @@ func (q *question) asks(f frame, name, text string) decision {
 // declined says why a question is not answered, and what nfa can show instead.
 func (c *catalog) declined(q *question, r *refusal) decision {
 	text := q.say(r.english, r.chinese)
-	if r.reason == "tip" || r.reason == "advice" || r.reason == "forecast" {
+	if r.reason == "tip" || r.reason == "advice" || r.reason == "writing" || r.reason == "forecast" {
 		text += "\n\n" + q.suggestions()
 	} else if r.reason == "other" {
 		text += " " + q.say("`/help` shows what I can do.", "`/help` 可以查看我能做什么。")
@@ -508,7 +535,7 @@ func (c *catalog) notUnderstood(q *question, words []string, near []candidate) d
 	} else {
 		text += "\n\n" + q.suggestions()
 	}
-	text += "\n\n" + q.say("`/help` shows what I can do; a language model (`/setup`) understands more.", "`/help` 查看我能做什么；连接语言模型（`/setup`）可以理解更多。")
+	text += "\n\n" + q.say("See `/help` for what I can do; a language model (`/setup`) understands more.", "`/help` 查看我能做什么；连接语言模型（`/setup`）可以理解更多。")
 	return decision{text: text, chinese: q.chinese, outcome: llm.Outcome{Kind: llm.OutcomeDeclined, NotUnderstood: words}}
 }
 
@@ -530,7 +557,8 @@ func (t *knownTool) example(q *question) string {
 	return ""
 }
 
-// declineSkill says that a skill's text needs a language model, and what would do its work now.
+// declineSkill states that a skill needs a language model, and suggests questions that work without
+// one.
 func (c *catalog) declineSkill(name, content string, chinese bool) decision {
 	var usable []string
 	for _, t := range toolsRequired(content) {
@@ -540,9 +568,9 @@ func (c *catalog) declineSkill(name, content string, chinese bool) decision {
 			}
 		}
 	}
-	text := "The skill " + quoted(name) + " needs a language model to follow it; `/setup` connects one."
+	text := "The skill " + quoted(name) + " needs a language model; connect one with `/setup`."
 	if len(usable) > 0 {
-		text += " Without one you can ask: " + strings.Join(usable, ", ") + "."
+		text += " Without a model you can ask: " + strings.Join(usable, ", ") + "."
 	}
 	if chinese {
 		text = "技能 " + quoted(name) + " 需要语言模型才能执行；用 `/setup` 连接。"
@@ -555,21 +583,26 @@ func (c *catalog) declineSkill(name, content string, chinese bool) decision {
 
 // spoken reports whether a word means something to a tool or to everyone.
 func (c *catalog) spoken(w string) bool {
+	if isEveryday(w) {
+		return true
+	}
 	c.learn()
-	return isEveryday(w) || c.stems[stem(w)]
+	return c.stems[stem(w)] && !(stem(w) == w && c.names.has(strings.ToUpper(w)) && !slices.Contains(c.toolWords, w)) // GOOGL is the stem of google
 }
 
 // learn collects the words of all tools.
 func (c *catalog) learn() {
 	c.once.Do(func() {
+		known := map[string]bool{}
 		c.stems = map[string]bool{}
 		for _, t := range c.tools {
-			t.learnWords()
-			c.toolWords = append(c.toolWords, t.words...)
-			maps.Copy(c.stems, t.stems)
+			for _, w := range t.words() {
+				if !known[w] && !isHan(w) {
+					known[w], c.stems[stem(w)] = true, true
+				}
+			}
 		}
-		slices.Sort(c.toolWords)
-		c.toolWords = slices.Compact(c.toolWords)
+		c.toolWords = slices.Sorted(maps.Keys(known))
 	})
 }
 

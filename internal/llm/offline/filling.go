@@ -2,6 +2,7 @@ package offline
 
 import (
 	"encoding/json"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -12,7 +13,7 @@ import (
 type filling struct {
 	q          *question
 	tool       *knownTool
-	names      *nameTable
+	names      *instruments
 	form       form
 	args       map[string]any
 	each       []string // symbols, where the tool takes one and the question names several
@@ -34,7 +35,7 @@ func (c dialog) fill(q *question, t *knownTool) *filling {
 	}
 	for i, s := range q.slots {
 		if s.kind == periodSlot && s.period.Range == "today" {
-			f.consumed[i] = true // without a meaning of its own
+			f.consumed[i] = true // words without a meaning for the tool
 		}
 	}
 	for _, s := range shapes {
@@ -144,6 +145,8 @@ func (a numberArgument) fits(s slot) bool {
 		return s.kind == countSlot
 	case "percent":
 		return s.kind == percentSlot
+	case "rate":
+		return s.kind == percentSlot || s.kind == numberSlot
 	case "years":
 		return s.kind == durationSlot
 	default:
@@ -151,69 +154,97 @@ func (a numberArgument) fits(s slot) bool {
 	}
 }
 
-// fillNumbers gives each number to the argument whose words are nearest.
+// fillNumbers gives the numbers to the arguments whose words are near, so that all of them together
+// are nearest: in "4% coupon at 5% yield" both words are next to the 5, and only the first to the 4.
 func (f *filling) fillNumbers() {
-	type pair struct {
-		slot, argument int
-		score          float64
-	}
-	var pairs []pair
+	scores := make([][]float64, len(f.q.slots)) // by slot and argument
 	for j, a := range f.form.numbers {
 		found := cues(f.q.low, a.cues)
 		for i, s := range f.q.slots {
 			if !a.fits(s) || f.consumed[i] || a.kind != "years" && f.tool.integer(a.name) && !s.number.IsInteger() {
 				continue
 			}
-			if score, cue := f.nearness(s, found); score > 0 || a.bare || a.every != 0 && s.every != 0 {
-				if cue != [2]int{} && score > 0 {
-					f.hear(cue[0], cue[1])
-				}
-				if a.bare {
-					score += 0.4
-				}
-				switch {
-				case s.every != 0 && a.every == 0:
-					score -= 1.5
-				case s.every != 0:
-					score += 1.2
-				case a.every != 0:
-					score -= 0.3
-				}
-				if a.kind == "years" && s.past && !f.tool.takes("range") {
-					score -= 0.2
-				} else if a.kind == "years" && s.past && f.tool.Name != "financial_statements" && !calculators[f.tool.Name] {
-					score = 0
-				}
-				if s.kind == countSlot && a.name == "quantity" {
-					score += 3
-				}
-				// Arguments come in the order in which people say them.
-				score -= 0.01 * float64(j)
-				if score > 0 {
-					pairs = append(pairs, pair{i, j, score})
+			score, cue := f.nearness(s, found)
+			if a.kind == "rate" && s.kind == numberSlot && (s.currency != "" || score < 2.7 || cue[1] > s.start || prepositions[f.q.low[cue[0]:cue[1]]]) {
+				continue // "coupon 3" is a rate, "at 3" is none
+			}
+			if score == 0 && !a.bare && (a.every == 0 || s.every == 0) {
+				continue
+			}
+			if score > 0 {
+				f.hear(cue[0], cue[1])
+			}
+			if a.bare {
+				score += 0.4
+			}
+			switch {
+			case s.every != 0 && a.every == 0:
+				score -= 1.5
+			case s.every != 0:
+				score += 1.2
+			case a.every != 0:
+				score -= 0.3
+			}
+			if a.kind == "years" && s.past && !f.tool.takes("range") {
+				score -= 0.2
+			} else if a.kind == "years" && s.past && f.tool.Name != "financial_statements" && !calculators[f.tool.Name] {
+				score = 0
+			}
+			if s.kind == countSlot && a.name == "quantity" {
+				score += 3
+			}
+			if scores[i] == nil {
+				scores[i] = make([]float64, len(f.form.numbers))
+			}
+			scores[i][j] = score - 0.01*float64(j) // people say them in this order
+		}
+	}
+	for i, j := range assign(scores, len(f.form.numbers)) {
+		if j < 0 {
+			continue
+		}
+		f.consumed[i] = true
+		if a := f.form.numbers[j]; a.name != "" {
+			f.set(a.name, a.value(f.q.slots[i], f.tool))
+		}
+	}
+}
+
+// assign gives each row at most one column, and each column at most one row, so that the sum of the
+// scores is highest. It returns the column of each row, or -1. Scores that are not positive do not count.
+func assign(scores [][]float64, columns int) []int {
+	sums := slices.Repeat([]float64{math.Inf(-1)}, 1<<columns) // by the set of columns in use
+	sums[0] = 0
+	chosen := make([][]int, len(scores)) // by row and set: the column of the row
+	for i, row := range scores {
+		if row == nil {
+			continue
+		}
+		next := slices.Clone(sums)
+		chosen[i] = slices.Repeat([]int{-1}, len(sums))
+		for set, sum := range sums {
+			for j, score := range row {
+				if with := set | 1<<j; with != set && score > 0 && sum+score > next[with] {
+					next[with], chosen[i][with] = sum+score, j
 				}
 			}
 		}
+		sums = next
 	}
-	slices.SortStableFunc(pairs, func(a, b pair) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return a.slot - b.slot
-	})
-	filled := map[int]bool{}
-	for _, p := range pairs {
-		if filled[p.argument] || f.consumed[p.slot] {
-			continue
-		}
-		filled[p.argument], f.consumed[p.slot] = true, true
-		if a := f.form.numbers[p.argument]; a.name != "" {
-			f.set(a.name, a.value(f.q.slots[p.slot], f.tool))
+	best := 0
+	for set, sum := range sums {
+		if sum > sums[best] {
+			best = set
 		}
 	}
+	out := slices.Repeat([]int{-1}, len(scores))
+	for i := len(scores) - 1; i >= 0; i-- {
+		if chosen[i] != nil && chosen[i][best] >= 0 {
+			out[i] = chosen[i][best]
+			best &^= 1 << out[i]
+		}
+	}
+	return out
 }
 
 func (a numberArgument) value(s slot, t *knownTool) any {
@@ -226,6 +257,8 @@ func (a numberArgument) value(s slot, t *knownTool) any {
 		return s.number.Mul(whole(12))
 	case a.every == 'y' && s.every == 'w':
 		return s.number.Mul(whole(52))
+	case a.kind == "rate" && s.kind == numberSlot:
+		return s.number.Shift(-2)
 	default:
 		return s.number
 	}
@@ -303,7 +336,7 @@ func (f *filling) fillSymbols() {
 	}
 	if len(symbols) > maxSymbols && (f.tool.takesSymbols() || f.tool.takes("symbol")) {
 		left := strings.Join(symbols[maxSymbols:], ", ")
-		f.q.note("I take at most 8 symbols and left out "+left+".", "一次最多 8 个代码，未包括 "+left+"。")
+		f.q.note("I can use at most 8 symbols, so I left out "+left+".", "一次最多 8 个代码，未包括 "+left+"。")
 	}
 	switch {
 	case f.tool.Name == "crypto_price" || f.tool.Name == "add_transaction":
@@ -330,13 +363,13 @@ func (f *filling) fillSymbols() {
 	}
 }
 
-// securityWords say what was named: "gold fund GLD".
+// securityWords describe a named security: "gold fund GLD".
 const securityWords = "fund|funds|etf|etfs|stock|stocks|shares?|company|companies|index|coin|ticker|symbol|股票|基金|公司|指数"
 
 // maxSymbols bounds one question.
 const maxSymbols = 8
 
-// fillPeriod gives the tool the time that the question asks about, in the arguments that it has.
+// fillPeriod sets the tool's period arguments from the question.
 func (f *filling) fillPeriod() {
 	for i, s := range f.q.slots {
 		if f.consumed[i] || s.kind != periodSlot && s.kind != durationSlot && s.short == "" {
@@ -407,24 +440,14 @@ func (f *filling) backFrom(text string, s slot) string {
 	case text == "max" || s.kind != durationSlot:
 		return ""
 	}
-	n := atoi(s.number.String())
-	switch s.unit {
-	case 'y':
-		now = now.AddDate(-n, 0, 0)
-	case 'm':
-		now = now.AddDate(0, -n, 0)
-	case 'w':
-		now = now.AddDate(0, 0, -7*n)
-	default:
-		now = now.AddDate(0, 0, -n)
-	}
+	now = s.before(now)
 	if now.Year() < 1900 {
 		return "" // no source goes back so far
 	}
 	return now.Format(time.DateOnly)
 }
 
-// day gives a tool the one day that the question names.
+// day sets the single date that the question names.
 func (f *filling) day(name string) {
 	for _, s := range f.q.of(periodSlot) {
 		if s.period.day() != "" && !f.used(s) {
@@ -462,7 +485,7 @@ func (f *filling) fillAccount() {
 		return
 	}
 	name, start, end := f.q.accountName()
-	if found := cues(f.q.low, accountNames); name == "" && len(found) > 0 {
+	if found := cues(f.q.low, accountNames); name == "" && len(found) > 0 && (!bookTools[f.tool.Name] || len(cues(f.q.low, mineCues+"|account*|acct|账户|账号")) > 0) {
 		start, end = found[0][0], found[0][1]
 		name = f.q.text[start:end]
 	}
@@ -482,7 +505,7 @@ func (f *filling) fillAccount() {
 	}
 }
 
-// reference gives a tool an address or a file that the question names.
+// reference sets the URL or file that the question names.
 func (f *filling) reference(name string, k kind) {
 	for _, s := range f.q.of(k) {
 		if !f.used(s) && !f.has(name) {
@@ -518,7 +541,7 @@ func (f *filling) check() {
 	case f.form.symbols == 1 && !named:
 		f.missing = append([]requirement{needSymbol}, f.missing...)
 	}
-	// A tool without a form of its own asks for what its schema requires.
+	// A tool without a form asks for the required fields of its schema.
 	if _, ok := formOf(f.tool.Name); !ok {
 		for _, name := range f.tool.schema().Required {
 			if !f.has(name) {

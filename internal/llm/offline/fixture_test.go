@@ -71,8 +71,26 @@ func testCatalog() offline.Catalog {
 	}
 }
 
-func testInstruments() []offline.Instrument {
-	return []offline.Instrument{
+// instrumentList is a Directory of a few instruments.
+type instrumentList []offline.Instrument
+
+func (l instrumentList) Lookup(symbol string) (offline.Instrument, bool) {
+	for _, i := range l {
+		if i.Symbol == symbol {
+			return i, true
+		}
+	}
+	return offline.Instrument{}, false
+}
+
+func (l instrumentList) Named(string) []offline.Instrument { return l }
+
+func (l instrumentList) Mentioning(string) []offline.Instrument { return l }
+
+func (l instrumentList) All() []offline.Instrument { return l }
+
+func testInstruments() instrumentList {
+	return instrumentList{
 		{Symbol: "AAPL", Name: "Apple Inc.", Kind: "stock", Aliases: []string{"苹果"}},
 		{Symbol: "MSFT", Name: "Microsoft Corporation", Kind: "stock", Aliases: []string{"微软"}},
 		{Symbol: "TSLA", Name: "Tesla, Inc.", Kind: "stock", Aliases: []string{"特斯拉"}},
@@ -89,7 +107,7 @@ func testInstruments() []offline.Instrument {
 }
 
 func newAssistant() *offline.Assistant {
-	return offline.New(offline.Options{Now: func() time.Time { return now }, Catalog: testCatalog, Instruments: testInstruments})
+	return offline.New(offline.Options{Now: func() time.Time { return now }, Catalog: testCatalog, Instruments: testInstruments()})
 }
 
 // answer is what the assistant says to the last of some messages.

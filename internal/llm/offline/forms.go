@@ -4,10 +4,12 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// form says how the words of a question become the arguments of a tool. Arguments that many tools
-// share, such as symbol and range, need none.
+// form defines how words of a question become arguments of a tool. Arguments shared by many tools,
+// such as symbol and range, need no form.
 type form struct {
 	numbers  []numberArgument
 	choices  []choiceArgument
@@ -21,7 +23,7 @@ type form struct {
 // numberArgument is a number that words next to it explain.
 type numberArgument struct {
 	name  string
-	kind  string // money, percent, years, count, number (money or count) or ratio
+	kind  string // money, percent, rate (percent, or a number right after its word), years, count, number (money or count) or ratio
 	cues  string // words next to it, separated by bars; one that ends in * may go on
 	bare  bool   // may stand without such a word
 	every byte   // y: an amount a year; what is said a month counts twelve times
@@ -44,11 +46,11 @@ type requirement struct {
 
 var (
 	needSymbol  = requirement{"symbol", "Which symbol or company?", "哪个代码或公司？", ""}
-	needSymbols = requirement{"symbols", "Which symbols? Name at least two.", "哪些代码？请至少说两个。", ""}
-	needRate    = requirement{"annual_rate", "Which interest rate a year, in percent?", "年利率是多少？", "rate"}
+	needSymbols = requirement{"symbols", "Which symbols? Give at least two.", "哪些代码？请至少说两个。", ""}
+	needRate    = requirement{"annual_rate", "What annual interest rate, in percent?", "年利率是多少？", "rate"}
 	needYears   = requirement{"years", "Over how many years?", "多少年？", "years"}
 	needBalance = requirement{"current_balance", "How much have you saved so far?", "目前有多少积蓄？", "I have"}
-	needSpend   = requirement{"annual_withdrawal", "How much do you want to spend a year?", "每年打算花多少钱？", "spend a year"}
+	needSpend   = requirement{"annual_withdrawal", "How much do you want to spend per year?", "每年打算花多少钱？", "spend a year"}
 )
 
 // faringWords are about what a price did.
@@ -56,7 +58,7 @@ const faringWords = "涨幅 跌幅 percent percentage move moved moving went ris
 
 const (
 	rateCues  = "rate|interest|apr|at|yield*|利率|利息|年利率|年化|收益率|回报率|return*|growing|grow|earning*|earn"
-	haveCues  = "with|now|have|i've got|saved|savings|start* with|starting|already|current*|nest egg|portfolio of|balance|got|现有|已有|目前有|有|存了|存款|积蓄|本金|资产|攒了"
+	haveCues  = "from|with|now|have|i've got|saved|savings|start* with|starting|already|current*|nest egg|portfolio of|balance|got|现有|已有|目前有|有|存了|存款|积蓄|本金|资产|攒了"
 	spendCues = "spend*|withdraw*|taking|take|live on|living on|take out|taking out|drawing|draw|expenses|need|花|支出|取|开销|生活费|提取|花费"
 	saveCues  = "sav*|put away|putting|put aside|contribut*|set aside|adding|add|invest*|定投|每月存|存|投入|追加|储蓄"
 	goalCues  = "saving for|save for|saved for|will i have|would i have|end up with|reach*|to have|want|need|goal|target|get to|down payment|deposit|攒|达到|目标|存到|攒到|攒够|首付|凑够|需要|想有|想要|要有"
@@ -64,11 +66,10 @@ const (
 
 var (
 	formsOnce sync.Once
-	forms     map[string]form // by the name of the tool
+	forms     map[string]form // by tool name
 )
 
-// formOf says how questions become the arguments of a tool. One that has no form takes what many
-// tools share.
+// formOf returns the form of a tool. A tool without a form has only the shared arguments.
 func formOf(tool string) (f form, ok bool) {
 	formsOnce.Do(func() { forms = makeForms() })
 	f, ok = forms[tool]
@@ -97,13 +98,13 @@ func makeForms() map[string]form {
 			numbers: []numberArgument{
 				{name: "extra_payment", kind: "money", cues: "extra|additional|overpay*|on top|more|额外|多还|提前|多付", every: 'k'},
 				{name: "principal", kind: "money", cues: "loan|mortgage|borrow*|refinanc*|principal|debt|car|house|贷款|房贷|借|本金|车贷", bare: true},
-				{name: "annual_rate", kind: "percent", cues: rateCues, bare: true},
+				{name: "annual_rate", kind: "rate", cues: rateCues, bare: true},
 				{name: "years", kind: "years", cues: "over|for|term|years|期|年", bare: true},
 			},
 			required: []requirement{{"principal", "How much is the loan?", "贷款金额是多少？", "loan"}, needRate, {"years", "Over how many years?", "贷款多少年？", "years"}},
 		},
 		"time_value": {
-			also: "until due turns turn what rate double triple compounded compound monthly grow become 变成 复利",
+			also: "fv pv house home loan afford until due turns turn what rate double 存 拿 到手 本息 triple compounded compound monthly grow become 变成 复利",
 			numbers: []numberArgument{
 				{name: "payment", kind: "money", cues: "monthly|a month|per month|each month|every month|a year|每月|每年|定投|payment", every: 'k'},
 				{name: "future_value", kind: "money", cues: "into|to|become*|grow* to|reach|goal|future|turn into|to get|want|need|变成|达到|终值|目标"},
@@ -123,11 +124,14 @@ func makeForms() map[string]form {
 				{name: "volatility", kind: "percent", cues: "volatility|vol|波动率"},
 				{name: "inflation", kind: "percent", cues: "inflation|通胀"},
 			},
-			also:     "odds chance boat house car college wedding aside put get long take from nothing month 房 车 首付 每年 每月 才能",
-			required: []requirement{{"goal", "How much do you want to reach?", "目标金额是多少？", "reach"}, {"years", "In how many years?", "多少年内？", "in"}},
+			also:     "odds chance monthly boat house car college wedding aside put get long take from nothing month 房 车 首付 每年 每月 才能",
+			required: []requirement{{"goal", "What amount do you want to reach?", "目标金额是多少？", "reach"}, {"years", "In how many years?", "多少年内？", "in"}},
 			build: func(f *filling) {
 				if f.cue("how long|when will|多久|几年|多少年") && f.has("annual_contribution") {
 					f.waive("years")
+				}
+				if now, then := f.age(ageNow), f.age(ageRetire, ageEnd); now > 0 && then > now {
+					f.setDefault("years", whole(then-now))
 				}
 				if f.cue("from nothing|from scratch|from zero|从零") {
 					f.setDefault("current_balance", whole(0))
@@ -163,7 +167,7 @@ func makeForms() map[string]form {
 				{name: "risk", kind: "percent", cues: "risk*|风险|lose|亏", bare: true},
 			},
 			choices:  []choiceArgument{{"method", []choice{{"kelly", "kelly|凯利"}, {"volatility", "volatility|波动率"}}}},
-			required: []requirement{{"stop", "Which stop price?", "止损价是多少？", "stop"}, {"price", "Which entry price?", "买入价是多少？", "entry price"}, {"capital", "How much capital?", "资金是多少？", "capital"}, {"risk", "What percent of the capital do you risk?", "风险占资金的百分之几？", "risk"}},
+			required: []requirement{{"stop", "Which stop price?", "止损价是多少？", "stop"}, {"price", "Which entry price?", "买入价是多少？", "entry price"}, {"capital", "How much capital?", "资金是多少？", "capital"}, {"risk", "What percentage of your capital do you want to risk?", "风险占资金的百分之几？", "risk"}},
 			build:    buildPositionSize,
 		},
 		"option_price": {
@@ -171,10 +175,10 @@ func makeForms() map[string]form {
 			numbers: []numberArgument{
 				{name: "strike", kind: "number", cues: "strike*|struck at|call|put|calls|puts|行权价|执行价|敲定价|k"},
 				{name: "spot", kind: "number", cues: "spot|stock|share|stock at|stock is at|underlying|trading at|stock price|share price|现价|标的|股价|正股|s"},
-				{name: "price", kind: "number", cues: "premium|option price|option costs?|trades at|quoted at|at|for|期权价|权利金"},
-				{name: "dividend_yield", kind: "percent", cues: "dividend*|股息"},
-				{name: "volatility", kind: "percent", cues: "vol*|sigma|iv|波动率|隐含波动"},
-				{name: "rate", kind: "percent", cues: "rate|interest|risk free|risk-free|利率|无风险"},
+				{name: "price", kind: "number", cues: "premium|option price|call price|put price|option costs?|cost*|trades at|quoted at|at|for|期权价|权利金"},
+				{name: "dividend_yield", kind: "rate", cues: "dividend*|股息"},
+				{name: "volatility", kind: "rate", cues: "vol*|sigma|iv|波动率|隐含波动"},
+				{name: "rate", kind: "rate", cues: "r|rate|interest|risk free|risk-free|利率|无风险"},
 				{name: "years", kind: "years", cues: "t|to expiry|expiry|expiring|maturity|in|到期|期限", bare: true},
 			},
 			choices: []choiceArgument{
@@ -195,19 +199,19 @@ func makeForms() map[string]form {
 		"bond_price": {
 			also: "settled settling settlement due maturing priced bund duration annual semiannual convexity ytm",
 			numbers: []numberArgument{
-				{name: "coupon", kind: "percent", cues: "coupon*|bond|票面*|票息|债券", bare: true},
-				{name: "yield", kind: "percent", cues: "yield*|ytm|market rate|rates?|discount*|收益率|市场利率|到期收益"},
+				{name: "coupon", kind: "rate", cues: "coupon*|bond|票面*|票息|债券", bare: true},
+				{name: "yield", kind: "rate", cues: "at|yield*|ytm|market rate|rates?|discount*|收益率|市场利率|到期收益"},
 				{name: "price", kind: "number", cues: "price*|trading at|costs?|at|for|价格|卖"},
 				{name: "years", kind: "years", cues: "year*|matur*|due|in|到期|期", bare: true},
 			},
 			choices:  []choiceArgument{{"frequency", []choice{{"2", "semi*|twice a year|半年"}, {"4", "quarterly|季度"}, {"12", "monthly|每月"}, {"1", "annual|yearly|每年"}}}},
-			required: []requirement{{"coupon", "Which coupon rate, in percent?", "票面利率是多少？", "coupon"}, {"maturity", "When does it mature?", "什么时候到期？", "maturity"}, {"yield", "Which yield to maturity, in percent (or which price)?", "到期收益率是多少（或价格）？", "yield"}},
+			required: []requirement{{"coupon", "What is the coupon rate, in percent?", "票面利率是多少？", "coupon"}, {"maturity", "When does the bond mature?", "什么时候到期？", "maturity"}, {"yield", "What is the yield to maturity, in percent (or the price)?", "到期收益率是多少（或价格）？", "yield"}},
 			build:    buildBond,
 		},
-		"calculate": {build: buildExpression, required: []requirement{{"expression", "What should I calculate? Write it like 12.5% of 3,400 or (1 + 0.07)^10.", "要计算什么？例如 3400的12.5% 或 (1 + 0.07)^10。", ""}}},
+		"calculate": {build: buildExpression, required: []requirement{{"expression", "What should I calculate? For example: 12.5% of 3,400, or (1 + 0.07)^10.", "要计算什么？例如 3400的12.5% 或 (1 + 0.07)^10。", ""}}},
 		"xirr": {
 			build:    buildCashFlows,
-			required: []requirement{{"cash_flows", "Which amounts on which dates? Write them like: paid 10000 on 2020-01-01, received 15000 on 2024-06-30.", "哪些日期有多少现金流？例如：2020-01-01 投入 10000，2024-06-30 收回 15000。", ""}},
+			required: []requirement{{"cash_flows", "Which amounts on which dates? For example: paid 10000 on 2020-01-01, received 15000 on 2024-06-30.", "哪些日期有多少现金流？例如：2020-01-01 投入 10000，2024-06-30 收回 15000。", ""}},
 		},
 		"dcf_valuation": {
 			numbers: []numberArgument{
@@ -221,22 +225,26 @@ func makeForms() map[string]form {
 				{name: "price", kind: "number", cues: "price|trading at|股价"},
 			},
 			required: []requirement{
-				{"base_cash_flow", "Which free cash flow does it start from?", "起始自由现金流是多少？", "free cash flow"}, {"growth", "How fast does the cash flow grow, in percent a year?", "现金流每年增长多少？", "growth"},
-				{"discount_rate", "Which discount rate, in percent?", "折现率是多少？", "discount rate"}, {"net_debt", "How much net debt (0 if none)?", "净债务是多少（没有则为 0）？", "net debt"}, {"shares", "How many shares?", "股本是多少股？", "shares"},
+				{"base_cash_flow", "What is the latest free cash flow?", "起始自由现金流是多少？", "free cash flow"}, {"growth", "How fast does the cash flow grow, in percent per year?", "现金流每年增长多少？", "growth"},
+				{"discount_rate", "What discount rate, in percent?", "折现率是多少？", "discount rate"}, {"net_debt", "How much is the net debt (0 if none)?", "净债务是多少（没有则为 0）？", "net debt"}, {"shares", "How many shares?", "股本是多少股？", "shares"},
 			},
 			build: func(f *filling) {
+				f.mention()
 				if g, ok := f.args["growth1"]; ok {
 					delete(f.args, "growth1")
 					f.set("growth", []any{g})
 				}
 			},
 		},
-		"comps_valuation": {required: []requirement{{"peers", "Comparing companies by multiples needs their figures; use the skill comps-valuation with a language model (/setup).", "按可比公司估值需要各公司的数据；请连接语言模型后使用 comps-valuation 技能（/setup）。", ""}}},
-		"fx_rate":         {build: buildPair, required: []requirement{{"pair", "Which two currencies? Write them like EUR/USD.", "哪两种货币？例如 EUR/USD。", ""}}},
+		"comps_valuation": {build: (*filling).mention, required: []requirement{{"peers", "To compare companies by multiples, use the skill comps-valuation with a language model (/setup).", "按可比公司估值需要各公司的数据；请连接语言模型后使用 comps-valuation 技能（/setup）。", ""}}},
+		"fx_rate":         {build: buildPair, required: []requirement{{"pair", "Which two currencies? For example: EUR/USD.", "哪两种货币？例如 EUR/USD。", ""}}},
 		"crypto_price": {
 			build: func(f *filling) {
 				for _, s := range f.q.of(symbolSlot) {
 					if coin, ok := strings.CutSuffix(s.text, "-USD"); ok || f.names.isCoin(s.text) || !f.names.has(s.text) {
+						if f.has("coin") {
+							break // there is one coin in a call
+						}
 						f.set("coin", coin)
 						f.use(s)
 					}
@@ -259,7 +267,9 @@ func makeForms() map[string]form {
 			}
 		}},
 		"yield_curve": {numbers: []numberArgument{{name: "", kind: "number", cues: "between|and|year|minus|to"}}, also: "between and treasuries treasury yields spread minus moved slope steep inverted rates bonds 10-year 2-year", build: func(f *filling) {
-			f.cue("10 year|2 year|30 year|5 year|3 month|10y|2y|十年期|两年期|10-year|2-year|30-year")
+			for _, at := range maturityAt().FindAllStringIndex(f.q.low, -1) {
+				f.take(at[0], at[1])
+			}
 			if f.cue("moved|changed|change|since|compared|变化|相比") {
 				for _, s := range f.q.of(periodSlot) {
 					if s.period.From != "" && !f.used(s) {
@@ -306,12 +316,20 @@ func makeForms() map[string]form {
 		"compare_assets":       {symbols: 2, also: faringWords + " 多 more less than next each other side riskier safer won winner 高 低 ahead beat between stocks which outperformed"},
 		"skill_compare_assets": {symbols: 2},
 		"correlation":          {symbols: 2, also: "move moves moved together related similar between same way"},
-		"returns_stats":        {symbols: 1, build: noteIndex, also: faringWords + " dividends dividend included reinvested 分红 股息 含 投入 买入 lose make up down year stock worth become total right percent far come happened", numbers: []numberArgument{{name: "", kind: "money", cues: "invest*|put|in|of|bought|worth|投入|投资|投|买入|买", bare: true}}},
+		"returns_stats":        {symbols: 1, build: buildReturns, also: faringWords + " change changed average dividends dividend included reinvested 分红 股息 含 投入 买入 lose make up down year stock worth become total right percent far come happened"},
 		"risk_metrics": {
 			numbers: []numberArgument{{name: "confidence", kind: "percent", cues: "at|confidence|var|value at risk|level|置信", bare: true}, {name: "risk_free_rate", kind: "percent", cues: "risk free|risk-free|无风险|rate"}},
 			symbols: 1,
+			build: func(f *filling) {
+				for _, s := range f.q.of(numberSlot) { // "var 95"
+					if n := s.number; !f.has("confidence") && !f.used(s) && n.GreaterThan(whole(50)) && n.LessThan(whole(100)) && f.cue("var|cvar|value at risk") {
+						f.set("confidence", n.Shift(-2))
+						f.use(s)
+					}
+				}
+			},
 		},
-		"technical_indicators": {build: buildIndicators, symbols: 1},
+		"technical_indicators": {build: buildIndicators, symbols: 1, also: "daily day chart signal"},
 		"price_history": {
 			symbols: 1,
 			choices: []choiceArgument{{"interval", []choice{{"5m", "5 minute*|5-minute*|5min|five minute*|intraday|minute bars|5分钟|分时"}, {"1h", "hourly|1 hour|one hour|60 minute*|hour bars|小时"}, {"monthly", "monthly|月线|每月"}, {"weekly", "weekly|周线|每周"}}}},
@@ -326,7 +344,7 @@ func makeForms() map[string]form {
 			choices: []choiceArgument{{"kind", []choice{{"candles", "candle*|k线|蜡烛"}, {"drawdown", "drawdown*|回撤"}, {"histogram", "histogram|distribution|直方"}, {"compare", "compare*|against|versus|vs|对比|比较"}, {"line", "line|折线|走势"}}}},
 		},
 		"financial_statements": {
-			also:    "sell sold spend spent owe total generate generated bring growth operating free gross net last years quarter statement statements how much did make earn profitable margin revenue 同比 增长 多少",
+			also:    "vs versus compared between sell sold spend spent owe total generate generated bring growth operating free gross net last years quarter statement statements how much did make earn profitable margin revenue 同比 增长 多少",
 			numbers: []numberArgument{{name: "periods", kind: "years", cues: "last|past|years|近|过去", bare: true}},
 			choices: []choiceArgument{
 				{"statement", []choice{
@@ -340,12 +358,15 @@ func makeForms() map[string]form {
 			symbols: 1,
 			build: func(f *filling) {
 				for _, s := range f.q.of(durationSlot) {
-					if s.unit == 'm' && !f.used(s) { // "last quarter"
+					if s.unit == 'm' { // "last 8 quarters"
 						f.setDefault("span", "quarterly")
 						f.use(s)
 					}
+					if f.args["span"] == "quarterly" {
+						f.set("periods", whole(min(12, int(s.years().Mul(whole(4)).IntPart()))))
+					}
 				}
-				// The tool has no years: so many that the one that was asked for is among them.
+				// The tool has no year argument, so request enough periods to include the year.
 				for _, s := range f.q.of(periodSlot) {
 					if year := atoi((s.period.From + "    ")[:4]); year > 0 && !f.used(s) {
 						f.setDefault("periods", whole(min(12, max(1, f.q.now.Year()-year+1))))
@@ -358,7 +379,7 @@ func makeForms() map[string]form {
 			symbols: 1, numbers: []numberArgument{{name: "", kind: "number", cues: "above|below|over|under|than|大于|小于|高于|低于"}}, also: "trade trades trading compared free forward trailing above below over under more less than market cap capitalization enterprise return on equity assets capital invested book value sales cash flow debt current quick interest coverage turnover payout cheap expensive valued valuation multiple ev ebitda p e b s price to growth yield margin roe roa roic roce peg next 贵 便宜 估值 高 低 净资产 收益率 毛利率 净利率 负债率 增长",
 			choices: []choiceArgument{{"span", []choice{{"ttm", "ttm|trailing|last twelve months"}}}},
 		},
-		"filings":        {symbols: 1, also: "report reports submitted filed published paperwork", numbers: []numberArgument{{name: "limit", kind: "number", cues: "last|latest|newest|recent|最近|最新"}}, build: func(f *filling) { f.filingForm(false) }},
+		"filings":        {symbols: 1, also: "open read report reports submitted filed published paperwork", numbers: []numberArgument{{name: "limit", kind: "number", cues: "last|latest|newest|recent|最近|最新"}}, build: func(f *filling) { f.filingForm(false) }},
 		"filing_section": {symbols: 1, build: buildSection},
 		"insider_trades": {symbols: 1, numbers: []numberArgument{{name: "limit", kind: "number", cues: "last|latest|newest"}}, build: func(f *filling) {
 			if f.cue("open market|open-market|公开市场") {
@@ -368,7 +389,7 @@ func makeForms() map[string]form {
 		"company_profile":  {symbols: 1, also: "do does make makes sell sells business what who runs ceo employees headquarters founded sector industry year end fiscal financial month 做 什么 主营"},
 		"dividends_splits": {symbols: 1, also: "times next upcoming ever pay pays paid payout stock last when much per share ex date history 分红 分了 红 派息 拆股 股息"},
 		"news":             {words: true, build: buildNews, numbers: []numberArgument{{name: "limit", kind: "number", cues: "latest|last|newest|headlines|top|articles|条"}}},
-		"quote":            {symbols: 1, also: "什么价 一股 几点 up down today stock much one share worth cost price prices 一股 各 现在"},
+		"quote":            {symbols: 1, also: "last level 什么价 一股 几点 up down today stock much one share worth cost price prices 一股 各 现在"},
 		"search_symbol":    {words: true, build: buildSearch, required: []requirement{{"query", "Which company or security?", "哪家公司或证券？", ""}}},
 		"web_search":       {words: true, build: buildWebSearch, required: []requirement{{"query", "What should I search for?", "要搜索什么？", ""}}},
 		"web_fetch":        {build: func(f *filling) { f.reference("url", urlSlot) }, required: []requirement{{"url", "Which address (URL)?", "哪个网址？", ""}}},
@@ -383,10 +404,10 @@ func makeForms() map[string]form {
 			required: []requirement{{"path", "Which file should I import? Give its path.", "要导入哪个文件？请给出路径。", ""}},
 		},
 		"add_transaction":    {build: buildTransaction},
-		"remove_transaction": {also: "book ledger entry sale purchase trade wrong mistake typed", build: buildRemoval, required: []requirement{{"id", "Which transaction? Give its ID, as `nfa portfolio list` shows it, or say \"the last one\".", "要删除哪笔交易？请给出编号（nfa portfolio list 会列出），或说“最后一笔”。", ""}}},
+		"remove_transaction": {also: "book ledger entry sale purchase trade wrong mistake typed", build: buildRemoval, required: []requirement{{"id", "Which transaction? Give its ID from `nfa portfolio list`, or say \"the last one\".", "要删除哪笔交易？请给出编号（nfa portfolio list 会列出），或说“最后一笔”。", ""}}},
 		"alerts":             {also: "let know tell alert notify when falls drops rises files goes day moving average below above", build: buildAlerts},
 		"watchlist":          {also: "let know when drops drop under upper target keep eye look again over write note done price alert email text message 到 时", build: buildWatchlist, numbers: []numberArgument{{name: "above", kind: "number", cues: "above|over|rises? to|reach*|hits?|exceeds?|涨到|高于|超过|突破|涨破"}, {name: "below", kind: "number", cues: "below|under|drops? to|falls? to|dips?|跌到|低于|跌破|降到"}}},
-		"portfolio_positions": {numbers: []numberArgument{{name: "", kind: "number", cues: "biggest|largest|smallest|top|best|worst|my"}}, also: "losers winners gainers biggest largest smallest top cost paid pay lost lose made make gain gained loss profit on many own hold holdings have shares much worth value cash total stocks positions in at up unrealized 值多少 持有 持仓 多少 有 现金 总值 值", build: func(f *filling) {
+		"portfolio_positions": {numbers: []numberArgument{{name: "", kind: "number", cues: "biggest|largest|smallest|top|best|worst|my"}}, also: "performing losers winners gainers biggest largest smallest top cost paid pay lost lose made make gain gained loss profit on many own hold holdings have shares much worth value cash total stocks positions in at up unrealized 值多少 持有 持仓 多少 有 现金 总值 值", build: func(f *filling) {
 			f.day("at")
 			for _, s := range f.q.of(symbolSlot) {
 				f.use(s) // the table has it among the others
@@ -395,7 +416,7 @@ func makeForms() map[string]form {
 		"portfolio_allocation": {also: "invested investments between spread across sectors sector percent part share regions region currencies currency countries weight weights tech technology stocks bonds cash concentrated exposure exposed 行业 占比 比例 分布 集中 货币 美元", build: func(f *filling) {
 			f.day("at")
 			for _, s := range f.q.of(currencySlot) {
-				f.use(s) // the part that is in it is what is asked for
+				f.use(s) // the question asks for the part inside
 			}
 		}},
 		"portfolio_performance": {
@@ -404,10 +425,9 @@ func makeForms() map[string]form {
 			build: func(f *filling) {
 				// The market that the portfolio is measured by; what remains is left out of it.
 				for _, s := range f.q.of(symbolSlot) {
-					if !f.used(s) {
+					if !f.used(s) && f.cue(againstCues) {
 						f.setDefault("benchmark", s.text)
 						f.use(s)
-						f.cue(againstCues)
 					}
 				}
 			},
@@ -428,6 +448,9 @@ func makeForms() map[string]form {
 					for _, s := range f.q.of(symbolSlot, percentSlot) {
 						f.use(s)
 					}
+				}
+				if f.cue("equal weight*|equally|等权*") && !f.has("targets") {
+					f.missing = append(f.missing, requirement{"targets", "Which target weights? Write them like 60% VTI, 40% BND.", "目标权重是多少？例如 60% VTI，40% BND。", "to"})
 				}
 				if f.cue("without selling|only buy*|no selling|don't sell|do not sell|只买不卖|不卖") {
 					f.set("only_buy", true)
@@ -459,7 +482,7 @@ func makeForms() map[string]form {
 				f.use(d[0])
 			}
 		}, choices: []choiceArgument{{"action", []choice{{"questions", "questions?|ask me|问题|问卷"}, {"clear", "clear|reset|delete|清空|清除"}}}}},
-		"Skill": {build: buildSkill, words: true, required: []requirement{{"name", "Which skill? /skills lists them.", "哪个技能？/skills 会列出。", ""}}},
+		"Skill": {build: buildSkill, words: true, required: []requirement{{"name", "Which skill? For the list: /skills", "哪个技能？/skills 会列出。", ""}}},
 		"read_skill_file": {also: "show came with mentions it", build: func(f *filling) {
 			buildSkill(f)
 			if name, ok := f.args["name"]; ok {
@@ -469,7 +492,7 @@ func makeForms() map[string]form {
 			for _, s := range f.q.of(fileSlot) {
 				f.setDefault("path", s.text)
 			}
-		}, required: []requirement{{"skill", "Which skill? /skills lists them.", "哪个技能？", ""}, {"path", "Which file of it?", "哪个文件？", ""}}},
+		}, required: []requirement{{"skill", "Which skill? For the list: /skills", "哪个技能？", ""}, {"path", "Which file of the skill?", "哪个文件？", ""}}},
 		"skill_what_if_monthly_saving": {
 			numbers:  []numberArgument{{name: "monthly", kind: "money", cues: "a month|monthly|every month|每月|定投", bare: true}, {name: "years", kind: "years", bare: true}, {name: "annual_return", kind: "percent", cues: rateCues, bare: true}},
 			required: []requirement{{"monthly", "How much a month?", "每月多少？", "monthly"}, needYears},
@@ -487,6 +510,16 @@ func makeForms() map[string]form {
 	}
 }
 
+// maturityAt is the maturity of a bond on the curve, all of which are shown.
+var maturityAt = lazyregexp.New(`\b(?:1|2|3|5|6|7|10|20|30|two|five|ten|thirty)[ -]?(?:y|yr|years?|m|months?)\b|(?:1|2|3|5|7|10|20|30|[一二两三五七十]|二十|三十)年期?`)
+
+// mention understands the names of securities that are no argument.
+func (f *filling) mention() {
+	for _, s := range f.q.of(symbolSlot) {
+		f.use(s)
+	}
+}
+
 // bookTools answer from what the user keeps.
 var bookTools = wordSet("portfolio_positions portfolio_performance portfolio_allocation portfolio_checkup portfolio_transactions portfolio_settings rebalance_plan tax_lots income_calendar watchlist decision_journal investor_profile")
 
@@ -499,6 +532,9 @@ var verbs = map[string]string{
 	"add_transaction":          "bought|sold|buy|sell|sale|purchased|received|deposited|withdrew|deposit|withdraw*|dividend|split|record*|log|transferred|moved|exchanged|converted|fee|买*|卖*|记*|分红|股息|入金|出金|存入|取出|转入|转到|录入|加仓|减仓|added|picked up|got|paid|spun",
 	"remove_transaction":       "remove*|delete*|undo|删*|撤销|去掉|移除",
 	"import_transactions":      "import*|load|read in|upload|导入|读入|上传",
+	"comps_valuation":          "comps|peers?|comparable*|multiples?|同行|可比",
+	"position_size":            "risk*|stop*|siz*|many shares|kelly|仓位|多少股|止损|凯利|风险",
+	"portfolio_settings":       "setting*|method|fifo|lifo|average cost|targets?|alias*|weights?|设置|目标|先进先出|后进先出|平均成本|别名",
 	"write_report":             "save*|write|export|store|report|保存|写*|导出|存*|生成",
 	"skill_price_alert_report": "alert*|预警",
 	"alerts":                   "alert*|let me know|tell me|notify*|remind*|ping me|warn*|keep an eye|提醒*|通知*|关注*",
@@ -514,7 +550,7 @@ var verbs = map[string]string{
 }
 
 // accountNames are brokers, whose name people give their accounts.
-const accountNames = "fidelity|schwab|vanguard|ibkr|interactive brokers|robinhood|degiro|etrade|e-trade|trading212|trading 212|etoro|revolut|coinbase|swissquote|saxo|xtb|trade republic|scalable|comdirect|merrill|webull|questrade|wealthsimple|freetrade|kraken|binance|富途|老虎|盈透|嘉信|富达|华泰|雪盈"
+const accountNames = "roth ira|ira|401k|isa|sipp|fidelity|schwab|vanguard|ibkr|interactive brokers|robinhood|degiro|etrade|e-trade|trading212|trading 212|etoro|revolut|coinbase|swissquote|saxo|xtb|trade republic|scalable|comdirect|merrill|webull|questrade|wealthsimple|freetrade|kraken|binance|富途|老虎|盈透|嘉信|富达|华泰|雪盈"
 
 // knownOnlyToBuilders are words that no tool description has and that decide an argument.
 var knownOnlyToBuilders = sync.OnceValue(func() string {

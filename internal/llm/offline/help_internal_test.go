@@ -8,7 +8,7 @@ import (
 )
 
 func TestHelp_EachPhrasingFindsItsTopic(t *testing.T) {
-	c := New(Options{}).catalog()
+	c := New(Options{Instruments: noInstruments{}}).catalog()
 	for _, h := range helpTopics {
 		for _, p := range h.phrasings {
 			d := dialog{catalog: c}.decide(p, frame{}, testNow)

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -21,14 +22,90 @@ type Instrument struct {
 	Aliases []string // other names, in English and Chinese
 }
 
-// nameTable finds instruments by symbol and by name. What comes first in the list wins.
+// Directory finds instruments. It may return more instruments than requested. A lookup must not
+// take longer than a millisecond.
+type Directory interface {
+	Lookup(symbol string) (Instrument, bool)
+	// Named returns the instruments with a name or alias that starts with a word or character.
+	Named(word string) []Instrument
+	// Mentioning returns the instruments with a name or alias that contains a word.
+	Mentioning(word string) []Instrument
+	All() []Instrument
+}
+
+// instruments finds instruments by symbol and by name. It reads names as questions use them, and only
+// those that start with a word of a question. It is safe for concurrent use.
+type instruments struct {
+	directory Directory
+	all       func() *nameTable
+
+	mu       sync.Mutex
+	bySymbol map[string]Instrument // zero if there is none
+	starting map[string]*nameTable // by first word, or by first character if it is Chinese
+	words    map[string]bool       // whether a name has the word
+}
+
+func newInstruments(d Directory) *instruments {
+	return &instruments{
+		directory: d, bySymbol: map[string]Instrument{}, starting: map[string]*nameTable{}, words: map[string]bool{},
+		all: sync.OnceValue(func() *nameTable { return newNameTable(d.All()) }),
+	}
+}
+
+// lookup returns the instrument with a symbol; zero if there is none.
+func (t *instruments) lookup(symbol string) Instrument {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	i, known := t.bySymbol[symbol]
+	if !known {
+		i, _ = t.directory.Lookup(symbol)
+		t.bySymbol[symbol] = i
+	}
+	return i
+}
+
+// namesFrom returns a table with all names that start with a word, and perhaps others.
+func (t *instruments) namesFrom(word string) *nameTable {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.starting[word] == nil {
+		t.starting[word] = newNameTable(t.directory.Named(word))
+	}
+	return t.starting[word]
+}
+
+// hasWord reports whether a word is part of a name.
+func (t *instruments) hasWord(word string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	has, known := t.words[word]
+	if !known {
+		has = newNameTable(t.directory.Mentioning(word)).words[word]
+		t.words[word] = has
+	}
+	return has
+}
+
+func (t *instruments) has(symbol string) bool { return t.lookup(symbol).Symbol != "" }
+
+func (t *instruments) isCoin(symbol string) bool { return t.lookup(symbol).Kind == "crypto" }
+
+// names reports whether a word is a part of the name of a symbol, such as gold of GLD.
+func (t *instruments) names(symbol, word string) bool {
+	has := func(name string) bool {
+		return isHan(word) && strings.Contains(name, word) || slices.Contains(splitWords(name), word)
+	}
+	i := t.lookup(symbol)
+	return has(i.Name) || slices.ContainsFunc(i.Aliases, has)
+}
+
+// nameTable finds symbols by name. What comes first in the list wins.
 type nameTable struct {
-	known   map[string]Instrument // by symbol
-	english map[string]string     // by name in lower case, without legal form
-	longest map[string]int        // by first word: most words of a name that begins with it
-	chinese map[rune][]hanName    // by first character, the longest first
-	words   map[string]bool       // words of names
-	list    []string              // the same, for spelling mistakes
+	english map[string]string  // by name in lower case, without legal form
+	longest map[string]int     // by first word: most words of a name that begins with it
+	chinese map[rune][]hanName // by first character, the longest first
+	words   map[string]bool    // words of names
+	list    []string           // the same, for spelling mistakes
 }
 
 type hanName struct{ name, symbol string }
@@ -36,41 +113,47 @@ type hanName struct{ name, symbol string }
 const maxNameWords = 6
 
 func newNameTable(list []Instrument) *nameTable {
-	t := &nameTable{
-		known: make(map[string]Instrument, len(list)), words: make(map[string]bool, 2*len(list)), english: make(map[string]string, 3*len(list)), longest: make(map[string]int, 2*len(list)),
-		chinese: make(map[rune][]hanName, len(list)),
-	}
+	t := &nameTable{words: map[string]bool{}, english: map[string]string{}, longest: map[string]int{}, chinese: map[rune][]hanName{}}
 	for _, i := range list {
-		t.known[i.Symbol] = i
 		for _, name := range i.Aliases {
 			t.add(name, i.Symbol)
 		}
 		t.add(i.Name, i.Symbol)
 	}
-	for _, i := range list { // "Johnson Controls" of Johnson Controls International
-		const shortest = 3
-		if w := nameWords(i.Name); i.Kind == "equity" && len(w) > 2 && len(w[0]) >= shortest && len(w[1]) >= shortest && len(cues(w[0]+" "+w[1], knownOnlyToBuilders())) == 0 {
-			t.put(w[:2], i.Symbol)
-		}
-	}
+	t.addShortNames(list)
 	for _, names := range t.chinese {
 		slices.SortStableFunc(names, func(a, b hanName) int { return len(b.name) - len(a.name) })
 	}
 	return t
 }
 
-func (t *nameTable) has(symbol string) bool { return t.known[symbol].Symbol != "" }
-
-func (t *nameTable) isCoin(symbol string) bool { return t.known[symbol].Kind == "crypto" }
-
-// names reports whether a word is a part of the name of a symbol, such as gold of GLD.
-func (t *nameTable) names(symbol, word string) bool {
-	for _, name := range append(t.known[symbol].Aliases, t.known[symbol].Name) {
-		if isHan(word) && strings.Contains(name, word) || slices.Contains(splitWords(name), word) {
-			return true
+// addShortNames adds the first two words of the names of companies, such as Johnson Controls, unless a
+// word of them decides an argument.
+func (t *nameTable) addShortNames(list []Instrument) {
+	const shortest = 3
+	type shortName struct {
+		words  []string
+		symbol string
+		end    int
+	}
+	var names []shortName
+	var text strings.Builder // of all names, because one search is much faster than one for each
+	for _, i := range list {
+		if w := nameWords(i.Name); i.Kind == "equity" && len(w) > 2 && len(w[0]) >= shortest && len(w[1]) >= shortest {
+			text.WriteString(w[0] + " " + w[1] + "\n")
+			names = append(names, shortName{w[:2], i.Symbol, text.Len()})
 		}
 	}
-	return false
+	found := cues(text.String(), knownOnlyToBuilders())
+	for _, n := range names {
+		in := 0
+		for in < len(found) && found[in][0] < n.end {
+			in++
+		}
+		if found = found[in:]; in == 0 {
+			t.put(n.words, n.symbol)
+		}
+	}
 }
 
 func (t *nameTable) add(name, symbol string) {
@@ -84,7 +167,7 @@ func (t *nameTable) add(name, symbol string) {
 	words := nameWords(name)
 	// People leave out the sign of "Johnson & Johnson" and the hyphen of "Coca-Cola", or write them out.
 	if i := slices.Index(words, "&"); i > 0 {
-		t.put(slices.Concat(words[:i], []string{"and"}, words[i+1:]), symbol)
+		t.add(strings.Join(slices.Concat(words[:i], []string{"and"}, words[i+1:]), " "), symbol)
 		words = slices.Delete(slices.Clone(words), i, i+1)
 	}
 	if plain := unaccented(strings.Join(words, " ")); plain != strings.Join(words, " ") {
@@ -161,7 +244,19 @@ var abbreviations = wordSet(`A I AI AM API APR APY ATH ATM AUM CAGR CEO CFO CIK 
 	REIT REITS ROA ROE ROI ROIC ROTH RSI SEC SEP SEPT SMA EMA ATR SQL TTM TV UK UN URL US USA UTC VAT VAR VS YOY YTD YTM BTW HR PR HTML TODO IMF ECB BOE BOJ LSE PEG FCF COGS SGA KPI
 	10K 10Q 8K DEF HRP WACC LTV ADR GICS SPAC CVAR US NY LA TWR MWR PL MA BB OTM ITM AND OR THE MY IS IN OF TO FOR IT ME ON AT BY DO IF SO NO WE HOW WHAT DID HAS PRICE CHART BUY SELL HOLD COMPARE SHOW`)
 
-// findReferences finds what is written in a form of its own: addresses, files, numbers of filings.
+// threeM is the company 3M, where the words next to it say that it is no amount and no period.
+var threeM = lazyregexp.New(`(?:^|\b(?:prices?|returns?|performance|dividends?|revenues?|p/e|earnings|news|shares|stock|chart|ratios|filings|10-k) of |\b(?:does|did|has|vs|versus|compare|about) )(3m)\b|\b(3m)(?:'s)? (?:stocks?|shares?|company|price|quote|dividends?|earnings|revenues?|news|filings)\b`)
+
+func (q *question) findThreeM(t *instruments) {
+	for _, at := range threeM().FindAllStringSubmatchIndex(q.low, -1) {
+		if symbol := t.namesFrom("3m").english["3m"]; symbol != "" {
+			start := max(at[2], at[4])
+			q.add(slot{kind: symbolSlot, start: start, end: start + len("3m"), text: symbol})
+		}
+	}
+}
+
+// findReferences finds URLs, files and accession numbers.
 func (q *question) findReferences() {
 	for _, f := range []struct {
 		kind    kind
@@ -179,7 +274,7 @@ func (q *question) findReferences() {
 }
 
 // findCashtags finds symbols that are written as such: $AAPL, ^GSPC, BRK.B, 0700.HK.
-func (q *question) findCashtags(t *nameTable) {
+func (q *question) findCashtags(t *instruments) {
 	symbol := func(start, end int, symbol string) {
 		q.add(slot{kind: symbolSlot, start: start, end: end, text: symbol})
 	}
@@ -211,7 +306,7 @@ func (q *question) findCashtags(t *nameTable) {
 
 // findInstruments finds symbols and names. spoken reports whether a word means something else to
 // the tools, so that it is a name only if it is capitalized.
-func (q *question) findInstruments(t *nameTable, spoken func(word string) bool) {
+func (q *question) findInstruments(t *instruments, spoken func(word string) bool) {
 	symbol := func(start, end int, symbol string) {
 		q.add(slot{kind: symbolSlot, start: start, end: end, text: symbol})
 	}
@@ -241,22 +336,26 @@ func (q *question) findInstruments(t *nameTable, spoken func(word string) bool) 
 // englishTickers are symbols that are words, too: only in capitals are they symbols.
 var englishTickers = wordSet(`cat cost now low so all on it are or as an am cop see gap tech team sun well shop spot race ice ball five four flex fast fix path gen day wing cube car cart
 	key keys pool post snap real ben doc ally link atom fox sol son ed pay net dash coin el arm tip cold pen met mod sum hal peg hog sky fang life reg open la man bill jazz glob stag site sf ui bah kim cars news bio
-	apt site ate ago ice onto lea elf mat lad alle has hut its main sand vet vs pm ms ma pg ge? team gold win ori sa si be by do go if in is me my no of to up us we he mas met pru rare pri`)
+	apt site ate ago ice onto lea elf mat lad alle has hut its main sand vet vs pm ms ma team gold win ori sa si be by do go if in is me my no of to up us we he mas met pru rare pri`)
 
 var tickerWords = wordSet("ticker symbol stock stocks share shares price quote")
 
-// namesTicker reports whether a word next to a single capital says that it is a ticker.
+// namesTicker reports whether a word next to a single capital letter marks it as a ticker.
 func (q *question) namesTicker(start, end int) bool {
 	before := strings.Fields(q.low[:start])
 	after := strings.Fields(q.low[end:])
 	return len(before) > 0 && tickerWords[before[len(before)-1]] || len(after) > 0 && tickerWords[strings.Trim(after[0], "?.,!")] || len(before)+len(after) == 0
 }
 
-func (q *question) findChineseNames(t *nameTable) {
+func (q *question) findChineseNames(t *instruments) {
 	for i := 0; i < len(q.low); {
 		r, size := utf8.DecodeRuneInString(q.low[i:])
 		step := size
-		for _, n := range t.chinese[r] {
+		var names []hanName
+		if unicode.Is(unicode.Han, r) {
+			names = t.namesFrom(string(r)).chinese[r]
+		}
+		for _, n := range names {
 			if strings.HasPrefix(q.low[i:], n.name) && q.add(slot{kind: symbolSlot, start: i, end: i + len(n.name), text: n.symbol}) {
 				step = len(n.name)
 				break
@@ -267,23 +366,30 @@ func (q *question) findChineseNames(t *nameTable) {
 }
 
 // nameAt is the longest name with which the words begin, and how many words it has.
-func (q *question) nameAt(t *nameTable, words [][]int, spoken func(string) bool, first bool) (n int, symbol string) {
+func (q *question) nameAt(t *instruments, words [][]int, spoken func(string) bool, first bool) (n int, symbol string) {
 	start := strings.ToLower(trimName(q.text[words[0][0]:words[0][1]]))
-	for n := min(t.longest[start], len(words)); n > 0; n-- {
+	names := t.namesFrom(start)
+	for n := min(names.longest[start], len(words)); n > 0; n-- {
 		parts := make([]string, n)
 		for i := range n {
 			parts[i] = strings.ToLower(trimName(q.text[words[i][0]:words[i][1]]))
 		}
-		s := t.english[strings.Join(parts, " ")]
+		s := names.english[strings.Join(parts, " ")]
 		if s == "" || !q.free(words[0][0], words[n-1][1]) {
 			continue
 		}
 		capital := unicode.IsUpper(rune(q.text[words[0][0]]))
-		if n == 1 && spoken(start) && (!capital || first) && t.known[s].Kind != "crypto" && t.known[s].Kind != "index" && (start != "google" || first) || // as the first word it is a verb
+		if n == 1 && spoken(start) && (!capital || first) && t.lookup(s).Kind != "crypto" && t.lookup(s).Kind != "index" && (start != "google" || first) || // as the first word it is a verb
 			n == 1 && abbreviations[strings.ToUpper(start)] {
 			continue
 		}
 		return n, s
+	}
+	// A possessive without its apostrophe: "apples dividend".
+	if singular, ok := strings.CutSuffix(start, "s"); ok && names.longest[start] == 0 && !spoken(start) && q.free(words[0][0], words[0][1]) {
+		if s := t.namesFrom(singular).english[singular]; s != "" {
+			return 1, s
+		}
 	}
 	return 0, ""
 }

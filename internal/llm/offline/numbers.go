@@ -148,6 +148,20 @@ func (q *question) addAmount(s slot) {
 	q.add(s)
 }
 
+// readRates reads "at 7 for 20 years" as a rate.
+func (q *question) readRates() {
+	const highest = 25
+	if len(q.of(durationSlot)) == 0 || len(q.of(symbolSlot)) > 0 || len(cues(q.low, "calls?|puts?|options?|stock|shares?|price|stop|entry")) > 0 {
+		return
+	}
+	for i, s := range q.slots {
+		if s.kind == numberSlot && s.currency == "" && s.every == 0 && s.number.IsPositive() && s.number.LessThan(whole(highest)) && strings.HasSuffix(q.low[:s.start], " at ") {
+			q.slots[i].kind, q.slots[i].number = percentSlot, s.number.Shift(-2)
+			q.note("I read "+quoted(s.name)+" as "+s.name+"%.", "")
+		}
+	}
+}
+
 func everyLetter(text string) byte {
 	switch {
 	case strings.HasPrefix(text, "m"), text == "月":

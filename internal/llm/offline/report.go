@@ -137,8 +137,8 @@ func failure(content string) string {
 	if text == "" {
 		return ""
 	}
-	if name, _, ok := strings.Cut(text, " was refused by the user"); ok && !strings.Contains(name, " ") {
-		text = "nothing was done" // the card says why
+	if name, _, ok := strings.Cut(text, " was refused"); ok && !strings.Contains(name, " ") {
+		text = "nothing was done" // the card or the error of the command says why
 	}
 	return markdownSigns.Replace(humanize.Sentence(text))
 }

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -8,7 +9,9 @@ import (
 
 var testNow = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
-func readAlone(text string) *question { return New(Options{}).catalog().read(text, testNow) }
+func readAlone(text string) *question {
+	return New(Options{Instruments: noInstruments{}}).catalog().read(text, testNow)
+}
 
 // timesOf are the periods and durations of a question: "2018-01-01..2018-12-31", "since" and "until"
 // with an open end, "ytd", "5y".
@@ -152,5 +155,16 @@ func TestRead_FindsNumbers(t *testing.T) {
 		if s.number.String() != c.want || s.kind != c.kind || s.currency != c.currency || s.every != c.every {
 			t.Errorf("%q: %s, kind %d, currency %q, every %q; want %s, %d, %q, %q", c.text, s.number, s.kind, s.currency, s.every, c.want, c.kind, c.currency, c.every)
 		}
+	}
+}
+
+func TestAssign_TakesTheBestFitOverall(t *testing.T) {
+	// "4% coupon at 5% yield": the 5 is nearest to both words, the 4 only near the first.
+	got := assign([][]float64{{2.5, 0}, {2.6, 2.5}}, 2)
+	if want := []int{0, 1}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if got := assign([][]float64{nil, {0, -1}}, 2); !slices.Equal(got, []int{-1, -1}) {
+		t.Errorf("scores that are not positive count: %v", got)
 	}
 }

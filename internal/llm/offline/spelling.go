@@ -25,6 +25,11 @@ func (c *catalog) correct(text string) (string, []correction) {
 	at, looked := 0, 0
 	for _, span := range latinWord().FindAllStringIndex(text, -1) {
 		w := trimName(text[span[0]:span[1]])
+		if full := shortForms[w]; full != "" {
+			out.WriteString(text[at:span[0]] + full)
+			at = span[0] + len(w)
+			continue
+		}
 		if looked >= maxLookups || c.isKnown(w) {
 			continue
 		}
@@ -43,13 +48,19 @@ func (c *catalog) correct(text string) (string, []correction) {
 	return out.String(), made
 }
 
+// shortForms are what people type for longer words.
+var shortForms = map[string]string{
+	"mcap": "market cap", "div": "dividend", "divs": "dividends", "rev": "revenue", "corr": "correlation", "hist": "history", "perf": "performance", "px": "price",
+	"vol": "volatility", "pf": "my portfolio", "wl": "watchlist", "minvar": "minimum variance", "mkt": "market", "qtr": "quarter", "qtrly": "quarterly", "avg": "average", "yday": "yesterday",
+}
+
 // maxLookups bounds the words of a message that are looked up for a mistake.
 const maxLookups = 25
 
 // isKnown reports whether a word is spelled right, or too short to say.
 func (c *catalog) isKnown(w string) bool {
 	low, upper := strings.ToLower(w), strings.ToUpper(w)
-	return len(w) < 3 || !isLetters(low) || w == upper && len(w) <= 5 || c.spoken(low) || spokenNumbers[low] > 0 || monthOf(low) != "" && len(low) > 2 && strings.HasPrefix(monthName(low), low) || slices.Contains(structure, low) || c.names.words[low] || c.names.has(upper) || currencyWords[low] != "" || currencyCodes[low] || cityOrCode(low)
+	return len(w) < 3 || !isLetters(low) || w == upper && len(w) <= 5 || c.spoken(low) || spokenNumbers[low] > 0 || monthOf(low) != "" && len(low) > 2 && strings.HasPrefix(monthName(low), low) || slices.Contains(structure, low) || c.names.hasWord(low) || c.names.namesFrom(low).english[low] != "" || c.names.hasWord(strings.TrimSuffix(low, "s")) || c.names.has(upper) || currencyWords[low] != "" || currencyCodes[low] || cityOrCode(low)
 }
 
 // nearestWord is the word that an unknown w misspells, or "" if nothing is near.
@@ -62,7 +73,7 @@ func (c *catalog) nearestWord(w string, first bool) string {
 	}
 	const namesOfSecurities = 2
 	best, found := "", 100
-	for n, list := range [][]string{structure, c.toolWords, c.names.list, everydayList()} {
+	for n, list := range [][]string{structure, c.toolWords, c.names.all().list, everydayList()} {
 		for _, k := range list {
 			if len(k)-len(low) > allowed || len(low)-len(k) > allowed || len(k) < 3 || k[0] != low[0] && !sameLetters(low, k) || !isLetters(k) {
 				continue
@@ -84,7 +95,7 @@ func (c *catalog) nearestWord(w string, first bool) string {
 			}
 		}
 	}
-	if unicode.IsUpper(rune(w[0])) && !first && !c.names.words[best] {
+	if unicode.IsUpper(rune(w[0])) && !first && !c.names.all().words[best] {
 		return "" // a name that the table lacks
 	}
 	if best != "" && unicode.IsUpper(rune(w[0])) {
@@ -115,6 +126,9 @@ func mistake(written, meant string) int {
 }
 
 func sameLetters(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
 	x, y := []byte(a), []byte(b)
 	slices.Sort(x)
 	slices.Sort(y)

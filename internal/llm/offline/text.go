@@ -13,7 +13,7 @@ import (
 
 const (
 	maxQuestionBytes = 2000 // of a message are read
-	maxSlots         = 24   // of a message are found; what is beyond them is not understood
+	maxSlots         = 24   // maximum number of slots in a message; the rest is not understood
 )
 
 // question is a message of the user with what was found in it.
@@ -29,7 +29,7 @@ type question struct {
 	unclear   string // a date that can be read in two ways
 	noDay     string // a date that does not exist
 	notes     []string
-	added     int // where the text of a later message begins; 0 if there is none
+	added     int // start of a later message's text; 0 if there is none
 }
 
 // kind is the type of a slot.
@@ -58,7 +58,7 @@ type slot struct {
 	name       string // as the user wrote it
 	period     period
 	number     amount
-	unit       byte // of a duration: d, w, m or y
+	unit       byte // unit of a duration: d, w, m or y
 	past       bool // a duration that ends now: "the last 5 years"
 	every      byte // of an amount: m for "a month", y for "a year", w for "a week"
 	currency   string
@@ -145,7 +145,7 @@ func (q *question) add(s slot) bool {
 	return true
 }
 
-// of returns the slots of some kinds, in the order of the text.
+// of returns the slots of the given kinds, in text order.
 func (q *question) of(kinds ...kind) []slot {
 	var out []slot
 	for _, s := range q.slots {

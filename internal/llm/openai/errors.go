@@ -137,7 +137,8 @@ func serverErrorOf(object map[string]json.RawMessage) serverError {
 		}
 		c.code += " " + value
 	}
-	// A gateway says only that its provider failed, and quotes it aside.
+	// A gateway reports only that its provider failed, with the provider's message in a separate
+	// field.
 	var meta struct {
 		Raw json.RawMessage `json:"raw"`
 	}

@@ -42,7 +42,7 @@ func Provider() client.Provider {
 		KeyVars: []string{"ALPHAVANTAGE_API_KEY"}, Covers: client.IsUSShare,
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
 		Gives:  "US bars of 100 days, the last close, profiles",
-		Limits: "25 requests a day", Terms: "personal use",
+		Limits: "25 requests per day", Terms: "personal use",
 	}
 }
 

@@ -51,7 +51,7 @@ func (s *Source) bars(ctx context.Context, sym market.Symbol, interval market.In
 	}
 	p, ok := pairOf(sym)
 	if !ok {
-		return market.Series{}, s.client.NewError(op, market.ErrUnknownSymbol, "it is not a pair of a coin and a currency")
+		return market.Series{}, s.client.NewError(op, market.ErrUnknownSymbol, "not a pair of a coin and a currency")
 	}
 	if !r.To.IsZero() && (r.To.Before(r.From) || r.To.Unix() < 0) {
 		return market.Series{}, s.client.NewError(op, market.ErrNoData, "the range is empty")

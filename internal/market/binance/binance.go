@@ -42,8 +42,8 @@ func Provider() client.Provider {
 		Name: "binance", Provides: "coins",
 		Covers: client.IsCoinPair,
 		New:    func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("BTC-USD"),
-		Gives:  "coins in dollars, priced in USDT, with intraday bars",
-		Limits: "10 requests a second; not in every country", Terms: "personal use",
+		Gives:  "coins in US dollars (from USDT prices), with intraday bars",
+		Limits: "10 requests per second; not available in every country", Terms: "personal use",
 	}
 }
 

@@ -26,7 +26,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	}
 	p, ok := pairOf(sym)
 	if !ok {
-		return market.Quote{}, s.client.NewError(op, market.ErrUnknownSymbol, "it is not a pair of a coin and a currency")
+		return market.Quote{}, s.client.NewError(op, market.ErrUnknownSymbol, "not a pair of a coin and a currency")
 	}
 	t, answer, err := get(ctx, s, apiRequest{
 		op: op, path: "/api/v3/ticker/24hr", values: url.Values{"symbol": {p.apiSymbol}}, fresh: freshQuote, stale: staleQuote,

@@ -43,7 +43,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	if client.BarUnsettled(p.AsOf, s.o.Now(), settledAfter) {
 		p = p.With(market.FlagProvisional)
 	}
-	p.Note = "It is unknown if these prices are adjusted for splits or dividends; do not compute returns from them."
+	p.Note = "It is unknown whether these prices are adjusted for splits or dividends; do not compute returns from them."
 	if found.odd > 0 {
 		p = p.With(market.FlagSuspect)
 		p.Note += fmt.Sprintf(" Days omitted for impossible prices: %d.", found.odd)

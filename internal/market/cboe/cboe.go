@@ -49,7 +49,7 @@ func Provider() client.Provider {
 		Covers: client.IsUSShare,
 		New:    func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
 		Gives:  "US prices delayed by 15 minutes, bars of unknown adjustment",
-		Limits: "1 request a second; no documented service", Terms: "personal, non-commercial use",
+		Limits: "1 request per second; undocumented service", Terms: "personal, non-commercial use",
 	}
 }
 

@@ -55,7 +55,7 @@ func (h BarHistory) FlagInconsistent(p market.Provenance) market.Provenance {
 	if h.Inconsistent == 0 {
 		return p
 	}
-	return p.With(market.FlagSuspect).WithNote(fmt.Sprintf("Days with contradictory prices, of which only the close is kept: %d.", h.Inconsistent))
+	return p.With(market.FlagSuspect).WithNote(fmt.Sprintf("Days with contradictory prices (only the close is used): %d.", h.Inconsistent))
 }
 
 // SortBars sorts bars, oldest first. No bars yield ErrNoData; two bars of one day yield

@@ -56,7 +56,7 @@ func TestHistory_PricesThatContradictEachOtherLeaveTheClose(t *testing.T) {
 }
 
 func TestFlagged_TellsOddBarsAfterWhatWasSaid(t *testing.T) {
-	const oddNote = "Days with contradictory prices, of which only the close is kept: 2."
+	const oddNote = "Days with contradictory prices (only the close is used): 2."
 	before := market.Provenance{Note: "Prices of a part of the trading."}
 	if diff := cmp.Diff(before, client.BarHistory{}.FlagInconsistent(before)); diff != "" {
 		t.Errorf("without odd bars (-want +got):\n%s", diff)

@@ -67,7 +67,7 @@ func accept(p Policy, r Request) string {
 	return ""
 }
 
-// sameRequest reports whether two covers are of one question.
+// sameRequest reports whether two entries are for the same request.
 func (c entryHeader) sameRequest(other entryHeader) bool {
 	return c.Version == other.Version && c.Source == other.Source && c.Method == other.Method && c.URL == other.URL && c.Accept == other.Accept
 }
@@ -101,8 +101,7 @@ const maxValidatorLen = 1024
 // setValidators adds to a request that the entry is known.
 func (e *entry) setValidators(h http.Header) {
 	for sent, stored := range map[string]string{"If-None-Match": "Etag", "If-Modified-Since": "Last-Modified"} {
-		// A value that no request may carry, or no server takes, would fail this
-		// question for as long as the file is there.
+		// An invalid value would make this request fail as long as the file exists.
 		if value := http.Header(e.Header).Get(stored); value != "" && len(value) <= maxValidatorLen && httpguts.ValidHeaderFieldValue(value) {
 			h.Set(sent, value)
 		}

@@ -20,11 +20,11 @@ type Options struct {
 	// past sends requests no faster.
 	Now func() time.Time
 	Log zerolog.Logger
-	// MaxDisk is how many bytes of answers stay in Dir; zero is 256 MiB.
+	// MaxDisk is the maximum number of response bytes in Dir; zero means 256 MiB.
 	MaxDisk int64
 }
 
-// Client is what all sources of a program share. It is safe for concurrent use.
+// Client holds the state shared by all sources of a program. It is safe for concurrent use.
 type Client struct {
 	o       Options
 	disk    *diskCache
@@ -61,7 +61,7 @@ func (c *Client) Source(p Policy) *Source {
 	return &Source{client: c, policy: p, limiter: c.limiter(p)}
 }
 
-// limiter is the one of all sources that share a limit.
+// limiter returns the limiter shared by all sources with the same limit.
 func (c *Client) limiter(p Policy) *limiter {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -20,6 +20,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/progress"
 )
 
 const base = "https://data.example"
@@ -50,6 +51,26 @@ func TestGet_GivesTheAnswerAsItCame(t *testing.T) {
 	sent := script.Requests()[0].Header
 	if sent.Get("User-Agent") != "nfa" || sent.Get("Accept") != "application/json" {
 		t.Errorf("headers sent: %v, want those of policy and request", sent)
+	}
+}
+
+// A screen names the source that a call waits for, but not for a cached response.
+func TestGet_ReportsWhichSourceIsAsked(t *testing.T) {
+	script := markettest.NewScript(map[string]markettest.Response{"/quote": markettest.JSONResponse(`{"price":1}`)})
+	p := fastPolicy
+	p.Source = "yahoo"
+	src := client.New(client.Options{Transport: script, Dir: t.TempDir()}).Source(p)
+	var reported []string
+	ctx := progress.With(t.Context(), func(text string) { reported = append(reported, text) })
+	for range 2 {
+		r := quote()
+		r.Fresh = time.Hour
+		if _, err := src.Get(ctx, r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff([]string{"asking Yahoo Finance"}, reported); diff != "" {
+		t.Errorf("reported (-want +got):\n%s", diff)
 	}
 }
 
@@ -181,7 +202,7 @@ func TestGet_TheRequestsCheckSpeaksFirst(t *testing.T) {
 		want   error
 		detail string
 	}{
-		{"error inside a 200", markettest.JSONResponse(`{"Note":"25 requests a day"}`), market.ErrRateLimited, market.ErrRateLimited, ""},
+		{"error inside a 200", markettest.JSONResponse(`{"Note":"25 requests per day"}`), market.ErrRateLimited, market.ErrRateLimited, ""},
 		{"another meaning of a status", markettest.Response{Status: 400}, market.ErrUnknownSymbol, market.ErrUnknownSymbol, ""},
 		{"nothing to say of a status", markettest.Response{Status: 401}, nil, market.ErrAuth, ""},
 		{"no parse of a failure's page", markettest.HTMLResponse(500, "Oops"), market.ErrMalformed, market.ErrUnavailable, `page "Oops"`},

@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Euro is what reference rates are published against.
+// Euro is the base currency of the published reference rates.
 const Euro = "EUR"
 
 // crossRateDigits is the precision of a cross rate; published rates have six digits.

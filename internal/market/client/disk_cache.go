@@ -34,7 +34,7 @@ type diskCache struct {
 // responseFolder is the folder of the responses below Options.Dir.
 const responseFolder = "http"
 
-// tempPrefix is how a file is named while it is written.
+// tempPrefix is the prefix of a file's name while it is written.
 const tempPrefix = ".new-"
 
 // maxHeaderLine is more than the line before a body takes.

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// KeyedPolicy is how a source is asked that needs the user's API key.
+// KeyedPolicy defines how to send requests to a source that needs the user's API key.
 type KeyedPolicy struct {
 	Policy
 	Host string

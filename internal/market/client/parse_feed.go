@@ -63,7 +63,7 @@ type rssItem struct {
 	Links       []string `xml:"link"`
 	GUID        string   `xml:"guid"`
 	PubDate     string   `xml:"pubDate"`
-	Date        string   `xml:"date"` // of Dublin Core, in RSS 1.0
+	Date        string   `xml:"date"` // Dublin Core date, in RSS 1.0
 	Description string   `xml:"description"`
 	Source      string   `xml:"source"`
 }
@@ -153,8 +153,8 @@ func webLink(text string) string {
 	return text
 }
 
-// parseFeedTime reads the dates of RFC 822, with four digits of a year or two, and of
-// RFC 3339; zero where it is neither.
+// parseFeedTime parses dates of RFC 822, with two- or four-digit years, and of RFC 3339. It returns
+// zero for other text.
 func parseFeedTime(text string) time.Time {
 	return ParseTime(expandZone(strings.TrimSpace(text)),
 		"Mon, 2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 2006 15:04 -0700", "2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 06 15:04:05 -0700",

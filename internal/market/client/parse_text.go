@@ -96,8 +96,7 @@ func UnixTime(seconds int64) (time.Time, bool) {
 	return time.Unix(seconds, 0).UTC(), true
 }
 
-// PadCIK is the number of a company at the SEC in its ten digits, empty where the text
-// is no such number.
+// PadCIK returns a CIK with ten digits, or "" if the text is not a CIK.
 func PadCIK(text string) string {
 	const digits = 10
 	number := SingleLine(text, digits)

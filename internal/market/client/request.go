@@ -49,7 +49,7 @@ type Response struct {
 	Cache     market.CacheState
 }
 
-// Policy is how one source wants to be asked.
+// Policy defines how to send requests to one source.
 type Policy struct {
 	Source  string // as results name it: "yahoo"
 	License string // terms of its data, in the provenance of results
@@ -59,10 +59,9 @@ type Policy struct {
 	Rate     float64 // requests a second; zero is one
 	Burst    int     // requests at once after a pause; zero is one
 	InFlight int     // requests under way at once; zero is no limit but Burst
-	// Breaker is how long nothing is asked after a 429 that names no time itself;
-	// zero is a minute.
+	// Breaker is the pause after a 429 response without Retry-After; zero means one minute.
 	Breaker time.Duration
-	Timeout time.Duration // of one request, body included; zero is 15 s
+	Timeout time.Duration // maximum time of one request including the body; zero means 15 s
 	Header  http.Header   // of every request
 	// Hosts are allowed targets of redirects, in addition to the requested host. Request headers
 	// are not sent there.

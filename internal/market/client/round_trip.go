@@ -147,7 +147,7 @@ func isLoopback(target *url.URL) bool {
 	return err == nil && ip.IsLoopback()
 }
 
-// networkReason is what people can do something about in an error of the network.
+// networkReason returns the part of a network error that a user can act on.
 func networkReason(err error) string {
 	if lookup, ok := errors.AsType[*net.DNSError](err); ok {
 		return "no address found for " + lookup.Name

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/progress"
 )
 
 // Source asks one server under its policy. It is safe for concurrent use.
@@ -38,6 +39,7 @@ func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 		return Response{}, s.requestError(r, market.ErrUnavailable, "malformed address")
 	}
 	if !r.cacheable() {
+		s.reportProgress(ctx)
 		return s.getWithRetry(ctx, r, target, nil)
 	}
 	cached := s.client.disk.load(s.policy, r, target)
@@ -53,6 +55,7 @@ func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 		}
 		return cached.response(market.CacheHit), nil
 	}
+	s.reportProgress(ctx)
 	answer, err := s.client.flights.share(ctx, s.flightKey(r, target, cached), func(ctx context.Context) (Response, error) {
 		answer, err := s.getWithRetry(ctx, r, target, cached)
 		if err == nil {
@@ -72,6 +75,10 @@ func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 		return Response{}, s.canceledError(r, ctx.Err())
 	}
 	return answer, err
+}
+
+func (s *Source) reportProgress(ctx context.Context) {
+	progress.Report(ctx, "asking "+market.SourceTitle(s.policy.Source))
 }
 
 // checkCached returns what is wrong with a cached response, which another program or caller may
@@ -106,7 +113,8 @@ func (s *Source) NewPriceProvenance(endpoint string, asOf time.Time, adjustment 
 	return p
 }
 
-// Key looks up the key once. Without one (or if lookup is nil) the error is market.ErrNotConfigured. A canceled context ends with its error.
+// Key looks up the key once. Without one (or if lookup is nil) the error is market.ErrNotConfigured. A
+// canceled context ends with its error.
 func (s *Source) Key(ctx context.Context, op string, lookup func() string) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
@@ -138,7 +146,7 @@ func (s *Source) canceledError(r Request, err error) error {
 	return fmt.Errorf("%s from %s: %w", r.Op, s.policy.Source, err)
 }
 
-// attemptFailure is why an attempt gave no answer.
+// attemptFailure is the reason why an attempt failed.
 type attemptFailure struct {
 	err        error
 	retryable  bool          // whether asking again may help
@@ -146,15 +154,7 @@ type attemptFailure struct {
 }
 
 // attempt asks one time, when its turn comes.
-func (s *Source) attempt(ctx context.Context, r Request, target *url.URL, cached *entry) (answer Response, failure *attemptFailure) {
-	defer func() {
-		if failure == nil {
-			return
-		}
-		if sourceErr, ok := errors.AsType[*market.SourceError](failure.err); ok {
-			sourceErr.URL = s.policy.publicURL(target)
-		}
-	}()
+func (s *Source) attempt(ctx context.Context, r Request, target *url.URL, cached *entry) (Response, *attemptFailure) {
 	leave, blockedFor, err := s.limiter.acquire(ctx, s.policy, !isLoopback(target))
 	if err != nil {
 		return Response{}, &attemptFailure{err: s.canceledError(r, err)}
@@ -166,7 +166,7 @@ func (s *Source) attempt(ctx context.Context, r Request, target *url.URL, cached
 	}
 	defer leave()
 	began := time.Now()
-	answer, err = s.roundTrip(ctx, r, target, cached)
+	answer, err := s.roundTrip(ctx, r, target, cached)
 	s.logRequest(r, target, answer, time.Since(began), err)
 	if err != nil {
 		return Response{}, s.connectionFailure(ctx, r, target, answer, err)
@@ -257,6 +257,9 @@ func (s *Source) getWithRetry(ctx context.Context, r Request, target *url.URL, c
 		wait := initialBackoff << tried
 		wait = failure.retryAfter + wait/2 + rand.N(wait/2)
 		if !failure.retryable || tried >= maxRetries || r.Method != http.MethodGet && r.Method != http.MethodHead || exceedsDeadline(ctx, wait) {
+			if sourceErr, ok := errors.AsType[*market.SourceError](failure.err); ok {
+				sourceErr.URL = s.policy.publicURL(target)
+			}
 			return Response{}, failure.err
 		}
 		if err := sleep(ctx, wait); err != nil {

@@ -18,7 +18,7 @@ type coin struct {
 	id     string // as addresses name it: "bitcoin"
 	name   string
 	rank   int    // by market cap; zero if unranked
-	note   string // what the user must know about the choice
+	note   string // a note for the user about the choice
 }
 
 //go:embed coins.tsv
@@ -53,7 +53,7 @@ func (s *Source) resolve(ctx context.Context, op string, sym market.Symbol) (pai
 	}
 	named, ok := sym.CoinPair()
 	if !ok || named.Base == named.Quote {
-		return pair{}, s.keyless.NewError(op, market.ErrUnknownSymbol, "it is not a pair of a coin and a currency")
+		return pair{}, s.keyless.NewError(op, market.ErrUnknownSymbol, "not a pair of a coin and a currency")
 	}
 	c, ok := s.coins()[named.Base]
 	if !ok {
@@ -68,8 +68,8 @@ func (s *Source) resolve(ctx context.Context, op string, sym market.Symbol) (pai
 	return pair{sym: sym, coin: c, currency: named.Quote}, nil
 }
 
-// rankFactor is how many times better a coin's rank must be than the next one with the same ticker;
-// then the ticker clearly means the first.
+// rankFactor is how many times better a coin's rank must be than that of the next coin with the
+// same ticker, so that the ticker clearly means the first coin.
 const rankFactor = 10
 
 // chooseCoin returns the coin that a ticker means. Coins without a rank have no relevant market.

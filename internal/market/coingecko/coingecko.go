@@ -52,7 +52,7 @@ func Provider() client.Provider {
 		KeyVars: []string{"COINGECKO_API_KEY"}, Covers: client.IsCoinPair,
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("BTC-USD"),
 		Gives:  "coins, averaged over many exchanges, and one year of closes",
-		Limits: "5 requests a minute, 30 with a free key", Terms: "attribution: data by CoinGecko",
+		Limits: "5 requests per minute, 30 with a free key", Terms: "attribution: data by CoinGecko",
 	}
 }
 

@@ -50,7 +50,7 @@ func TestQuote_OldOrUndatedPricesSaySo(t *testing.T) {
 		t.Errorf("Quote of yesterday = %+v, %v; want it stale", q.Provenance, err)
 	}
 	q, err := answering(pricePath, recorded(t, "GetPrices.json")).Quote(t.Context(), "ETH-USD")
-	if err != nil || !q.Price.Equal(dec("1498.64")) || !q.Provenance.AsOf.Equal(noon) || !strings.Contains(q.Provenance.Note, "gave no time") {
+	if err != nil || !q.Price.Equal(dec("1498.64")) || !q.Provenance.AsOf.Equal(noon) || !strings.Contains(q.Provenance.Note, "reported no time") {
 		t.Errorf("recorded price without a time = %s as of %v, %q, %v", q.Price, q.Provenance.AsOf, q.Provenance.Note, err)
 	}
 	q, err = answering(pricePath, recorded(t, "simple-price-multi.json")).Quote(t.Context(), "BTC-USD")

@@ -20,7 +20,7 @@ const (
 	freshQuote = time.Minute
 	staleQuote = time.Hour
 	oneDay     = 24 * time.Hour
-	// maxBatch is how many coins one request takes.
+	// maxBatch is the maximum number of coins that one request takes.
 	maxBatch = 100
 )
 
@@ -120,7 +120,7 @@ func (s *Source) quote(p pair, prices map[string]map[string]json.Number, answer 
 	if at, err := values["last_updated_at"].Int64(); err == nil && at > 0 && at < maxUnixMilli/1000 {
 		q.Provenance.AsOf = time.Unix(at, 0).UTC()
 	} else {
-		q.Provenance = q.Provenance.WithNote("CoinGecko gave no time for this price; as of is when it was fetched.")
+		q.Provenance = q.Provenance.WithNote("CoinGecko reported no time for this price; the as-of time is when nfa fetched it.")
 	}
 	if change, err := parseNumber(values[currency+"_24h_change"]); err == nil {
 		q.Previous = previousPrice(price, change)

@@ -46,7 +46,7 @@ func Provider() client.Provider {
 		Name: "ecb", Provides: "exchange rates, euro yield curve",
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeRate,
 		Gives:  "euro reference rates since 1999, euro area yield curve since 2004",
-		Limits: "1 request a second; published about 16:00 CET", Terms: "free with attribution",
+		Limits: "1 request per second; published about 16:00 CET", Terms: "free with attribution",
 	}
 }
 

@@ -128,7 +128,7 @@ func (s rateTable) crossRates(pair market.Pair, r market.Range) market.RateSerie
 func (s rateTable) coverageNote(pair market.Pair) string {
 	all := s.crossRates(pair, market.Range{From: s.days[0].date}).Rates
 	if len(all) == 0 {
-		return "the two currencies were never quoted on the same day"
+		return "no day has rates for both currencies"
 	}
 	return fmt.Sprintf("rates run from %s to %s", all[0].Date.Format(time.DateOnly), all[len(all)-1].Date.Format(time.DateOnly))
 }

@@ -42,7 +42,7 @@ func parseFeed(document []byte) ([]atomEntry, error) {
 	return f.Entries, nil
 }
 
-// maxAtomTitle is more than the name of a company and of a form take.
+// maxAtomTitle is longer, in bytes, than any title with a company and a form.
 const maxAtomTitle = 300
 
 // atomTitlePattern is "8-K - NVIDIA CORP (0001045810) (Filer)".
@@ -51,13 +51,13 @@ var atomTitlePattern = lazyregexp.New(`^(\S.*?) - (.+) \((\d{10})\) \((\w[\w ]*)
 // atomItemPattern is an item in the summary's HTML: "<br>Item 2.02: Results ...".
 var atomItemPattern = lazyregexp.New(`Item (\d\.\d{2}):`)
 
-// article makes news of an entry; others than events of companies are not news.
+// article converts an entry to news. It returns false for entries that are not company events.
 func (e atomEntry) article() (a market.Article, cik string, err error) {
 	m := atomTitlePattern().FindStringSubmatch(client.SingleLine(e.Title, maxAtomTitle))
 	if m == nil {
 		return a, "", fmt.Errorf("feed of filings: title %.80q", e.Title)
 	}
-	// The time bears its zone, unlike that of the lists.
+	// This time includes a zone, unlike the times in the lists.
 	published, err := time.Parse(time.RFC3339, strings.TrimSpace(e.Updated))
 	if err != nil {
 		return a, "", fmt.Errorf("feed of filings: updated %.40q", e.Updated)
@@ -74,7 +74,7 @@ func (e atomEntry) article() (a market.Article, cik string, err error) {
 	}, m[3], nil
 }
 
-// latest are the newest 8-K of all companies; EDGAR lists some two days of them.
+// latest returns the newest 8-K filings of all companies. EDGAR lists about two days of them.
 func (s *Source) latest(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	const doing = "newest 8-K filings"
 	entries, answer, err := getDocument(ctx, s, client.Request{

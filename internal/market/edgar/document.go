@@ -44,12 +44,11 @@ type Section struct {
 	From, To int
 }
 
-// ParseDocument reads the main document of a filing. The form ("10-K", "10-Q/A") decides
-// which items are looked for; a form that has none known here gives a document
-// without items. A document without any text yields market.ErrMalformed, one over
-// 64 MB ErrTooLarge.
+// ParseDocument reads the main document of a filing. The form ("10-K", "10-Q/A") determines the
+// items to find; the document of an unknown form has none. A document without any text yields
+// market.ErrMalformed, one over 64 MB ErrTooLarge.
 //
-// Encoding is UTF-8 or, byte by byte where it is not that, Windows-1252.
+// The encoding is UTF-8; bytes that are not valid UTF-8 are read as Windows-1252.
 func ParseDocument(doc []byte, form string) (Document, error) {
 	if len(doc) > maxDocument {
 		return Document{}, fmt.Errorf("reading a %s of %d bytes: %w", form, len(doc), ErrTooLarge)
@@ -64,7 +63,7 @@ func ParseDocument(doc []byte, form string) (Document, error) {
 // Text is the whole document.
 func (d Document) Text() string { return d.text }
 
-// Items names the items of the document, in its order.
+// Items returns the items of the document, in document order.
 func (d Document) Items() []market.FilingItem {
 	items := make([]market.FilingItem, len(d.sections))
 	for i, s := range d.sections {
@@ -73,8 +72,8 @@ func (d Document) Items() []market.FilingItem {
 	return items
 }
 
-// Section returns one item. An item that the document does not have, or has in several parts when
-// item names no part, yields market.ErrNoData, which lists the available items.
+// Section returns one item. If the document lacks the item, or several parts have it and item names
+// no part, the error is market.ErrNoData with the available items.
 func (d Document) Section(item market.FilingItem) (Section, error) {
 	i, err := market.FindFilingItem(d.Items(), item)
 	if err != nil {

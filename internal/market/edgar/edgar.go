@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// sourceName is how results name the source.
+// sourceName is the name of the source in results.
 const sourceName = "sec-edgar"
 
 // license of the SEC's data.
@@ -65,7 +65,7 @@ func Provider() client.Provider {
 		Name: "edgar", Provides: "filings and statements of US companies", Requires: client.RequiresContact,
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeNews(""),
 		Gives:  "filings, statements as reported with their filing dates, and insider trades of US companies, from the SEC; in results `sec-edgar`",
-		Limits: "needs `sec.contact`; 8 requests a second", Terms: "public domain",
+		Limits: "needs `sec.contact`; 8 requests per second", Terms: "public domain",
 	}
 }
 
@@ -94,7 +94,7 @@ func getDocument[T any](ctx context.Context, s *Source, r client.Request, parse 
 		r.Check = responseCheck(market.ErrNoData)
 	}
 	return client.GetParsed(ctx, s.client, r, func(document []byte) (T, error) {
-		// Asked here as well, because a copy on the disk has passed no check today.
+		// Check the contact here too, because a cached document did not pass the check.
 		if isMaintenancePage(document) {
 			return none, errMaintenance()
 		}

@@ -39,7 +39,7 @@ func responseCheck(missing error) func(client.Response) error {
 	}
 }
 
-// pageHead is how much of a page its title takes.
+// pageHead is the number of bytes searched for the title of a page.
 const pageHead = 8 << 10
 
 func headContains(body []byte, phrase string) bool {

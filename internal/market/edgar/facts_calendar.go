@@ -13,7 +13,7 @@ const daysPerYear = 365.25
 // are not used: early ones often name another year.
 type fiscalCalendar struct {
 	ends []fiscalEnd // oldest first
-	// quarters are the labels of quarterly reports, for a company without an annual one.
+	// quarters are the labels from quarterly reports, for a company without an annual report.
 	quarters map[day]fiscalLabel
 }
 
@@ -96,8 +96,8 @@ func sameSeason(a, b day) bool {
 
 func yearsBetween(a, b day) int { return int(math.Round(float64(b-a) / daysPerYear)) }
 
-// year is the label of the fiscal year that ends on a day. A year whose report
-// has no tags, or is not written yet, is counted from the nearest that has.
+// year returns the label of the fiscal year that ends on a day. If the report of the year has no
+// tags or is not filed yet, the label is counted from the nearest labeled year.
 func (c fiscalCalendar) year(end day) (int, bool) {
 	if len(c.ends) == 0 {
 		return 0, false
@@ -108,13 +108,15 @@ func (c fiscalCalendar) year(end day) (int, bool) {
 	return nearest.year + yearsBetween(nearest.end, end), true
 }
 
-// maxClosingGap is how many days before or after its year's end a last quarter may end.
+// maxClosingGap is the maximum number of days between the end of a fiscal year and of its last
+// quarter.
 const maxClosingGap = 10
 
-// transitionPeriod labels quarters between two fiscal years, when the end of the year moves.
+// transitionPeriod labels quarters between two fiscal years, after the end of the fiscal year has
+// moved.
 const transitionPeriod = "transition"
 
-// quarter is the label of the quarter that ends on a day.
+// quarter returns the label of the quarter that ends on a day.
 func (c fiscalCalendar) quarter(end day) (fiscalLabel, bool) {
 	if len(c.ends) == 0 {
 		label, ok := c.quarters[end]
@@ -123,7 +125,7 @@ func (c fiscalCalendar) quarter(end day) (fiscalLabel, bool) {
 	i, _ := slices.BinarySearchFunc(c.ends, end-maxClosingGap, func(e fiscalEnd, d day) int { return cmp.Compare(e.end, d) })
 	i = min(i, len(c.ends)-1)
 	yearEnd := float64(c.ends[i].end)
-	// Years that are missing from the list are of the usual length.
+	// Years missing from the list are assumed to have the usual length.
 	missing := math.Floor((yearEnd - float64(end) + maxClosingGap) / daysPerYear)
 	yearEnd -= missing * daysPerYear
 	if previous := i - 1; missing > 0 && previous >= 0 && yearEnd-float64(c.ends[previous].end) < daysPerYear-2*maxClosingGap {

@@ -10,8 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// sumTerm is an item and whether it is subtracted; an optional one counts only where
-// it is there.
+// sumTerm is an item of a sum, added or subtracted. An optional item is used only if present.
 type sumTerm struct {
 	item     string
 	minus    bool
@@ -37,12 +36,12 @@ func (d *statementDraft) derive() {
 	d.liabilities()
 	d.debt()
 	if _, ok := d.items[market.ItemDilutedEPS]; !ok && d.span != market.SpanAnnual && d.span != "" {
-		d.warnings = append(d.warnings, "no earnings per share: they were neither filed for this period nor for those that it is derived from")
+		d.warnings = append(d.warnings, "no earnings per share: the company filed them neither for this period nor for the periods it is derived from")
 	}
 }
 
-// pretaxIncome adds the tax to the profit. Without the profit of all owners, net income serves if
-// nobody else is known to have a share.
+// pretaxIncome derives pretax income: total profit plus tax. Without total profit, it uses net
+// income if there are no known noncontrolling interests.
 func (d *statementDraft) pretaxIncome() {
 	profit := partProfit
 	if _, ok := d.items[profit]; !ok {
@@ -54,7 +53,7 @@ func (d *statementDraft) pretaxIncome() {
 	d.sum(market.ItemPretaxIncome, sumTerm{item: profit}, sumTerm{item: market.ItemIncomeTax}, sumTerm{item: partDiscontinued, minus: true, optional: true})
 }
 
-// depreciation adds the two lines of a cash flow statement without a total of them.
+// depreciation adds depreciation and amortization if the cash flow statement has no total.
 func (d *statementDraft) depreciation() {
 	_, filed := d.items[market.ItemDepreciation]
 	d.sum(market.ItemDepreciation, sumTerm{item: partDepreciation}, sumTerm{item: partAmortization, optional: true})
@@ -71,8 +70,7 @@ func (d *statementDraft) liabilities() {
 		whole = partEquityAndDebts
 	}
 	d.sum(market.ItemTotalLiabilities, sumTerm{item: whole}, sumTerm{item: partTotalEquity, minus: true}, sumTerm{item: partTemporary, minus: true, optional: true})
-	// Without that total the equity of the owners is all there is, unless others
-	// are known to have a share.
+	// Without that total, use the owners' equity, unless there are noncontrolling interests.
 	d.sum(market.ItemTotalLiabilities, sumTerm{item: whole}, sumTerm{item: market.ItemEquity, minus: true},
 		sumTerm{item: market.ItemMinorityInterest, minus: true, optional: true}, sumTerm{item: partTemporary, minus: true, optional: true})
 }
@@ -102,7 +100,7 @@ func (d *statementDraft) debt() {
 	}
 }
 
-// copyOf uses a part for an absent item.
+// copyOf uses a component in place of an absent item.
 func (d *statementDraft) copyOf(item, part string) {
 	if _, ok := d.items[item]; ok {
 		return
@@ -112,7 +110,7 @@ func (d *statementDraft) copyOf(item, part string) {
 	}
 }
 
-// sum makes an absent item of others, if all are there.
+// sum derives an absent item from others, if all of them are present.
 func (d *statementDraft) sum(item string, terms ...sumTerm) {
 	if _, ok := d.items[item]; ok {
 		return
@@ -151,7 +149,8 @@ func withFlag(flags []market.Flag, flag market.Flag) []market.Flag {
 	return market.Provenance{Flags: flags}.With(flag).Flags
 }
 
-// inputOf returns the concept that a derived figure used, or the item if that was derived itself.
+// inputOf returns the concept that a derived figure used, or the item if the item was itself
+// derived.
 func inputOf(item string, in market.Item) string {
 	if in.Tag != "" {
 		return in.Tag
@@ -159,7 +158,7 @@ func inputOf(item string, in market.Item) string {
 	return item
 }
 
-// parts are the lines used only to derive others.
+// parts are lines that are used only to derive other lines.
 func parts() []string {
 	return []string{
 		partProfit, partNetIncome, partDiscontinued, partSelling, partGeneral, partDepreciation, partAmortization, partDebtSecurities, partShareSecurities, partTotalEquity, partTemporary,
@@ -173,13 +172,13 @@ func (d *statementDraft) dropParts() {
 	}
 }
 
-// maxCoverDelay is how many days after its period a report counts the shares on its
-// cover.
+// maxCoverDelay is the maximum number of days between the end of a period and the share count on
+// the report's cover.
 const maxCoverDelay = 200
 
 // coverShares takes the shares outstanding from the cover of the period's own report. It is dated
 // some weeks after the balance sheet and, for companies with several share classes, the only place
-// that counts them. Several counts of one day are the classes.
+// that counts them. Several counts on one day are the share classes.
 func (d *statementDraft) coverShares() {
 	v := d.view
 	var newest *factFiling
@@ -224,18 +223,17 @@ func (d *statementDraft) coverShares() {
 	switch {
 	case len(counts) == 1:
 	case len(v.classes) == len(counts):
-		item.Formula = "sum of classes of shares by their economic rights"
+		item.Formula = "sum of the share classes, weighted by their economic rights"
 	default:
-		item.Formula = "sum of classes of shares"
+		item.Formula = "sum of the share classes"
 		item.Flags = []market.Flag{market.FlagSuspect}
 		d.warnings = append(d.warnings, fmt.Sprintf("shares outstanding are the sum of %d share classes on the cover page; check the report", len(counts)))
 	}
 	d.items[market.ItemSharesOutstanding] = item
 }
 
-// maxScaleError is the ratio of income to earnings per share times shares above which one of them
-// is taken to be tagged in thousands. Preferred dividends, losses and share classes stay far below
-// it.
+// maxScaleError is the ratio of net income to (EPS x shares) above which one of the figures was
+// probably tagged in thousands. Preferred dividends, losses and share classes stay far below it.
 const maxScaleError = 50
 
 // checkShareScale checks share counts against income and earnings: early filings gave
@@ -252,7 +250,7 @@ func (d *statementDraft) checkShareScale(count, each string) {
 	}
 	shares.Flags = withFlag(shares.Flags, market.FlagSuspect)
 	d.items[count] = shares
-	d.warnings = append(d.warnings, count+" is inconsistent with net income and "+each+"; one of them is probably tagged in another scale")
+	d.warnings = append(d.warnings, count+" is inconsistent with net income and "+each+"; one of the two is probably tagged in a different scale")
 }
 
 // flagNonControlling flags net income that includes noncontrolling interests, because the part of
@@ -263,7 +261,7 @@ func (d *statementDraft) flagNonControlling() {
 		return
 	}
 	whole := func(concept string) bool {
-		concept, _, _ = strings.Cut(concept, " ") // of an input, its span follows
+		concept, _, _ = strings.Cut(concept, " ") // prefix of an input; the period follows
 		return strings.HasSuffix(concept, ":ProfitLoss")
 	}
 	if !whole(net.Tag) && !slices.ContainsFunc(net.Inputs, whole) {

@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// CompanyFacts holds the companyfacts of one company that statements need.
+// CompanyFacts holds the facts of one company that statements need.
 type CompanyFacts struct {
 	CIK  string // ten digits
 	Name string
@@ -24,7 +24,7 @@ type CompanyFacts struct {
 	facts map[string][]factRun // by concept: "us-gaap:Revenues"
 }
 
-// factRun is the figures of one concept in one unit, by end, start and date of filing.
+// factRun holds the figures of one concept in one unit, sorted by end, start and filing date.
 type factRun struct {
 	unit  string
 	facts []taggedFact
@@ -40,16 +40,16 @@ type taggedFact struct {
 type factFiling struct {
 	accession, form string
 	filed           day
-	year            int    // the filing's own, zero if unknown
+	year            int    // fiscal year of the filing; zero if unknown
 	period          string // "FY", "Q1" ...
 }
 
-// annual reports define fiscal years; 10-K405 and the like are older than tags.
+// annual reports define fiscal years; forms such as 10-K405 are older than XBRL tags
 func (f *factFiling) annual() bool {
 	return slices.Contains([]string{"10-K", "20-F", "40-F"}, strings.TrimSuffix(f.form, "/A"))
 }
 
-// acceptedForms are the forms whose figures are statements, without "/A".
+// acceptedForms are the forms whose figures are used, without the suffix "/A".
 var acceptedForms = []string{"10-K", "10-Q", "10-KT", "10-QT", "20-F", "40-F", "6-K", "8-K"}
 
 // ParseFacts parses a companyfacts document. Unused concepts are skipped, and so are figures of
@@ -92,7 +92,7 @@ func ParseFacts(document []byte) (*CompanyFacts, error) {
 	return c, nil
 }
 
-// rawFact is a figure as the document has it.
+// rawFact is a figure in the format of the document.
 type rawFact struct {
 	Start, End, Filed string
 	Value             json.Number `json:"val"`
@@ -102,7 +102,7 @@ type rawFact struct {
 	Period            string      `json:"fp"`
 }
 
-// newFactRun sorts the figures of reports. filings holds the reports that were seen before.
+// newFactRun returns the figures, sorted. filings holds the filings seen so far.
 func newFactRun(unit string, raw []rawFact, filings map[string]*factFiling) (factRun, error) {
 	r := factRun{unit: unit}
 	for _, f := range raw {
@@ -153,7 +153,7 @@ func (raw rawFact) parse(filings map[string]*factFiling) (taggedFact, error) {
 // day counts days since 1970-01-01; documents hold tens of thousands of dates.
 type day int32
 
-// noDay is before all days: the start of an instant, which has none.
+// noDay is before all days. It is the start of a figure at one date, such as a balance.
 const noDay day = -1 << 31
 
 const secondsPerDay = 24 * 60 * 60

@@ -8,10 +8,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// quarterFigure is a line's figure of one quarter, as filed or derived.
+// quarterFigure is the figure of a line for one quarter, as filed or derived.
 type quarterFigure struct {
 	item       market.Item
-	concept    string // that it is filed under, or its longer period
+	concept    string // the concept of the filed figure, or of the longer period
 	start, end day
 }
 
@@ -25,10 +25,10 @@ func (d *statementDraft) quarterFlow(l compiledLine) (market.Item, bool) {
 	return q.item, ok
 }
 
-// quarter is a line's figure: as filed, or derived from two periods of the same fiscal year. Cash
-// flows are filed only from the start of the year, and fourth quarters hardly ever. The tiers are
-// tried in their order, so that the difference of two statements is preferred to a rounded figure
-// of a note, unless it mixes concepts that differ.
+// quarter returns the figure of a line, as filed or derived from two periods of the same fiscal
+// year. Cash flows are filed only from the start of the year, and fourth quarters hardly ever. The
+// tiers are tried in order, so that the difference of two statements is preferred to a rounded
+// figure from a note, unless it would mix different concepts.
 func (d *statementDraft) quarter(l compiledLine) (quarterFigure, bool) {
 	var doubtful *quarterFigure
 	for i := range l.tags {
@@ -51,8 +51,8 @@ func (d *statementDraft) quarter(l compiledLine) (quarterFigure, bool) {
 	return *doubtful, true
 }
 
-// derivedQuarter subtracts two periods that start with the fiscal year. The longer one is of the
-// tier, the shorter one of any tier of the line.
+// derivedQuarter subtracts two periods that start with the fiscal year. The longer one is from the
+// tier, the shorter one from any tier of the line.
 func (d *statementDraft) derivedQuarter(l, tier compiledLine) (quarterFigure, bool) {
 	v := d.view
 	for _, pair := range [...]struct{ long, short periodClass }{{periodHalfYear, periodQuarter}, {periodNineMonths, periodHalfYear}, {periodYear, periodNineMonths}} {
@@ -85,8 +85,8 @@ func (d *statementDraft) derivedQuarter(l, tier compiledLine) (quarterFigure, bo
 	return quarterFigure{}, false
 }
 
-// subtract returns the figure of the days by which a is longer than b. Figures of shares are put on
-// one split basis first, and average share counts are weighted by the days of their periods.
+// subtract returns the figure for the days in a but not in b. Share figures are first converted to
+// one split basis, and average share counts are weighted by the days of their periods.
 func (v *factsView) subtract(l compiledLine, a, b flowInput) (decimal.Decimal, bool) {
 	if l.measure == measureMoney {
 		return a.value.Sub(b.value), true
@@ -123,20 +123,20 @@ func (v *factsView) onBasis(m lineMeasure, value decimal.Decimal, filed, basis d
 	return value, true
 }
 
-// maxStartGap is how many days the filings of one company may disagree on where a
-// period starts.
+// maxStartGap is the maximum difference, in days, between the starts of one period in several
+// filings.
 const maxStartGap = 4
 
-// figureFromStart finds the figure of a shorter span that starts as the long one does: of
-// its concept, or else by the same tiers, for that may have changed within the year.
+// figureFromStart finds the figure of a shorter period with the same start. It prefers the same
+// concept, then the tiers in order, because companies change concepts within a year.
 func (v *factsView) figureFromStart(l compiledLine, long reportedValue, c periodClass) (reportedValue, bool) {
 	return v.newestInTiers(l, long.unit, c, long.concept, func(f taggedFact) bool {
 		return withinDays(f.start, long.last.start, maxStartGap) && f.end < long.last.end
 	})
 }
 
-// newestInTiers finds the newest figure of a class that fits: of a concept that it will be
-// set against, since a whole less a part of another whole is nothing; else in the
+// newestInTiers finds the newest matching figure of a class. It prefers a concept that the figure
+// will be compared with, because differences across concepts are meaningless; otherwise it uses the
 // order of the tiers.
 func (v *factsView) newestInTiers(l compiledLine, unit string, c periodClass, like string, fits func(taggedFact) bool) (reportedValue, bool) {
 	if f, ok := v.newest(like, unit, c, fits); ok {
@@ -145,7 +145,7 @@ func (v *factsView) newestInTiers(l compiledLine, unit string, c periodClass, li
 	return v.bestInTiers(l, func(tag string) (reportedValue, bool) { return v.newest(tag, unit, c, fits) })
 }
 
-// newest is the newest figure of a concept that is of a class and fits.
+// newest returns the newest matching figure of a concept and class.
 func (v *factsView) newest(concept, unit string, c periodClass, fits func(taggedFact) bool) (reportedValue, bool) {
 	for _, r := range v.company.facts[concept] {
 		if r.unit != unit {
@@ -213,7 +213,7 @@ func (v *factsView) comparable(a, b reportedValue) bool {
 	return anywhere
 }
 
-// flowInput is one input of a difference or sum, with its original value.
+// flowInput is one input of a difference or sum, with the value first reported.
 type flowInput struct {
 	taggedFact
 	concept  string
@@ -229,10 +229,11 @@ func (v *factsView) newInput(l compiledLine, f reportedValue) flowInput {
 
 // alignVintages returns comparable versions of two periods of one year, and whether they are as
 // first reported. If only one was restated (a business that was sold is removed from the year but
-// never from its nine months), the difference of the newest values would be wrong. Then both are as
-// known on the day of the long period's original. The newest values are comparable if a filing
-// repeated the other one after the restatement, or if the short one was not filed by that day: a
-// successor's reports repeat only restated figures. An original never goes with a restated figure.
+// never from its nine months), the difference of the newest values would be wrong. Then it uses
+// both as known when the long period was first reported. The newest values are comparable if a
+// filing repeated the other one after the restatement, or if the short one was not filed by that
+// day: a successor's reports repeat only restated figures. An original figure is never combined
+// with a restated one.
 func (v *factsView) alignVintages(a, b flowInput) (flowInput, flowInput, bool) {
 	if a.restated == b.restated || a.restated && b.repeated >= a.filing.filed || b.restated && a.repeated >= b.filing.filed {
 		return a, b, false
@@ -247,7 +248,7 @@ func (v *factsView) alignVintages(a, b flowInput) (flowInput, flowInput, bool) {
 	return a, b, true
 }
 
-// deriveItem is a figure made of others; it is known once the last of them is.
+// deriveItem returns a figure computed from others. Its filing date is that of the latest input.
 func deriveItem(value decimal.Decimal, unit, formula string, parts ...flowInput) market.Item {
 	out := market.Item{Value: value, Unit: unit, Formula: formula}
 	for _, p := range parts {
@@ -259,8 +260,8 @@ func deriveItem(value decimal.Decimal, unit, formula string, parts ...flowInput)
 	return out
 }
 
-// trailingFlow is the figure of the four quarters that end with the period: the
-// fiscal year's, or the last year's with this year's months for last year's.
+// trailingFlow returns the figure for the four quarters that end with the period: the fiscal year,
+// or the last fiscal year plus this year to date minus the same months of last year.
 func (d *statementDraft) trailingFlow(l compiledLine) (market.Item, bool) {
 	v := d.view
 	if f, ok := v.figure(l, d.currency, periodYear, d.end); ok {
@@ -339,12 +340,13 @@ func (d *statementDraft) fourQuarters(l compiledLine) (market.Item, bool) {
 	return out, true
 }
 
-// reported is the quarter as [factsView.comparable] takes it.
+// reported returns the quarter as input for [factsView.comparable].
 func (q quarterFigure) reported(l compiledLine, currency string) reportedValue {
 	return reportedValue{concept: q.concept, unit: unitOf(l.measure, currency), last: taggedFact{start: q.start, end: q.end}}
 }
 
-// quarterEnding is the draft of the quarter that ends on a day, or some days off as companies file it.
+// quarterEnding returns the draft of the quarter that ends on or within a few days of a date, because
+// companies differ in the dates they file.
 func (d *statementDraft) quarterEnding(end day) *statementDraft {
 	if i := slices.IndexFunc(d.view.quarterEnds, func(q day) bool { return withinDays(q, end, maxStartGap) }); i >= 0 {
 		end = d.view.quarterEnds[i]

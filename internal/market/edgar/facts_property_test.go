@@ -38,6 +38,11 @@ type companyShape struct {
 	halfYears   bool   // reports only half years and years
 	moved       int    // first year of a fiscal year that ends three months later, after a report of three months
 	split       int    // year in which shares are split four for one, after its second quarter
+	template    market.Template
+	amended     int    // year that a 10-K/A two months later corrects, and no later report repeats
+	translated  string // currency in which the annual report gives its newest year once more
+	twice       bool   // each report tags every figure twice
+	yearlyCash  bool   // cash flows are only in annual reports
 }
 
 func monthEnd(m time.Month) func(int) time.Time {
@@ -89,6 +94,13 @@ func companyShapes() []companyShape {
 			return monthEnd(time.March)(y + 1)
 		}},
 		{name: "a split of four for one", yearEnd: december, cumulative: true, split: 2020},
+		{name: "a bank without a line of revenue", yearEnd: december, cumulative: true, template: market.TemplateBank},
+		{name: "an insurer without operating income", yearEnd: december, cumulative: true, template: market.TemplateInsurer},
+		{name: "a year corrected by a 10-K/A", yearEnd: december, cumulative: true, amended: 2019},
+		{name: "yuan with a convenience translation to dollars", yearEnd: december, taxonomy: "ifrs-full", currency: "CNY", annual: "20-F", interim: "6-K", cumulative: true, translated: "USD"},
+		{name: "a Canadian filer of 40-F", yearEnd: monthEnd(time.October), taxonomy: "ifrs-full", currency: "CAD", annual: "40-F", interim: "6-K", cumulative: true},
+		{name: "every figure tagged twice", yearEnd: december, cumulative: true, twice: true},
+		{name: "cash flows once a year", yearEnd: monthEnd(time.June), yearlyCash: true},
 	}
 }
 
@@ -156,6 +168,11 @@ func (c *madeCompany) transition() time.Time {
 	return time.Date(c.moved, time.March, 31, 0, 0, 0, 0, time.UTC)
 }
 
+// isFlow reports whether an item is in the cash flow statement.
+func isFlow(item string) bool {
+	return item == market.ItemOperatingCashFlow || item == market.ItemStockCompensation
+}
+
 // tag returns the concept that a report of a quarter uses for a figure.
 func (c *madeCompany) tag(item string, year, q int) string {
 	if c.taxonomy != "" {
@@ -190,17 +207,38 @@ func (c *madeCompany) report(year, q int) {
 		if c.rounded && of < year {
 			value = decimal.NewFromInt(value).Round(-6).IntPart()
 		}
-		tag := c.tag(item, year, q)
-		fmt.Fprintf(&c.lines, "%s %s %s %s %d %s %s %d %s\n", tag, cmp.Or(c.currency, "USD"), c.quarterEnd(of, from).AddDate(0, 0, 1).Format(time.DateOnly), c.quarterEnd(of, to).Format(time.DateOnly), value, form, filed.Format(time.DateOnly), year, period)
+		write := func(tag, currency string, value int64, form string, filed time.Time) {
+			line := fmt.Sprintf("%s %s %s %s %d %s %s %d %s\n", tag, currency, c.quarterEnd(of, from).AddDate(0, 0, 1).Format(time.DateOnly), c.quarterEnd(of, to).Format(time.DateOnly), value, form, filed.Format(time.DateOnly), year, period)
+			c.lines.WriteString(line)
+			if c.twice {
+				c.lines.WriteString(line)
+			}
+		}
+		tag, currency, whole := c.tag(item, year, q), cmp.Or(c.currency, "USD"), q == 4 && of == year && from == 0
+		switch {
+		case c.template == market.TemplateBank && item == market.ItemRevenue:
+			write("InterestIncomeExpenseNet", currency, value/3, form, filed)
+			write("NoninterestIncome", currency, value-value/3, form, filed)
+			return
+		case c.translated != "" && whole:
+			write(tag, c.translated, value/7, form, filed)
+		case c.amended == of && whole && !isFlow(item):
+			write(tag, currency, value+77_000_000, form+"/A", filed.AddDate(0, 2, 0))
+		case c.amended == of && q == 4 && year > of && !isFlow(item):
+			value += 77_000_000
+		}
+		write(tag, currency, value, form, filed)
 	}
 	for item := range c.truth {
-		isFlow := item == market.ItemOperatingCashFlow || item == market.ItemStockCompensation
+		if c.template != "" && item == market.ItemOperatingIncome || c.yearlyCash && q < 4 && isFlow(item) {
+			continue
+		}
 		for _, of := range []int{year, year - 1} {
 			if of < firstYear {
 				continue
 			}
 			fact(item, of, 0, q)
-			quarter := q > 1 && !c.halfYears && (q < 4 || c.fourth) && !(c.cumulative && isFlow)
+			quarter := q > 1 && !c.halfYears && (q < 4 || c.fourth) && !(c.cumulative && isFlow(item))
 			if quarter {
 				fact(item, of, q-1, q)
 			}
@@ -278,24 +316,72 @@ func TestStatements_QuartersOfAnyCompanyAddUp(t *testing.T) {
 		t.Run(shape.name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(seed), 2026))
 			sums := 0
-			for range 2 {
-				c := makeCompany(shape, r)
-				facts, err := edgar.ParseFacts(factsDocument(t, c.lines.String()))
-				if err != nil {
-					t.Fatal(err)
-				}
-				days := []time.Time{{}}
-				for range 6 {
-					days = append(days, time.Date(firstYear+1, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, r.IntN(365*(lastYear-firstYear+1))))
-				}
-				for _, day := range days {
-					sums += c.check(t, facts, day)
-				}
+			c := makeCompany(shape, r)
+			facts, err := edgar.ParseFacts(factsDocument(t, c.lines.String()))
+			if err != nil {
+				t.Fatal(err)
 			}
-			if sums < 50 && !shape.halfYears {
+			days := []time.Time{{}}
+			for range 6 {
+				days = append(days, time.Date(firstYear+1, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, r.IntN(365*(lastYear-firstYear+1))))
+			}
+			for _, day := range days {
+				sums += c.check(t, facts, day)
+			}
+			if sums < 25 && !shape.halfYears {
 				t.Errorf("only %d years were compared with their quarters", sums)
 			}
 		})
+	}
+}
+
+// randomShape combines what the documented companies do.
+func randomShape(r *rand.Rand) companyShape {
+	ends := []companyShape{{yearEnd: monthEnd(time.December)}, {yearEnd: monthEnd(time.June)}, {yearEnd: lastWeekday(time.September, time.Saturday), weeks: true}, {yearEnd: nearestToJanuary(time.Saturday), weeks: true}}
+	s := ends[r.IntN(len(ends))]
+	chance := func(n int) bool { return r.IntN(n) == 0 }
+	anyYear := func() int { return firstYear + 1 + r.IntN(lastYear-firstYear-1) }
+	s.cumulative, s.fourth, s.rounded, s.proxies, s.note, s.twice = chance(2), chance(4), chance(4), chance(3), chance(4), chance(4)
+	if chance(4) {
+		s.newTag, s.switchedIn = anyYear(), 1+r.IntN(4)
+	}
+	switch r.IntN(4) {
+	case 0:
+		s.restated = anyYear()
+	case 1:
+		s.yearOnly = anyYear()
+	case 2:
+		s.amended = anyYear()
+	}
+	if chance(4) && !s.note { // a note would be the only figure of the next quarter
+		s.lateQuarter = anyYear()
+	}
+	if chance(4) {
+		s.split = anyYear()
+	}
+	if chance(5) {
+		s.template = []market.Template{market.TemplateBank, market.TemplateInsurer}[r.IntN(2)]
+	}
+	s.yearlyCash = chance(8) && !s.note && !s.fourth // both have quarters
+	s.name = fmt.Sprintf("%+v", s)
+	return s
+}
+
+// C15: the same of companies that combine several of these.
+func TestStatements_QuartersOfRandomCompaniesAddUp(t *testing.T) {
+	r := rand.New(rand.NewPCG(24, 2026))
+	for range 12 {
+		c := makeCompany(randomShape(r), r)
+		facts, err := edgar.ParseFacts(factsDocument(t, c.lines.String()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, day := range []time.Time{{}, time.Date(firstYear+2, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, r.IntN(1500))} {
+			c.check(t, facts, day)
+			if t.Failed() {
+				t.Fatalf("the company is %s", c.name)
+			}
+		}
 	}
 }
 
@@ -303,7 +389,7 @@ func TestStatements_QuartersOfAnyCompanyAddUp(t *testing.T) {
 // quarters.
 func (c *madeCompany) check(t *testing.T, facts *edgar.CompanyFacts, day time.Time) int {
 	t.Helper()
-	quarters := facts.Statements(edgar.StatementView{Span: market.SpanQuarterly, KnownOn: day})
+	quarters := facts.Statements(edgar.StatementView{Span: market.SpanQuarterly, KnownOn: day, Template: c.template})
 	for _, s := range quarters {
 		var year, q int
 		for y := firstYear; y <= lastYear; y++ {
@@ -326,8 +412,14 @@ func (c *madeCompany) check(t *testing.T, facts *edgar.CompanyFacts, day time.Ti
 		}
 		for item, truth := range c.truth {
 			got, ok := s.Items[item]
+			if ok && c.yearlyCash && isFlow(item) {
+				t.Errorf("known on %s: %s of %d Q%d is %s, but only years are reported", day.Format(time.DateOnly), item, year, q, got.Value)
+			}
 			if !ok {
 				continue
+			}
+			if want := cmp.Or(c.currency, "USD"); got.Unit != want {
+				t.Errorf("known on %s: %s of %d Q%d is in %s, want %s", day.Format(time.DateOnly), item, year, q, got.Unit, want)
 			}
 			first, last := truth[year][q-1], c.known(item, year, lastYear)[q-1]
 			off := decimal.Min(got.Value.Sub(decimal.NewFromInt(first)).Abs(), got.Value.Sub(decimal.NewFromInt(last)).Abs())
@@ -335,14 +427,14 @@ func (c *madeCompany) check(t *testing.T, facts *edgar.CompanyFacts, day time.Ti
 			if c.rounded {
 				slack = 1_000_000 // two figures rounded to millions
 			}
-			restatedYear := c.yearOnly == year && q == 4
+			restatedYear := (c.yearOnly == year || c.amended == year) && q == 4
 			if off.GreaterThan(decimal.NewFromInt(slack)) && !restatedYear {
 				t.Errorf("known on %s: %s of %d Q%d is %s (%s), want %d", day.Format(time.DateOnly), item, year, q, got.Value, got.Formula, first)
 			}
 		}
 	}
 	sums := 0
-	for _, year := range facts.Statements(edgar.StatementView{KnownOn: day}) {
+	for _, year := range facts.Statements(edgar.StatementView{KnownOn: day, Template: c.template}) {
 		for _, item := range []string{market.ItemRevenue, market.ItemOperatingIncome, market.ItemNetIncome, market.ItemOperatingCashFlow, market.ItemStockCompensation, market.ItemDilutedEPS} {
 			if checkSum(t, year, quarters, item) {
 				sums++

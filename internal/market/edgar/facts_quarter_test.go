@@ -159,3 +159,22 @@ func TestStatements_PretaxIncomeIsNetIncomeAndTax(t *testing.T) {
 func TestRecorded_PretaxIncomeOfNvidia(t *testing.T) {
 	checkItem(t, statementAt(t, parsedFacts(t, recordedNvidia).Statements(annualView()), "2008 FY"), market.ItemPretaxIncome, "901341000")
 }
+
+// C15: only the annual report restates a year. The trailing year ends a quarter later, and is of
+// figures as first reported: 100 + 25 - 20.
+func TestStatements_ATrailingYearMixesNoVintages(t *testing.T) {
+	all := parsedStatements(t, trailingView(), `
+		NetIncomeLoss USD 2023-01-01 2023-03-31 20000000 10-Q 2023-05-01 2023 Q1
+		NetIncomeLoss USD 2023-01-01 2023-12-31 100000000 10-K 2024-02-01 2023 FY
+		NetIncomeLoss USD 2023-01-01 2023-03-31 20000000 10-Q 2024-05-01 2024 Q1
+		NetIncomeLoss USD 2024-01-01 2024-03-31 25000000 10-Q 2024-05-01 2024 Q1
+		NetIncomeLoss USD 2023-01-01 2023-12-31 90000000 10-K 2025-02-01 2024 FY
+		NetIncomeLoss USD 2024-01-01 2024-12-31 110000000 10-K 2025-02-01 2024 FY`)
+	for _, s := range all {
+		if s.PeriodEnd.Equal(factsDate("2024-03-31")) {
+			checkItem(t, s, market.ItemNetIncome, "105000000")
+			return
+		}
+	}
+	t.Error("no trailing year ends on 2024-03-31")
+}

@@ -16,12 +16,12 @@ import (
 // share, of the same period on another basis.
 type stockSplit struct {
 	ratio splitRatio
-	// The split took effect for reports after the one and no later than the other.
+	// The split took effect after the first filing and no later than the second.
 	after, by day
 	shownBy   *factFiling // the filing of by
 }
 
-// splitRatio is new shares for old ones.
+// splitRatio is the number of new shares for a number of old shares.
 type splitRatio struct{ new, old int64 }
 
 func (r splitRatio) String() string { return fmt.Sprintf("%d for %d", r.new, r.old) }
@@ -77,9 +77,9 @@ func earningsPerShareConcepts() []string {
 		ifrs-full:DilutedEarningsLossPerShare ifrs-full:BasicEarningsLossPerShare`)
 }
 
-// findSplits compares what filings say of the same period: average shares; shares outstanding, which
-// only a split changes; and earnings per share, if those of several periods changed by one factor.
-// If several periods show one split, the narrowest bounds apply.
+// findSplits compares what filings report for the same period: average shares; shares outstanding,
+// which only a split changes; and earnings per share, if those of several periods changed by one
+// factor. If several periods show one split, the narrowest bounds apply.
 func (v *factsView) findSplits() []stockSplit {
 	var found []stockSplit
 	for a, b := range v.vintagePairs(weightedShareConcepts()) {
@@ -109,7 +109,8 @@ func (v *factsView) findSplits() []stockSplit {
 	return out
 }
 
-// vintagePairs are the figures of one period in a filing and in the next one that has them.
+// vintagePairs returns pairs of figures for one period, from a filing and from the next filing that
+// has them.
 func (v *factsView) vintagePairs(concepts []string) iter.Seq2[taggedFact, taggedFact] {
 	return func(yield func(a, b taggedFact) bool) {
 		for _, tag := range concepts {
@@ -128,19 +129,20 @@ func (v *factsView) vintagePairs(concepts []string) iter.Seq2[taggedFact, tagged
 	}
 }
 
-// isExactSplit reports whether a count on a day changed by a split and nothing else: the same shares
-// are counted, if perhaps in thousands or millions.
+// isExactSplit reports whether the share count on a day changed only by a split. The counts may be
+// in thousands or millions.
 func isExactSplit(r splitRatio, before, after decimal.Decimal) bool {
 	const rounding = 0.001
 	exact := r.applyTo(before)
 	return exact.Sub(after).Abs().LessThanOrEqual(exact.Mul(decimal.NewFromFloat(rounding)))
 }
 
-// leastPreciseEPS is the earnings per share of which a cent is one percent or less after rounding.
+// leastPreciseEPS is the smallest EPS for which rounding to a cent is an error of at most one
+// percent.
 var leastPreciseEPS = decimal.New(5, -1)
 
-// splitsOfEarnings finds splits by earnings per share. An error that is corrected changes one period,
-// or each by another factor.
+// splitsOfEarnings finds splits by earnings per share. A corrected error changes only one period, or
+// each period by another factor.
 func (v *factsView) splitsOfEarnings() []stockSplit {
 	type filingPair struct{ a, b *factFiling }
 	type period struct{ start, end day }
@@ -181,8 +183,8 @@ func (v *factsView) splitsOfEarnings() []stockSplit {
 	return out
 }
 
-// toNewestBasis puts the figures of shares on the basis of the newest filing: what was filed before
-// a split is divided or multiplied by its ratio.
+// toNewestBasis converts share figures to the basis of the newest filing: figures filed before a
+// split are divided or multiplied by its ratio.
 func (d *statementDraft) toNewestBasis() {
 	for name, item := range d.items {
 		if !strings.Contains(item.Unit, "share") {
@@ -225,7 +227,7 @@ func (v *factsView) restated(l compiledLine, f reportedValue) bool {
 		return false
 	}
 	if l.measure == measureMoney {
-		// A company that switches to millions rounds the figures it repeats.
+		// A company that switches to millions rounds earlier figures.
 		unit := int32(max(decimalPlaces(f.last.value), maxShareRounding))
 		return !f.first.value.Round(unit).Equal(f.last.value)
 	}
@@ -238,12 +240,12 @@ func (v *factsView) restated(l compiledLine, f reportedValue) bool {
 	if !adjusted {
 		return true
 	}
-	// Cents do not divide: 1.74 after ten for one is 0.17, and a year's dividends
-	// are the sum of four that were rounded.
+	// Cents do not divide evenly: 1.74 becomes 0.17 after a ten-for-one split, and a year's
+	// dividends are the sum of four rounded amounts.
 	return original.Sub(f.last.value).Abs().GreaterThan(decimal.New(2, -2)) && valuesDiffer(original, f.last.value)
 }
 
-// maxShareRounding are the largest units of a statement, in places of a figure.
+// maxShareRounding is the coarsest rounding of a statement, in decimal places.
 const maxShareRounding = -6
 
 // splitWarnings names the figures of a statement that may or may not be adjusted for a split, because

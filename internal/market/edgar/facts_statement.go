@@ -24,7 +24,7 @@ func (c *CompanyFacts) Statements(v StatementView) []market.Statement {
 	return out
 }
 
-// periodEnds are the last days of the periods that the company reports on, newest first.
+// periodEnds returns the last days of the reported periods, newest first.
 func (v *factsView) periodEnds(span market.Span) []day {
 	uses := make(map[day]int)
 	for f := range v.knownFacts(v.core...) {
@@ -38,7 +38,7 @@ func (v *factsView) periodEnds(span market.Span) []day {
 		}
 	}
 	all := slices.SortedFunc(maps.Keys(uses), func(a, b day) int { return cmp.Compare(b, a) })
-	// Of one period under two dates, a mistake in a report, keep the date with more figures.
+	// If a report lists one period under two dates by mistake, keep the date with more figures.
 	var out []day
 	for _, end := range all {
 		last := len(out) - 1
@@ -52,7 +52,7 @@ func (v *factsView) periodEnds(span market.Span) []day {
 	return out
 }
 
-// statementDraft is a statement in the making.
+// statementDraft is a statement while it is built.
 type statementDraft struct {
 	view     *factsView
 	span     market.Span
@@ -99,7 +99,8 @@ func (v *factsView) statement(span market.Span, end day) (market.Statement, bool
 	return s, len(d.items) > 0
 }
 
-// newestFiling returns the form and date of the newest filing that items are from, without parts.
+// newestFiling returns the form and date of the newest filing among the items, ignoring lines used
+// only to derive others.
 func newestFiling(items map[string]market.Item) (form string, filed market.Date) {
 	for name, item := range items {
 		if slices.Contains(parts(), name) {
@@ -164,7 +165,7 @@ func (d *statementDraft) balances() {
 	}
 }
 
-// item is a figure as filed.
+// item returns a filed figure as a statement item.
 func (v *factsView) item(l compiledLine, f reportedValue) market.Item {
 	out := market.Item{
 		Value: f.last.value, Unit: unitName(f.unit), Tag: f.concept,

@@ -9,8 +9,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// reportGaps adds a warning to each fourth quarter whose year is not the sum of its quarters. A
-// later filing may restate the year and not its quarters. statements are quarters, newest first.
+// reportGaps adds a warning to each fourth quarter whose year is not the sum of its quarters. The
+// cause is usually a later filing that restates the year but not its quarters. statements are
+// quarters, newest first.
 func (v *factsView) reportGaps(statements []market.Statement) {
 	for i := range len(statements) - 3 {
 		quarters := statements[i : i+4]
@@ -37,7 +38,7 @@ func (v *factsView) reportGaps(statements []market.Statement) {
 	}
 }
 
-// isFiscalYear reports whether statements are the four quarters of one year, newest first.
+// isFiscalYear reports whether statements are the four quarters of one fiscal year, newest first.
 func isFiscalYear(statements []market.Statement) bool {
 	for i, s := range statements {
 		if s.FiscalYear != statements[0].FiscalYear || s.FiscalPeriod != fmt.Sprintf("Q%d", 4-i) {
@@ -47,8 +48,8 @@ func isFiscalYear(statements []market.Statement) bool {
 	return true
 }
 
-// gap describes by how much a flow of the four quarters misses that of the year, or is "" if they
-// agree to the rounding or one of them is missing. Averages of shares do not add up.
+// gap describes the difference between the sum of four quarters and the year. It returns "" if they
+// agree within rounding or if one is missing. Averages of shares do not add up.
 func (v *factsView) gap(l statementLine, year market.Statement, quarters []market.Statement) string {
 	whole, ok := year.Items[l.item]
 	if !ok || l.balance || l.measure == measureShares {
@@ -83,8 +84,8 @@ func (v *factsView) gap(l statementLine, year market.Statement, quarters []marke
 	return fmt.Sprintf("%s of %s instead of %s %s", l.item, sum, whole.Value, whole.Unit)
 }
 
-// roundingUnit is the unit that a figure is rounded to: millions or less, for figures per share
-// cents or less.
+// roundingUnit returns the unit to which a figure is rounded: at most millions, and at most cents
+// for figures per share.
 func roundingUnit(m lineMeasure, value decimal.Decimal) decimal.Decimal {
 	least := maxShareRounding
 	if m == measurePerShare {

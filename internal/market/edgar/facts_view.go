@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/reference"
 )
 
-// StatementView says how the figures are looked at.
+// StatementView selects statements and the date as of which they were known.
 type StatementView struct {
 	Span market.Span // default annual
 	// KnownOn, if set, ignores everything filed after that day.
@@ -28,7 +28,7 @@ type StatementView struct {
 // endlessDay is after every date of filing.
 const endlessDay day = 1<<31 - 1
 
-// factsView is a company as of a day.
+// factsView holds the facts of a company known on a day.
 type factsView struct {
 	company    *CompanyFacts
 	known      day
@@ -40,11 +40,11 @@ type factsView struct {
 	calendar   fiscalCalendar
 	covers     map[*factFiling]day // the end of the period that a filing reports on
 	splits     []stockSplit
-	// quarterEnds are the last days of the periods within a year that the company reports on.
+	// quarterEnds are the last days of the reported periods within fiscal years.
 	quarterEnds []day
 }
 
-// compiledLine is a line with its concepts taken apart.
+// compiledLine is a line with its concepts split into tiers.
 type compiledLine struct {
 	statementLine
 	tags [][]string
@@ -72,14 +72,15 @@ func (c *CompanyFacts) view(v StatementView) *factsView {
 	return out
 }
 
-// survey counts currencies and finds the period of each report: the last one of its core figures.
+// survey counts currencies and finds the period of each report, which is the latest period of its
+// core figures.
 func (v *factsView) survey() {
 	uses := make(map[string]int)
 	for f, unit := range v.knownFacts(v.core...) {
 		if len(unit) == 3 {
 			uses[unit]++
 		}
-		// A 10-K shows the last quarter of its year and years; their end is one.
+		// A 10-K has the fiscal year and sometimes its last quarter; both end on the same day.
 		if f.class != periodOther && f.end > v.covers[f.filing] {
 			v.covers[f.filing] = f.end
 		}
@@ -89,7 +90,7 @@ func (v *factsView) survey() {
 	})
 }
 
-// knownFacts are the figures of some concepts that were known, with their unit.
+// knownFacts holds the known figures of some concepts, with their unit.
 func (v *factsView) knownFacts(concepts ...string) iter.Seq2[*taggedFact, string] {
 	return func(yield func(*taggedFact, string) bool) {
 		for _, concept := range concepts {
@@ -119,7 +120,7 @@ func (v *factsView) currencyAt(end day) string {
 	return ""
 }
 
-// ending are the figures that end on a day.
+// ending returns the figures of periods that end on a day.
 func (r factRun) ending(end day) []taggedFact {
 	from := sort.Search(len(r.facts), func(i int) bool { return r.facts[i].end >= end })
 	to := from
@@ -129,15 +130,15 @@ func (r factRun) ending(end day) []taggedFact {
 	return r.facts[from:to]
 }
 
-// reportedValue holds what filings report for one line and period.
+// reportedValue holds the figures that filings report for one line and period.
 type reportedValue struct {
 	concept, unit string
 	last, first   taggedFact // of the same start and end: the newest and the original
 	repeated      day        // when the newest filing with the value of last was filed
-	doubtful      bool       // another concept of the same meaning says otherwise
+	doubtful      bool       // another concept with the same meaning has another value
 }
 
-// figure looks a line up in its tiers. The concept is chosen for this period.
+// figure finds the value of a line for this period, trying its tiers in order.
 func (v *factsView) figure(l compiledLine, currency string, c periodClass, end day) (reportedValue, bool) {
 	return v.bestInTiers(l, func(tag string) (reportedValue, bool) {
 		return v.reportedFigure(tag, unitOf(l.measure, currency), c, end)
@@ -160,13 +161,14 @@ func (v *factsView) bestInTiers(l compiledLine, find func(concept string) (repor
 					best = f
 				}
 			case valuesDiffer(best.last.value, f.last.value):
-				// "9.2 billion" out of a note's text is of less than the table has.
+				// "9.2 billion" in the text of a note is less precise than the table.
 				if decimalPlaces(f.last.value) > decimalPlaces(best.last.value) {
 					best = f
 				}
 				best.doubtful = true
 			case v.restated(l, best) && !v.restated(l, f) && f.first.filing.filed <= best.first.filing.filed:
-				// The tag was right from the first, next to another figure under the other tag.
+				// The same filing had this tag for this figure and the other tag for another
+				// figure.
 				f.doubtful = best.doubtful
 				best = f
 			}
@@ -188,7 +190,7 @@ func unitOf(m lineMeasure, currency string) string {
 	return currency
 }
 
-// reportedFigure finds the newest and the original of a concept's figure for a period.
+// reportedFigure finds the newest and the first reported figure of a concept for a period.
 func (v *factsView) reportedFigure(concept, unit string, c periodClass, end day) (reportedValue, bool) {
 	for _, r := range v.company.facts[concept] {
 		if r.unit != unit {
@@ -202,7 +204,8 @@ func (v *factsView) reportedFigure(concept, unit string, c periodClass, end day)
 	return reportedValue{}, false
 }
 
-// vintages finds the newest and the original of figures that end on a day, without their concept.
+// vintages finds the newest and the first of the figures that end on a day, without setting the
+// concept.
 func (v *factsView) vintages(all []taggedFact, c periodClass) (reportedValue, bool) {
 	var last taggedFact
 	ok := false
@@ -226,8 +229,8 @@ func (v *factsView) vintages(all []taggedFact, c periodClass) (reportedValue, bo
 	return reportedValue{last: v.firstWithValue(all, last), first: first, repeated: last.filing.filed}, true
 }
 
-// firstWithValue is the filing that first gave the figure its newest value: later ones
-// only repeat it for comparison, and a reader is sent to the report itself.
+// firstWithValue returns the filing that first reported the newest value, because later filings
+// only repeat it for comparison.
 func (v *factsView) firstWithValue(all []taggedFact, last taggedFact) taggedFact {
 	for i := len(all) - 1; i >= 0; i-- {
 		f := all[i]
@@ -259,7 +262,7 @@ func filedAfter(a, b taggedFact) bool {
 	return cmp.Or(cmp.Compare(a.filing.filed, b.filing.filed), strings.Compare(a.filing.accession, b.filing.accession)) > 0
 }
 
-// decimalPlaces counts the digits a value is given to: -6 for millions.
+// decimalPlaces returns the precision of a value in decimal places: -6 for millions.
 func decimalPlaces(d decimal.Decimal) int {
 	text := d.String()
 	if point := strings.IndexByte(text, '.'); point >= 0 {

@@ -16,9 +16,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// locate finds a filing by its accession number. EDGAR's URLs also need the company's number: it is
-// known if the filing was listed before, it may be the prefix of the accession number, else it is
-// in the quarterly index.
+// locate finds a filing by its accession number. EDGAR's URLs also need the CIK: from an earlier
+// list, from the prefix of the accession number, or from the quarterly index.
 func (s *Source) locate(ctx context.Context, accession, doing string) (filer, filingRow, error) {
 	if c, ok := s.filers.recall(accession); ok {
 		if f, row, err := s.filingInList(ctx, c, accession, doing); err == nil || !errors.Is(err, market.ErrUnknownSymbol) {
@@ -38,7 +37,7 @@ func (s *Source) locate(ctx context.Context, accession, doing string) (filer, fi
 	if err != nil {
 		return filer{}, filingRow{}, err
 	}
-	// Of an insider's form both the owner and the issuer are filers.
+	// An insider's form has two filers: the owner and the issuer.
 	c := company{cik: numbers[0]}
 	for _, cik := range numbers {
 		if companies := d.byCIK[cik]; len(companies) > 0 {
@@ -71,7 +70,7 @@ func (s *Source) filingInList(ctx context.Context, c company, accession, doing s
 	return f, found, err
 }
 
-// yearOf is the year in the number of a filing. EDGAR began in 1993.
+// yearOf returns the year in an accession number. EDGAR began in 1993.
 func yearOf(accession string) int {
 	year, _ := strconv.Atoi(accession[11:13])
 	if year >= 90 {
@@ -80,15 +79,15 @@ func yearOf(accession string) int {
 	return 2000 + year
 }
 
-// aroundYear is when a filing of a number was filed: the number is given shortly
-// before, and at times in the year before.
+// aroundYear returns the filing dates possible for an accession number, which is sometimes assigned
+// in the previous year.
 func aroundYear(accession string) market.Range {
 	year := yearOf(accession)
 	return market.Range{From: time.Date(year, time.January, 1, 0, 0, 0, 0, time.UTC), To: time.Date(year+1, time.December, 31, 0, 0, 0, 0, time.UTC)}
 }
 
-// searchIndexes searches the indexes of the year's quarters, newest first, and returns the
-// companies of the filing.
+// searchIndexes searches the quarterly indexes of a year, newest first, and returns the CIKs of the
+// filing.
 func (s *Source) searchIndexes(ctx context.Context, accession, doing string) ([]string, error) {
 	now := s.now().UTC()
 	year := yearOf(accession)
@@ -108,7 +107,7 @@ func (s *Source) searchIndexes(ctx context.Context, accession, doing string) ([]
 		numbers, _, err := getDocument(ctx, s, client.Request{Op: doing, URL: s.hosts.master(strconv.Itoa(year), strconv.Itoa(quarter)), Fresh: fresh},
 			func(index []byte) ([]string, error) { return searchIndex(index, accession) })
 		if errors.Is(err, market.ErrNoData) {
-			continue // a quarter that has just begun has none yet
+			continue // a new quarter has no index yet
 		}
 		if err != nil {
 			return nil, err
@@ -123,8 +122,8 @@ func (s *Source) searchIndexes(ctx context.Context, accession, doing string) ([]
 // maxIndexSize limits an unpacked index; the largest have 60 MB.
 const maxIndexSize = 256 << 20
 
-// searchIndex reads a quarter's index, lines of "CIK|name|form|date|file", and
-// returns the numbers of the companies that filed under a number.
+// searchIndex reads a quarterly index, lines of "CIK|name|form|date|file", and returns the CIKs
+// with an accession number.
 func searchIndex(packed []byte, accession string) ([]string, error) {
 	var text io.Reader = bytes.NewReader(packed)
 	if bytes.HasPrefix(packed, []byte{0x1f, 0x8b}) {

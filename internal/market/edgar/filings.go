@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// maxOlderPages bounds how many older pages one question opens. A page has some two
-// thousand filings; only banks that file notes by the day have more.
+// maxOlderPages limits the number of older pages that one query reads. A page has about two
+// thousand filings; only banks that file structured notes every day have more.
 const maxOlderPages = 10
 
 // Filings lists a company's filings, newest first. Older pages of EDGAR's list are fetched only if
@@ -50,8 +50,8 @@ func (f filer) newest() string {
 	return "a " + f.recent[0].form + " of " + f.recent[0].date.Format("2006-01-02")
 }
 
-// walkFilings visits the filings of r, newest first, until visit says stop. The note
-// says where the list ends before the filings do.
+// walkFilings visits the filings of r, newest first, until visit returns false. The note reports a
+// list that is incomplete.
 func (s *Source) walkFilings(ctx context.Context, f filer, r market.Range, doing string, visit func(filingRow, client.Response) bool) (string, error) {
 	if !visitAll(f.recent, r, f.answer, visit) {
 		return "", nil
@@ -86,8 +86,7 @@ func visitAll(rows []filingRow, r market.Range, answer client.Response, visit fu
 	return true
 }
 
-// within reports whether the page may hold filings of r. Its own dates are those
-// of its filings.
+// within reports whether the page may have filings in r, by the first and last date of its filings.
 func (p pageFile) within(r market.Range) bool {
 	const layout = "2006-01-02"
 	return (r.From.IsZero() || p.To >= r.From.Format(layout)) && (r.To.IsZero() || p.From <= r.To.Format(layout))
@@ -105,8 +104,8 @@ func (s *Source) filing(f filer, row filingRow, answer client.Response) market.F
 	return out
 }
 
-// filerCache remembers whose filings were listed: the number of a filing names the
-// one who sent it in, mostly an agent, and not the company.
+// filerCache maps listed filings to their companies, because the prefix of an accession number
+// usually identifies a filing agent, not the company.
 type filerCache struct {
 	mu          sync.Mutex
 	byAccession map[string]company
@@ -133,8 +132,8 @@ func (f *filerCache) recall(accession string) (company, bool) {
 	return c, ok
 }
 
-// rawDocument is the name of a form's data where the listed document is a page
-// made of them: "xslF345X05/doc4.xml".
+// rawDocument returns the name of the XML data of a form whose listed document is a rendered page:
+// "xslF345X05/doc4.xml".
 func rawDocument(document string) string {
 	if folder, file, ok := strings.Cut(document, "/"); ok && strings.HasPrefix(folder, "xsl") {
 		return file

@@ -12,9 +12,10 @@ import (
 )
 
 const (
-	// maxOwnershipForms bounds how many forms one question opens, each a request.
+	// maxOwnershipForms limits the number of forms that one query reads, because each needs a
+	// request.
 	maxOwnershipForms = 40
-	// defaultTrades is how many trades are given where the caller names no limit.
+	// defaultTrades is the number of trades if the caller sets no limit.
 	defaultTrades = 50
 )
 
@@ -42,7 +43,7 @@ func (s *Source) InsiderTrades(ctx context.Context, sym market.Symbol, r market.
 			break
 		}
 		if i == maxOwnershipForms {
-			notes = append(notes, fmt.Sprintf("forms filed before %s were not read; request earlier dates", forms[i-1].date.Format("2006-01-02")))
+			notes = append(notes, fmt.Sprintf("forms filed before %s were not read; to read them, request earlier dates", forms[i-1].date.Format("2006-01-02")))
 			break
 		}
 		trades, err := s.ownershipForm(ctx, f, row, doing, corrected)
@@ -84,7 +85,7 @@ func (s *Source) ownershipForms(ctx context.Context, f filer, r market.Range, do
 	return forms, err
 }
 
-// amendments are the forms that later ones replace, by owner and day of filing.
+// amendments are the forms that later forms replace, by owner and filing date.
 type amendments map[string]string
 
 func (s *Source) ownershipForm(ctx context.Context, f filer, row filingRow, doing string, corrected amendments) ([]market.InsiderTrade, error) {
@@ -100,7 +101,7 @@ func (s *Source) ownershipForm(ctx context.Context, f filer, row filingRow, doin
 	if err != nil {
 		return nil, err
 	}
-	// A company is listed as the owner as well, of shares of another.
+	// The list also has forms in which the company is the owner of another company's shares.
 	if client.PadCIK(form.Issuer.CIK) != f.cik {
 		return nil, nil
 	}

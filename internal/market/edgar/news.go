@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// defaultNews is how many articles are given where the query names no limit.
+// defaultNews is the number of articles if the query sets no limit.
 const defaultNews = 20
 
 // News returns the events that a company reported on form 8-K (6-K for foreign companies), newest
@@ -41,7 +41,7 @@ func (s *Source) companyEvents(ctx context.Context, q market.NewsQuery) ([]marke
 	}
 	var out []market.Article
 	newYork := client.NewYork()
-	// A day more on each side: days are New York's, and the query's are moments.
+	// Add a day on each side, because filing dates are days in New York and the query has times.
 	r := market.Range{From: dayBefore(q.After), To: q.Before}
 	_, err = s.walkFilings(ctx, f, r, doing, func(row filingRow, answer client.Response) bool {
 		form := strings.TrimSuffix(row.form, "/A")
@@ -56,7 +56,7 @@ func (s *Source) companyEvents(ctx context.Context, q market.NewsQuery) ([]marke
 		}
 		return len(out) < q.Limit
 	})
-	// Within a day EDGAR's order is the order of acceptance; dates of old rows are not.
+	// Keep EDGAR's order within a day, which is the order of acceptance.
 	slices.SortStableFunc(out, func(a, b market.Article) int { return cmp.Compare(b.Published.Unix(), a.Published.Unix()) })
 	return out, err
 }
@@ -68,8 +68,8 @@ func dayBefore(t time.Time) market.Date {
 	return t.UTC().Truncate(24*time.Hour).AddDate(0, 0, -1)
 }
 
-// EDGAR's day in New York. A filing accepted in the evening is dated the next day and public that
-// morning.
+// The filing date is a day in New York. A filing accepted in the evening is dated the next day and
+// published that morning.
 const (
 	acceptanceOpens  = 6 * time.Hour
 	acceptanceCloses = 22 * time.Hour
@@ -113,7 +113,7 @@ func eventTitle(form string, items []string) string {
 	return form + ": Current report"
 }
 
-// eventNames are the items of form 8-K, in short.
+// eventNames are short names of the items of form 8-K.
 var eventNames = map[string]string{
 	"1.01": "Material Agreement Entered",
 	"1.02": "Material Agreement Ended",

@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// ownership is a form 3, 4 or 5 as its filer made it.
+// ownership is the XML of a form 3, 4 or 5.
 type ownership struct {
 	XMLName  xml.Name `xml:"ownershipDocument"`
 	Form     string   `xml:"documentType"`
@@ -66,7 +66,7 @@ type footnoteLink struct {
 	ID string `xml:"id,attr"`
 }
 
-// yesNo is a yes or no, which forms write as 1 or true.
+// yesNo is a boolean, which forms write as 1 or true.
 type yesNo string
 
 func (f yesNo) set() bool {
@@ -77,7 +77,7 @@ func (f yesNo) set() bool {
 	return false
 }
 
-// parseOwnership reads the data of a form. Its words and numbers are outside text.
+// parseOwnership parses the XML of a form. Its contents are untrusted.
 func parseOwnership(document []byte) (*ownership, error) {
 	var o ownership
 	d := xml.NewDecoder(bytes.NewReader(document))
@@ -175,7 +175,7 @@ func (o *ownership) ownerNames() (names, roles string) {
 	return strings.Join(n, "; "), strings.Join(r, ", ")
 }
 
-// noPlanPattern is how a footnote says that there was no such plan.
+// noPlanPattern matches footnotes that deny such a plan.
 var noPlanPattern = lazyregexp.New(`(?i)\bnot\b[^.]*10b5-1`)
 
 // mentionsPlan looks for the plan in the footnotes of a line: before 2023 the

@@ -38,7 +38,7 @@ func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile
 	return p, nil
 }
 
-// micOf is the exchange's code for the names that EDGAR uses.
+// micOf maps EDGAR's exchange names to market identifier codes.
 func micOf(exchange string) string {
 	switch exchange {
 	case "Nasdaq":

@@ -11,9 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// maxClosingSize is more, in bytes, than signatures and a list of exhibits take.
-// What is longer after the signatures is financial statements, and belongs to
-// the text.
+// maxClosingSize is longer, in bytes, than any signatures with a list of exhibits. Longer text
+// after the signatures is financial statements, which belong to the item.
 const maxClosingSize = 20_000
 
 // itemPiece is a candidate for the text of an item.
@@ -26,7 +25,7 @@ type itemPiece struct {
 	next     int  // first line of the next item
 }
 
-// divideDocument finds the items of a document, in its order.
+// divideDocument finds the items of a document, in document order.
 func divideDocument(p documentText, o outline) []Section {
 	if len(o.entries) == 0 {
 		return nil
@@ -46,8 +45,8 @@ func divideDocument(p documentText, o outline) []Section {
 	return out
 }
 
-// chooseStarts returns the start of each item. If contents and headings disagree, it takes the one
-// whose section has the usual length, else that of the contents.
+// chooseStarts returns the start of each item. If contents and headings disagree, it chooses the
+// start whose section has the usual length, otherwise the one from the contents.
 func chooseStarts(p documentText, o outline, contents, headings map[int]itemStart) []itemPiece {
 	byContents, byHeadings := sectionLengths(p, contents), sectionLengths(p, headings)
 	var pieces []itemPiece
@@ -82,7 +81,7 @@ func chooseStarts(p documentText, o outline, contents, headings map[int]itemStar
 	return pieces
 }
 
-// contains reports whether a length is in the range. No range holds all.
+// contains reports whether a length is in the range. An empty range contains every length.
 func (s byteRange) contains(length int) bool {
 	return s == byteRange{} || length >= s.from && length <= s.to
 }
@@ -106,7 +105,7 @@ func sectionLengths(p documentText, starts map[int]itemStart) map[int]int {
 	return out
 }
 
-// between is the text of lines, the last exclusive.
+// between returns the text of lines from first up to, but not including, last.
 func (p documentText) between(from, to int) string {
 	if from >= to {
 		return ""
@@ -129,7 +128,7 @@ func sectionOf(p documentText, o outline, pieces []itemPiece, i int, heads []hea
 		end--
 	}
 	t.Text = p.between(current.line, end)
-	// A list of exhibits refers to where most were filed and is not a cross-reference.
+	// A list of exhibits refers to other filings but is not a cross-reference.
 	t.CrossReference = !strings.Contains(e.titles[0], "exhibit") && market.IsCrossReference(t.Text)
 	t.setConfidence(current, e.usualLength, i+1 == len(pieces) || pieces[i+1].agreed)
 	t.warnSharedHeading(o, pieces, i)
@@ -155,7 +154,7 @@ func (t *Section) setConfidence(item itemPiece, usual byteRange, ended bool) {
 	}
 }
 
-// warnSharedHeading warns where a heading names several items at once.
+// warnSharedHeading warns if one heading names several items.
 func (t *Section) warnSharedHeading(o outline, pieces []itemPiece, i int) {
 	var others []string
 	for _, step := range []int{-1, 1} {
@@ -164,7 +163,7 @@ func (t *Section) warnSharedHeading(o outline, pieces []itemPiece, i int) {
 		}
 	}
 	if len(others) > 0 {
-		t.Warnings = append(t.Warnings, "it shares one text with "+strings.Join(others, ", "))
+		t.Warnings = append(t.Warnings, "it has the same text as "+strings.Join(others, ", "))
 	}
 }
 

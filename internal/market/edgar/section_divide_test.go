@@ -253,7 +253,7 @@ func TestSection_OfTwoItemsAtOnceIsFlagged(t *testing.T) {
 		t.Fatalf("items (-want +got):\n%s", diff)
 	}
 	one, two := readSection(t, d, "1"), readSection(t, d, "2")
-	if one.Text != two.Text || !strings.Contains(strings.Join(two.Warnings, " "), "one text with Part I Item 1") {
+	if one.Text != two.Text || !strings.Contains(strings.Join(two.Warnings, " "), "the same text as Part I Item 1") {
 		t.Errorf("Item 2 = %.40q, %q; want the text of Item 1 and a warning", two.Text, two.Warnings)
 	}
 }

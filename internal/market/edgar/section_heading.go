@@ -11,10 +11,10 @@ import (
 
 // heading is the content of a line that may be the heading of an item or a part.
 type heading struct {
-	part    string   // "I" to "IV"; empty where it names none
+	part    string   // "I" to "IV"; empty if none is named
 	numbers []string // item numbers as the form writes them; empty for a part
 	title   string
-	// bare means that only blanks separate the number from the title, as in sentences.
+	// bare means that only spaces separate the number from the title, as in sentences.
 	bare bool
 }
 
@@ -23,7 +23,7 @@ const (
 	maxHeadingNumbers = 20  // items that one heading names
 )
 
-// Patterns at the start of headings. A word and its number are separated by a blank, a dot or
+// Patterns at the start of headings. A word and its number are separated by a space, a dot or
 // nothing.
 var (
 	partPattern = lazyregexp.New(`(?i)^parts?(?:[ .#|]+(IV|I{1,3}|[1-4])|([1-4]))\b[ .,:;\-–—|/]*`)
@@ -77,7 +77,7 @@ func headingOf(line string) (heading, bool) {
 	return h, true
 }
 
-// itemNumbersOf reads "Item 7", "Items 1 and 2" off the beginning of text.
+// itemNumbersOf parses "Item 7" or "Items 1 and 2" at the beginning of text.
 func itemNumbersOf(text string) (numbers []string, rest string) {
 	separator := itemPattern()
 	for rest = text; len(numbers) < maxHeadingNumbers; separator = nextItemPattern() {
@@ -108,7 +108,7 @@ func beginsTitle(text string) bool {
 	return unicode.IsUpper(r) || strings.ContainsRune("[(“\"'‘", r)
 }
 
-// isContinuedHeading reports whether a heading is the repetition of one on a later page.
+// isContinuedHeading reports whether a heading repeats an earlier one on a later page.
 func isContinuedHeading(title string) bool {
 	tail := strings.ToLower(title[max(0, len(title)-16):])
 	return strings.Contains(tail, "continued") || strings.Contains(tail, "(cont")
@@ -126,7 +126,7 @@ type headingLine struct {
 	rank   headingRank
 }
 
-// headingRank is how sure a line is the heading it seems.
+// headingRank is the likelihood that a line is a real heading.
 type headingRank int
 
 const (
@@ -137,14 +137,14 @@ const (
 
 const (
 	maxHeads = 1 << 16
-	// maxContentsGap is the most text, in bytes, between two lines of a table of contents.
+	// maxContentsGap is the maximum number of bytes between two lines of a table of contents.
 	maxContentsGap = 250
-	// minContentsLines lines make a table of contents.
+	// minContentsLines is the minimum number of lines in a table of contents.
 	minContentsLines = 3
 )
 
-// findHeadingLines finds the lines that read like headings of the outline's items, and
-// which of them only list them.
+// findHeadingLines finds the lines that look like headings of the outline's items, and marks those
+// in a table of contents.
 func findHeadingLines(p documentText, o outline) []headingLine {
 	var heads []headingLine
 	for i := range p.lines {
@@ -177,7 +177,7 @@ func (o outline) hasNumbers(numbers []string) bool {
 	return false
 }
 
-// fitsTitle reports whether a text is a title of one of the numbers.
+// fitsTitle reports whether a text is the title of one of the numbered items.
 func (o outline) fitsTitle(numbers []string, text string) bool {
 	normalized := normalizeWords(text)
 	for _, n := range numbers {
@@ -286,7 +286,7 @@ func endOfRun(p documentText, heads []headingLine, from int) int {
 		}
 		key, anywhere := part, ""
 		if len(h.numbers) > 0 {
-			anywhere = "-" + h.numbers[0] // of a list that names no parts
+			anywhere = "-" + h.numbers[0] // for a list without part names
 			key += anywhere
 		}
 		if seen[key] || seen[anywhere] {

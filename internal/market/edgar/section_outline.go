@@ -7,16 +7,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// outlineEntry is an item that a form has.
+// outlineEntry is one item of a form.
 type outlineEntry struct {
 	item market.FilingItem
-	// titles are normalized beginnings of its titles, the form's own first.
+	// titles are normalized beginnings of its titles, the official one first.
 	titles []string
 	// usualLength is its usual range of length in characters; zero if it varies too much.
 	usualLength byteRange
 }
 
-// outline is the items of a form, in their order.
+// outline lists the items of a form in order.
 type outline struct {
 	entries  []outlineEntry
 	byNumber map[string][]int
@@ -38,8 +38,7 @@ func outlineOf(form string) outline {
 	return outline{}
 }
 
-// The lengths between which nearly all items of their kind lie, in characters;
-// measured over many filers by the edgartools project.
+// Usual lengths of items in characters, measured over many filers by the edgartools project.
 func annualLengths() map[string]byteRange {
 	return map[string]byteRange{
 		"I-1": {8_000, 321_000}, "I-1A": {16_000, 639_000}, "I-1C": {1_500, 62_000},
@@ -64,9 +63,8 @@ func newOutline(table string, usual map[string]byteRange) outline {
 	return o
 }
 
-// find returns the entry that a number means. Where the form has the number in
-// several parts the title decides, else the part, else that items follow each
-// other: the first one after the entry before.
+// find returns the entry with a number. If several parts have the number, the title decides, then
+// the part, then the order: the first match after the previous entry.
 func (o outline) find(number, title, part string, before int) (int, bool) {
 	candidates := o.byNumber[number]
 	if len(candidates) == 0 {
@@ -123,7 +121,7 @@ func (e outlineEntry) hasTitle(normalized string) bool {
 	return false
 }
 
-// title returns the title to show: the form's own, unless the document uses another.
+// title returns the title to show: the official one, unless the document uses another.
 func (e outlineEntry) title(found string) string {
 	normalized := normalizeWords(found)
 	if normalized == "" || len(found) > maxFurnitureSize || startsWith(normalized, e.titles[0]) {
@@ -141,8 +139,8 @@ func startsWith(text, beginning string) bool {
 	return strings.HasPrefix(text, beginning) && (len(text) == len(beginning) || text[len(beginning)] == ' ')
 }
 
-// normalizeWords is a text in small letters, its words a blank apart and nothing else, so
-// that titles compare however they are punctuated. Long text is cut.
+// normalizeWords returns a text in lower case, with single spaces and no punctuation, so that
+// titles can be compared. Long text is cut.
 func normalizeWords(text string) string {
 	var out strings.Builder
 	blank := false

@@ -6,16 +6,15 @@ import (
 )
 
 const (
-	// pageEdge is how many lines at the top and the bottom of a page may be its
-	// running head and foot.
+	// pageEdge is the maximum number of lines in the header and footer of a page.
 	pageEdge = 3
 	// maxFurnitureSize is in bytes.
 	maxFurnitureSize = 120
-	// minFurnitureRepeats is how often an edge line comes again before it is furniture.
+	// minFurnitureRepeats is the number of repetitions that identify a header or footer line.
 	minFurnitureRepeats = 3
 )
 
-// dropFurniture leaves page numbers, running heads and running feet out.
+// dropFurniture removes page numbers, headers and footers.
 func (w *textWriter) dropFurniture() documentText {
 	drop := w.furniture()
 	p := documentText{links: w.links, anchorLines: w.anchorLines, lines: make([]byteRange, 0, len(w.lines))}
@@ -43,8 +42,7 @@ func (w *textWriter) dropFurniture() documentText {
 	return p
 }
 
-// furniture finds the lines at the edges of pages that are page numbers, or that
-// come again on other pages.
+// furniture finds lines at page edges that are page numbers or are repeated on other pages.
 func (w *textWriter) furniture() map[int]bool {
 	seen := make(map[string]int)
 	for n := range w.pages {
@@ -76,8 +74,8 @@ func (w *textWriter) furniture() map[int]bool {
 	return drop
 }
 
-// edges calls each with the lines at the bottom of the page before break n, from the last upwards,
-// and at the top of the next page, until each returns false.
+// edges calls each with the lines next to page break n: upward from the bottom of the page before
+// it, then downward from the top of the next page. Each direction stops when each returns false.
 func (w *textWriter) edges(n int, each func(i int) bool) {
 	at, above, below := w.pages[n], 0, len(w.lines)
 	if n > 0 {
@@ -128,8 +126,8 @@ func isRunningHead(text string) bool {
 	return true
 }
 
-// isPageNumber reports whether a line is one: "21", "- 21 -", "F-21", "Page 21",
-// "iv". Four digits are a year.
+// isPageNumber reports whether a line is a page number: "21", "- 21 -", "F-21", "Page 21", "iv".
+// Four digits are a year.
 func isPageNumber(text string) bool {
 	text = strings.Trim(text, "-–— ")
 	text = strings.TrimSpace(strings.TrimPrefix(strings.ToLower(text), "page"))

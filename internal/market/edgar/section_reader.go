@@ -8,8 +8,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// maxDepth is how deep open elements are tracked. Filings nest some twenty deep; beyond the
-// limit a tag still breaks lines, but hides nothing.
+// maxDepth is the maximum depth of tracked elements. Filings nest about twenty levels; beyond the
+// limit, a tag still breaks lines but cannot hide text.
 const maxDepth = 256
 
 // ixHeader represents the element with the machine-readable part of a filing, which has no atom.
@@ -20,7 +20,7 @@ type openElement struct {
 	name   atom.Atom
 	from   textPosition // of its text
 	raised bool
-	inline bool // a block that its style keeps in the line
+	inline bool // a block element displayed inline by its style
 }
 
 // documentReader turns tags into lines.
@@ -57,8 +57,7 @@ func readDocument(doc []byte) documentText {
 	}
 }
 
-// isHTML reports whether a document is HTML. Filings before 2001 are text in
-// columns, where a line is a line.
+// isHTML reports whether a document is HTML. Filings before 2001 are plain text in columns.
 func isHTML(doc []byte) bool {
 	head := bytes.ToLower(doc[:min(len(doc), 64<<10)])
 	for _, tag := range []string{"<html", "<body", "<div", "<p>", "<p ", "<td", "<font", "<span", "<br", "<hr", "<ul", "<ol", "<dl", "<tr"} {
@@ -84,7 +83,7 @@ func (r *documentReader) start(closed bool) {
 		r.tags.NextIsNotRawText()
 	}
 	fact := bytes.HasPrefix(raw, []byte("ix:"))
-	page := string(raw) == "page" // of the filings that are plain text
+	page := string(raw) == "page" // for plain-text filings
 	a := r.attributes(more, fact)
 	if page || a.newPage {
 		r.out.breakLine()
@@ -117,8 +116,8 @@ func (r *documentReader) push(name atom.Atom, a attributes) {
 	}
 }
 
-// end closes the nearest open element of that name and all within it. A tag that
-// closes nothing is passed over.
+// end closes the nearest open element with that name and all elements inside it. An end tag without
+// an open element is ignored.
 func (r *documentReader) end(name atom.Atom) {
 	if name == 0 || r.out.verbatim {
 		return
@@ -135,8 +134,8 @@ func (r *documentReader) end(name atom.Atom) {
 			r.popTo(i)
 			return
 		}
-		// A stray end tag does not reach out of its cell, nor one of a cell out of
-		// its table.
+		// A stray end tag does not close elements outside its cell, and a cell's end tag none
+		// outside its table.
 		if isScopeElement(r.open[i].name) && (!isScopeElement(name) || r.open[i].name == atom.Table) {
 			return
 		}
@@ -241,7 +240,7 @@ func (r *documentReader) attributes(more, fact bool) attributes {
 		key, value, more = r.tags.TagAttr()
 		switch string(key) {
 		case "id", "name":
-			// A fact's id is for machines; no contents link to it.
+			// Ignore the IDs of facts, because no table of contents links to them.
 			if !fact {
 				r.out.anchor(value)
 			}
@@ -289,7 +288,7 @@ func (a *attributes) applyStyle(style []byte) {
 		case equalFold(name, "vertical-align"):
 			a.raised = a.raised || equalFold(value, "super")
 		case equalFold(name, "top"):
-			// A figure's footnote is often lifted this way.
+			// Footnote marks after figures are often raised this way.
 			a.raised = a.raised || bytes.HasPrefix(value, []byte("-"))
 		case equalFold(name, "page-break-before"), equalFold(name, "page-break-after"), equalFold(name, "break-before"), equalFold(name, "break-after"):
 			a.newPage = equalFold(value, "always") || equalFold(value, "page")

@@ -111,7 +111,7 @@ func (o outline) entriesByNumber(h heading, part string) []int {
 	return found
 }
 
-// idHeading reads "item 1a risk factors", as an id says it.
+// idHeading matches an element ID such as "item 1a risk factors".
 func idHeading(id string) (heading, bool) {
 	numbers, rest := itemNumbersOf(id)
 	return heading{numbers: numbers, title: strings.TrimSpace(rest)}, len(numbers) > 0
@@ -150,8 +150,8 @@ func (p documentText) distance(a, b int) int {
 	return max(p.lines[a].from-p.lines[b].from, p.lines[b].from-p.lines[a].from)
 }
 
-// headingBetween returns the first heading of an entry between two lines, the
-// second exclusive.
+// headingBetween returns the first heading of an entry from one line up to, but not including,
+// another.
 func headingBetween(heads []headingLine, entry, from, to int) (headingLine, bool) {
 	i, _ := slices.BinarySearchFunc(heads, from, func(h headingLine, line int) int { return cmp.Compare(h.line, line) })
 	for ; i < len(heads) && heads[i].line < to; i++ {
@@ -179,7 +179,7 @@ func startsByHeadings(p documentText, heads []headingLine) map[int]itemStart {
 			from = to
 			continue
 		}
-		// A heading that comes again on the item's later pages does not end it.
+		// A heading repeated on later pages of the item does not end the item.
 		for to < len(heads) && (len(heads[to].entries) == 0 || slices.Equal(heads[to].entries, first.entries)) && !heads[to].listed {
 			if len(heads[to].entries) > 0 && heads[to].rank > first.rank {
 				first.rank, first.title = heads[to].rank, heads[to].title

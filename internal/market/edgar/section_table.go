@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// What a table may hold before it is written out, its columns as they are then.
+// Limits of a table. Larger tables are written before they end, with the columns known so far.
 const (
 	maxCells = 1 << 16 // of a table
 	maxRow   = 1 << 12 // cells of a row
@@ -23,7 +23,7 @@ type htmlTable struct {
 	column  int       // start of the next cell
 	cell    tableCell // open, if inCell
 	inCell  bool
-	spanned bool // some cell reaches over several rows
+	spanned bool // a cell spans several rows
 }
 
 type tableRow struct {
@@ -90,8 +90,8 @@ func (w *textWriter) openCell(columns, rows int) {
 	t.spanned = t.spanned || rows > 1
 }
 
-// endCell keeps the text since the cell began. Text between cells is one too. A row
-// of more cells than any table has ends here.
+// endCell stores the text since the cell began. Text between cells is also stored as a cell. A row
+// with too many cells ends here.
 func (w *textWriter) endCell() {
 	t := w.table()
 	if t == nil {
@@ -162,8 +162,8 @@ func (w *textWriter) flush() {
 
 func (t *htmlTable) at(c tableCell) []byte { return t.text[c.text.from:c.text.to] }
 
-// line sets the cells of a row apart. A figure that the row lacks before another
-// leaves its place empty: without it last year's would read as this year's.
+// line separates the cells of a row. A missing figure leaves an empty cell, because otherwise last
+// year's figure would appear in this year's column.
 func (t *htmlTable) line(line []byte, r tableRow, figures []byteRange) []byte {
 	next := 0 // column of figures
 	for i, c := range r.cells {
@@ -216,11 +216,11 @@ func (t *htmlTable) figureColumns() []byteRange {
 	return merged
 }
 
-// maxFigureCell is longer than any figure with its signs.
+// maxFigureCell is longer, in bytes, than any figure with its signs.
 const maxFigureCell = 64
 
-// joined merges text that filers spread over cells for alignment: "$", "(1,234" and ")" are one
-// figure, and so are "12" and "%". A bullet or item label is merged with the text next to it.
+// joined merges text that filers split into several cells for alignment: "$", "(1,234" and ")" are
+// one figure, and so are "12" and "%". A bullet or item label is merged with the text next to it.
 func (t *htmlTable) joined(cells []tableCell) []tableCell {
 	out := cells[:0]
 	for _, c := range cells {

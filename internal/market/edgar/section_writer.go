@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// What a hostile document may make us remember. Real filings stay far below.
+// Memory limits for hostile documents, far above any real filing.
 const (
 	maxID       = 256     // bytes of an id
 	maxIDs      = 1 << 17 // of a document
@@ -27,14 +27,14 @@ type documentLink struct {
 type documentText struct {
 	text        string
 	lines       []byteRange
-	links       []documentLink // in the order of the document
+	links       []documentLink // in document order
 	anchorLines map[string]int // line of each ID
 }
 
 func (p documentText) line(i int) string { return p.text[p.lines[i].from:p.lines[i].to] }
 
-// textWriter collects lines. Where a table is open, the text goes to its cells, and
-// becomes lines when it closes.
+// textWriter collects lines. Text in a table goes to its cells, which become lines when the table
+// closes.
 type textWriter struct {
 	text              []byte
 	lines             []byteRange
@@ -49,11 +49,11 @@ type textWriter struct {
 	at                *documentLink // open, if any
 	tables            []*htmlTable
 	tooManyTables     int // tables open beyond maxTables
-	preformattedDepth int // elements open where a line end is one
+	preformattedDepth int // open elements in which a line break is kept
 	verbatim          bool
 }
 
-// write adds text to the line, its white space made one blank.
+// write adds text to the line and collapses white space to single spaces.
 func (w *textWriter) write(text []byte) {
 	verse := w.preformattedDepth > 0 || w.verbatim
 	run := 0 // of white space
@@ -92,8 +92,7 @@ func (w *textWriter) write(text []byte) {
 	}
 }
 
-// separate writes the blank that is due. In text set in columns a wide one parts
-// two cells.
+// separate writes the pending space. In text with columns, a wide space separates two cells.
 func (w *textWriter) separate(run int) {
 	if !w.blank {
 		return
@@ -229,8 +228,8 @@ func (w *textWriter) mark() textPosition { return textPosition{w.serial, len(w.c
 // maxFootnoteMark is in bytes: "(1, 2)" and a blank.
 const maxFootnoteMark = 7
 
-// footnote sets a superscript that began at from apart from the figure before
-// it: "1,234" with the note 1 must not read 1,2341.
+// footnote separates a superscript that began at from from the figure before it, so that "1,234"
+// with note 1 does not become 1,2341.
 func (w *textWriter) footnote(from textPosition) {
 	if from.serial != w.serial || from.at == 0 || from.at >= len(w.current) || len(w.current)-from.at > maxFootnoteMark {
 		return
@@ -242,7 +241,7 @@ func (w *textWriter) footnote(from textPosition) {
 	before, between := w.current[from.at-1], " ["
 	switch before {
 	case '$', '(', ',', '\n':
-		return // the figure itself, set a little higher
+		return // the figure itself is raised
 	case ' ':
 		between = "["
 	}
@@ -268,15 +267,15 @@ func isFootnoteMark(text []byte) bool {
 	return len(text) > 0
 }
 
-// isSpace reports whether r is a blank of some width.
+// isSpace reports whether r is a space of any width.
 func isSpace(r rune) bool {
 	return r == 0xA0 || r >= 0x2000 && r <= 0x200A || r == 0x202F || r == 0x205F || r == 0x3000 || r == 0x2028 || r == 0x2029 || r == 0x85
 }
 
-// isInvisibleRune reports whether r has no width, or could steer a terminal.
+// isInvisibleRune reports whether r has no width or may control a terminal.
 func isInvisibleRune(r rune) bool {
 	return r == 0xAD || r >= 0x200B && r <= 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2060 && r <= 0x206F || r == 0xFEFF ||
-		r >= 0x7F && r < 0xA0 || r >= 0xE0000 && r <= 0xE0FFF // the last spell whole sentences that nobody sees
+		r >= 0x7F && r < 0xA0 || r >= 0xE0000 && r <= 0xE0FFF // tag characters, which can encode hidden sentences
 }
 
 // windows1252 maps bytes that are not UTF-8, as in older filings.

@@ -15,16 +15,17 @@ const (
 	measureShares
 )
 
-// statementLine is one figure of a statement and the concepts that may hold it. Tiers are ordered
-// from the best to fallbacks; concepts within a tier are equivalent. Concepts without a prefix are
-// from us-gaap.
+// statementLine is one line of a statement and the concepts that may hold its figure. Tiers are
+// ordered from the best to fallbacks; concepts within a tier are equivalent. Concepts without a
+// prefix are from us-gaap.
 type statementLine struct {
 	item    string
 	measure lineMeasure
-	balance bool // of a day, not of a span
+	balance bool // for a date, not for a period
 	tiers   []string
 	only    market.Template // empty for all
-	// largest takes the largest value of a tier: a total may be listed with its parts.
+	// largest selects the largest value of a tier, because a total may be tagged together with its
+	// parts.
 	largest bool
 }
 
@@ -39,9 +40,9 @@ func splitConcepts(text string) []string {
 	return tags
 }
 
-// Concepts of lines that no statement shows but others are derived from.
+// Concepts of lines that are not shown but used to derive others.
 const (
-	partProfit          = "profit with noncontrolling interests"
+	partProfit          = "profit including noncontrolling interests"
 	partNetIncome       = "net income"
 	partDiscontinued    = "income from discontinued operations"
 	partSelling         = "selling and marketing"
@@ -50,12 +51,12 @@ const (
 	partAmortization    = "amortization of intangible assets"
 	partDebtSecurities  = "debt securities, current"
 	partShareSecurities = "equity securities"
-	partTotalEquity     = "equity with noncontrolling interests"
+	partTotalEquity     = "equity including noncontrolling interests"
 	partTemporary       = "temporary equity"
 	partEquityAndDebts  = "liabilities and equity"
 	partDebtCurrent     = "all current debt"
-	partLongCurrent     = "long-term debt, current part"
-	partLongWhole       = "long-term debt with its current part"
+	partLongCurrent     = "long-term debt, current portion"
+	partLongWhole       = "long-term debt including its current portion"
 	partPaper           = "commercial paper"
 	partBorrowed        = "short-term borrowings"
 	partBorrowings      = "all borrowings"
@@ -89,7 +90,7 @@ func allConcepts() map[string]bool {
 	return all
 }
 
-// linesOf are the lines of a template.
+// linesOf returns the lines of a template.
 func linesOf(t market.Template) []statementLine {
 	var out []statementLine
 	for _, table := range [...][]statementLine{incomeLines(), financialLines(), balanceLines(), cashFlowLines()} {
@@ -102,10 +103,10 @@ func linesOf(t market.Template) []statementLine {
 	return out
 }
 
-// TemplateOf is the template of a company by its four-digit SIC: depository and
-// credit institutions, brokers and bank holdings have a bank's lines, insurance
-// carriers an insurer's. Agents, property and holding companies have income from
-// operations as others do.
+// TemplateOf returns the template of a company by its four-digit SIC code. Depository and credit
+// institutions, brokers and bank holdings use a bank's lines, insurance carriers an insurer's.
+// Agents, property and holding companies use the general lines, because they report operating
+// income.
 func TemplateOf(sic string) market.Template {
 	if len(sic) != 4 {
 		return market.TemplateGeneral
@@ -183,7 +184,7 @@ func incomeLines() []statementLine {
 			"IncomeLossFromDiscontinuedOperationsNetOfTax ifrs-full:ProfitLossFromDiscontinuedOperations",
 			"IncomeLossFromDiscontinuedOperationsNetOfTaxAttributableToReportingEntity"}},
 		{item: market.ItemIncomeTax, tiers: []string{"IncomeTaxExpenseBenefit ifrs-full:IncomeTaxExpenseContinuingOperations"}},
-		// For the owners of the parent; total profit is the fallback if there are no other owners.
+		// Profit of the parent's owners; total profit is the fallback if there are no other owners.
 		{item: market.ItemNetIncome, tiers: []string{
 			"NetIncomeLoss ifrs-full:ProfitLossAttributableToOwnersOfParent", "NetIncomeLossAvailableToCommonStockholdersBasic", "ProfitLoss ifrs-full:ProfitLoss"}},
 		{item: market.ItemBasicEPS, measure: measurePerShare, tiers: []string{"EarningsPerShareBasic ifrs-full:BasicEarningsLossPerShare", "EarningsPerShareBasicAndDiluted"}},
@@ -197,7 +198,7 @@ func incomeLines() []statementLine {
 	}
 }
 
-// financialLines are the lines of only banks and insurers.
+// financialLines are lines that only banks and insurers have.
 func financialLines() []statementLine {
 	const bank, insurer = market.TemplateBank, market.TemplateInsurer
 	return []statementLine{

@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Statements are made of the figures that a company tagged, newest first. With
-// KnownOn, only filings of that day and before count, as their dates say.
+// Statements returns statements built from a company's tagged figures, newest first. With KnownOn,
+// only filings dated on or before that day are used.
 func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.StatementQuery) ([]market.Statement, error) {
 	doing := "statements of " + string(sym)
 	f, err := s.filer(ctx, sym, doing)
@@ -38,8 +38,8 @@ func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.Sta
 	return out, nil
 }
 
-// factsRefresh is the shortest time before figures are requested again after a newer report: they
-// follow it within minutes.
+// factsRefresh is the minimum time between two requests for figures after a new report, because the
+// figures are published within minutes of it.
 const factsRefresh = time.Hour
 
 // companyFacts requests the figures. They are cached for a day, or until the company files a report
@@ -67,8 +67,8 @@ func (s *Source) companyFacts(ctx context.Context, f filer, doing string) (*Comp
 	return getDocument(ctx, s, ask, parse)
 }
 
-// reportedSince reports whether a report with figures was filed on the day of t or later. Only the
-// day is certain, so a report of that day counts.
+// reportedSince reports whether a report with figures was filed on the day of t or later. A report
+// of the same day counts, because filing times are uncertain.
 func (f filer) reportedSince(t time.Time) bool {
 	day := t.UTC().Truncate(24 * time.Hour)
 	for _, row := range f.recent {

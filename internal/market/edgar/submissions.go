@@ -54,7 +54,7 @@ type pageFile struct {
 	To   string `json:"filingTo"`
 }
 
-// filingColumns is a list of filings turned on its side.
+// filingColumns is a list of filings in column form: one array per field.
 type filingColumns struct {
 	Accession []string `json:"accessionNumber"`
 	Filed     []string `json:"filingDate"`
@@ -66,7 +66,7 @@ type filingColumns struct {
 	Accepted []string `json:"acceptanceDateTime"`
 }
 
-// filingRow is one filing of such a list.
+// filingRow is one filing of a filingColumns list.
 type filingRow struct {
 	accession, form, document string
 	date, period              market.Date
@@ -95,7 +95,7 @@ const (
 	maxFormerNames = 100
 )
 
-// sanitize makes the words of a filer fit to be shown.
+// sanitize removes control characters from a filer's texts.
 func (s *submissions) sanitize() {
 	for _, text := range []*string{
 		&s.Name, &s.SIC, &s.Industry, &s.Website, &s.State, &s.FiscalYearEnd,
@@ -143,7 +143,7 @@ func (c filingColumns) rows() ([]filingRow, error) {
 			return nil, fmt.Errorf("list of filings: %s has invalid filing date %.20q", accession, c.Filed[i])
 		}
 		row := filingRow{accession: accession, form: client.SingleLine(c.Form[i], maxFormLength), document: c.Document[i], date: date}
-		// Letters and the like have no period; invalid dates count as missing.
+		// Letters and similar filings have no period; invalid dates count as missing.
 		row.period, _ = time.Parse(time.DateOnly, c.Period[i])
 		if i < len(c.Accepted) {
 			row.accepted, _ = time.Parse(time.RFC3339, c.Accepted[i])
@@ -156,7 +156,7 @@ func (c filingColumns) rows() ([]filingRow, error) {
 	return out, nil
 }
 
-// filer is a company's submissions with the age of the response.
+// filer holds a company's submissions and the age of the response.
 type filer struct {
 	company
 	*submissions

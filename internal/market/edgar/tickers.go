@@ -17,19 +17,20 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/reference"
 )
 
-// company is a row of the SEC's register of tickers.
+// company is one row of the SEC's list of tickers.
 type company struct {
 	symbol     market.Symbol
 	cik        string
 	name       string
 	class      market.SecurityClass
 	shareClass string
-	// classes are the ratios of its classes of shares if their rights differ, most rights first.
+	// classes are the ratios of its share classes if their economic rights differ, most rights
+	// first.
 	classes []reference.ShareRatio
 }
 
-// directory is that register: current listings only, biggest companies first, a
-// company with several classes of shares in several rows.
+// directory is the list of tickers. It has only current listings, the largest companies first, with
+// a row for each share class.
 type directory struct {
 	rows     []company
 	bySymbol map[market.Symbol]int
@@ -113,8 +114,7 @@ func (c company) instrument() market.Instrument {
 	}
 }
 
-// kind returns share, unless the name says that it is a fund; the register does not tell them
-// apart.
+// kind returns share unless the name indicates a fund, because the list does not distinguish them.
 func (c company) kind() string {
 	for word := range strings.FieldsSeq(strings.ToUpper(c.name)) {
 		if word = strings.Trim(word, ",."); word == "ETF" || word == "FUND" || word == "FUNDS" {
@@ -124,19 +124,19 @@ func (c company) kind() string {
 	return "equity"
 }
 
-// directory requests the register, which changes a few times a week.
+// directory requests the list of tickers, which changes a few times a week.
 func (s *Source) directory(ctx context.Context, doing string) (*directory, error) {
 	const day = 24 * time.Hour
 	d, _, err := getDocument(ctx, s, client.Request{
 		Op: doing, URL: s.hosts.tickers(), Kind: client.JSON, Fresh: day, Stale: 90 * day, Check: responseCheck(market.ErrUnavailable),
 	}, func(document []byte) (*directory, error) {
-		sum := sha256.Sum256(document) // takes a small part of the time of reading it
+		sum := sha256.Sum256(document) // much faster than reading the list
 		return s.tickers.get(string(sum[:]), func() (*directory, error) { return parseTickers(document) })
 	})
 	return d, err
 }
 
-// findCompany is the company of a symbol.
+// findCompany returns the company with a symbol.
 func (s *Source) findCompany(ctx context.Context, sym market.Symbol, doing string) (company, error) {
 	d, err := s.directory(ctx, doing)
 	if err != nil {
@@ -148,7 +148,7 @@ func (s *Source) findCompany(ctx context.Context, sym market.Symbol, doing strin
 	return company{}, s.client.NewError(doing, market.ErrUnknownSymbol, "the SEC's register of tickers has current US listings only")
 }
 
-// Instruments lists every company of the SEC's register of tickers, biggest first.
+// Instruments returns every company in the SEC's list of tickers, largest first.
 func (s *Source) Instruments(ctx context.Context) ([]market.Instrument, error) {
 	d, err := s.directory(ctx, "listed companies")
 	if err != nil {
@@ -171,7 +171,7 @@ func (s *Source) Search(ctx context.Context, text string, limit int) ([]market.I
 	return d.search(text, limit), nil
 }
 
-// ranks of a match, best first.
+// Ranks of a match, best first.
 const (
 	matchTicker = iota
 	matchTickerPrefix

@@ -19,7 +19,7 @@ func (h hosts) tickers() string { return h.www + "/files/company_tickers.json" }
 
 func (h hosts) submissions(cik string) string { return h.data + "/submissions/CIK" + cik + ".json" }
 
-// olderPage is an older part of a company's list of filings.
+// olderPage returns the URL of an older part of a company's list of filings.
 func (h hosts) olderPage(name string) string { return h.data + "/submissions/" + url.PathEscape(name) }
 
 func (h hosts) facts(cik string) string {
@@ -31,7 +31,7 @@ func (h hosts) facts(cik string) string {
 func (h hosts) document(cik, accession, file string) string {
 	parts := strings.Split(file, "/")
 	for i, part := range parts {
-		// A name out of a list stays within its folder.
+		// Keep only the base name, so that a name from a list cannot leave the folder.
 		if parts[i] = url.PathEscape(part); strings.Trim(part, ".") == "" {
 			parts[i] = "_"
 		}
@@ -43,19 +43,19 @@ func (h hosts) folder(cik, accession string) string {
 	return h.www + "/Archives/edgar/data/" + strings.TrimLeft(cik, "0") + "/" + strings.ReplaceAll(accession, "-", "") + "/"
 }
 
-// index is the page that lists a filing's documents.
+// index returns the URL of the page that lists a filing's documents.
 func (h hosts) index(cik, accession string) string {
 	return h.folder(cik, accession) + accession + "-index.htm"
 }
 
-// current lists the newest filings of a form from all companies.
+// current returns the URL of the newest filings of a form from all companies.
 func (h hosts) current(form string) string {
 	return h.www + "/cgi-bin/browse-edgar?" + url.Values{
 		"action": {"getcurrent"}, "type": {form}, "owner": {"exclude"}, "count": {"100"}, "output": {"atom"},
 	}.Encode()
 }
 
-// master is the list of all filings of a quarter.
+// master returns the URL of the list of all filings of a quarter.
 func (h hosts) master(year, quarter string) string {
 	return h.www + "/Archives/edgar/full-index/" + year + "/QTR" + quarter + "/master.gz"
 }

@@ -139,7 +139,7 @@ func (s *CachedBars) save(ctx context.Context, sym market.Symbol, rec market.Sto
 	}
 }
 
-// age is below zero where the clock was set back: then it is not known.
+// age is negative, and so unknown, if the clock was set back.
 func (s *CachedBars) age(cached market.StoredBars) time.Duration {
 	return s.o.Now().Sub(cached.Series.Provenance.FetchedAt)
 }

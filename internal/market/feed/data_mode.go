@@ -15,12 +15,12 @@ type DataMode struct {
 
 // PromptNote tells the model where the data comes from.
 func (v DataMode) PromptNote() string {
-	note := "Market data is live from public sources. Results flagged sample are built-in SAMPLE data (" + SampleCoverage + "): call it sample data, with its date."
+	note := "Market data is live from public sources. Results flagged sample are built-in SAMPLE data (" + SampleCoverage + "): call them sample data and state their date."
 	if v.SampleOnly {
-		note = "All market data is built-in SAMPLE data (" + SampleCoverage + "), not today's market: call every figure sample data, with its date."
+		note = "All market data is built-in SAMPLE data (" + SampleCoverage + "), not today's market: call every figure sample data and state its date."
 	}
 	if v.AsOf != "" {
-		note += " The user is looking at " + v.AsOf + ": treat that day as today, and use nothing later."
+		note += " The user has set the date to " + v.AsOf + ": treat that day as today and use nothing later."
 	}
 	return note
 }

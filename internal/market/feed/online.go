@@ -21,8 +21,8 @@ type onlineState struct {
 	ever bool
 }
 
-// everOnline reports whether a live source has answered in this data folder. From then on sample data
-// never stands for live data.
+// everOnline reports whether a live source has answered in this data folder. From then on, sample
+// data never replaces live data.
 func (o *onlineState) everOnline() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -5,9 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/feed"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 // C17: once a live source has answered for a data folder, sample data never stands for live data, in
@@ -60,5 +62,28 @@ func TestMarket_SampleDataEndsWithTheFirstLiveAnswer(t *testing.T) {
 	}
 	if hasSample(feed.New(feed.Options{Dir: old}).Sources()) {
 		t.Error("a folder with cached answers uses sample data")
+	}
+}
+
+// C17: without a source that answers, what the user owns has its last known live price, of whatever
+// age and marked as such; what was never fetched has none.
+func TestMarket_LastKnownLivePricesAreOldAndNotOfTheSample(t *testing.T) {
+	store := newMemoryStore()
+	s := markettest.Daily("VTI", time.Date(2024, 3, 4, 0, 0, 0, 0, time.UTC), "250", "251.5")
+	s.Provenance.Flags = []market.Flag{market.FlagProvisional}
+	if err := store.Save(t.Context(), market.BarKey{Source: "yahoo", Symbol: "VTI"}, market.StoredBars{Series: s, Last: s.Bars[1].Date}, market.Date{}); err != nil {
+		t.Fatal(err)
+	}
+	own := feed.New(feed.Options{Dir: t.TempDir(), Bars: store}).OwnSources()
+	stored := own.Quotes[len(own.Quotes)-1]
+	q, err := stored.Quote(t.Context(), "VTI")
+	if err != nil || q.Price.String() != "251.5" || !q.Provenance.AsOf.Equal(s.Bars[1].Date) {
+		t.Fatalf("the stored price is %+v, %v; want 251.5 of %s", q, err, s.Bars[1].Date)
+	}
+	if p := q.Provenance; !p.Has(market.FlagStale) || p.Has(market.FlagProvisional) || p.Has(market.FlagSample) || p.Cache != market.CacheStale {
+		t.Errorf("the stored price is marked %v with cache %q, want stale", p.Flags, p.Cache)
+	}
+	if q, err := stored.Quote(t.Context(), "MSFT"); !errors.Is(err, market.ErrNotCovered) {
+		t.Errorf("the price of what was never fetched is %v, %v", q.Price, err)
 	}
 }

@@ -57,7 +57,7 @@ type ProbeResult struct {
 	RetryAt time.Time `json:"retry_at,omitzero"`
 	// Error is the source and the reason, without the operation.
 	Error string `json:"error,omitempty"`
-	// KeyRefused means that the source took a key and does not accept it.
+	// KeyRefused means that the source rejected the key.
 	KeyRefused bool `json:"-"`
 }
 

@@ -37,7 +37,7 @@ func Provider() client.Provider {
 		KeyVars: []string{"FINNHUB_API_KEY"},
 		New:     func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
 		Gives:  "US prices, profiles, news",
-		Limits: "60 requests a minute", Terms: "personal use",
+		Limits: "60 requests per minute", Terms: "personal use",
 	}
 }
 

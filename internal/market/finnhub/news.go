@@ -21,7 +21,7 @@ const (
 // Text search is not supported: a query without a symbol yields ErrNoData.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	if !client.IsUSListed(q.Symbol) && ctx.Err() == nil {
-		return nil, s.client.NewError("news of "+string(q.Symbol), market.ErrNoData, "news is available only by US symbol")
+		return nil, s.client.NewError("news of "+string(q.Symbol), market.ErrNoData, "news is available only for US symbols")
 	}
 	to, from := s.client.Now().UTC(), q.After.UTC()
 	if !q.Before.IsZero() && q.Before.Before(to) {

@@ -36,7 +36,7 @@ func Provider() client.Provider {
 		KeyVars: []string{"FMP_API_KEY"},
 		New:     func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
 		Gives:  "US prices and profiles",
-		Limits: "250 requests a day", Terms: "personal use",
+		Limits: "250 requests per day", Terms: "personal use",
 	}
 }
 

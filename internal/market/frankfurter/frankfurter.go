@@ -64,7 +64,7 @@ func (s *Source) Rates(ctx context.Context, pair market.Pair, r market.Range) (m
 	}
 	switch {
 	case !isCurrencyCode(pair.Base) || !isCurrencyCode(pair.Quote) || pair.Base == pair.Quote:
-		return market.RateSeries{}, s.client.NewError(op, market.ErrUnknownSymbol, "it is not a pair of two currencies")
+		return market.RateSeries{}, s.client.NewError(op, market.ErrUnknownSymbol, "not a pair of two currencies")
 	case !r.To.IsZero() && (r.To.Before(r.From) || r.To.Before(firstDay())):
 		return market.RateSeries{}, s.client.NewError(op, market.ErrNoData, "rates start at "+firstDay().Format(time.DateOnly))
 	}

@@ -61,8 +61,8 @@ func parseKnownSeries() []describedSeries {
 
 const (
 	publicDomain   = "public domain; cite the publisher and FRED"
-	copyrighted    = "copyright of the publisher; by FRED for personal use only"
-	unknownLicense = "FRED terms of use; some series are copyrighted, see the notes of this one"
+	copyrighted    = "copyrighted by the publisher; FRED allows only personal use"
+	unknownLicense = "FRED terms of use; some series are copyrighted, see the notes of this series"
 )
 
 // publishers maps the marks of the table to the publisher and its license.

@@ -26,7 +26,7 @@ func (s *Source) describe(ctx context.Context, op string, id market.SeriesID, kn
 	case err != nil:
 		entry.note = "The unit comes from nfa's own table; FRED did not report it."
 		if !known.IsZero() && hasBase(entry.Unit) {
-			entry.note += " It is that of the newest values; earlier values may use another base year."
+			entry.note += " The unit is that of the newest values; earlier values may use another base year."
 		}
 		return entry, nil
 	case canonicalUnit(fetched.Unit) == canonicalUnit(entry.Unit):

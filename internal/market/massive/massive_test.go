@@ -125,7 +125,7 @@ func TestBars_SayWhatThePlanLeavesOut(t *testing.T) {
 	odd := barOf("2026-09-23", 10).with("h", 9)
 	s, _ := answering(map[string]string{barsPath: barsBody(odd, barOf("2026-09-24", 10))})
 	got, err := s.Bars(t.Context(), "AAA", market.Range{})
-	if err != nil || !strings.Contains(got.Provenance.Note, "two years") || !strings.Contains(got.Provenance.Note, "close is kept: 1.") || !got.Provenance.Has(market.FlagSuspect) {
+	if err != nil || !strings.Contains(got.Provenance.Note, "two years") || !strings.Contains(got.Provenance.Note, "close is used): 1.") || !got.Provenance.Has(market.FlagSuspect) {
 		t.Fatalf("Bars say %q, %v, %v; want the reach of the plan and the odd day", got.Provenance.Note, got.Provenance.Flags, err)
 	}
 	if b := got.Bars[0]; b.High.Valid || b.Open.Valid || !b.Close.Equal(dec("10")) {

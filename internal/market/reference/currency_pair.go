@@ -39,13 +39,17 @@ func (ix *symbolIndex) pair(text string) (market.Instrument, bool) {
 	if isCurrency(base) {
 		return market.Instrument{Symbol: market.Symbol(base + quote + "=X"), Name: base + "/" + quote, Kind: "currency"}, true
 	}
-	place, known := ix.bySymbol[market.Symbol(base+"-USD")]
-	if !cut || !known || ix.entries[place].listed.Kind != "crypto" {
+	place, known := ix.bySymbol(market.Symbol(base + "-USD"))
+	if !cut || !known {
 		return market.Instrument{}, false
 	}
-	coin, _, _ := strings.Cut(ix.entries[place].listed.Name, " in ")
+	listed := ix.instrument(place)
+	if listed.Kind != "crypto" {
+		return market.Instrument{}, false
+	}
+	coin, _, _ := strings.Cut(listed.Name, " in ")
 	if quote == "USD" {
-		return ix.entries[place].instrument(), true
+		return listed, true
 	}
 	return market.Instrument{Symbol: market.Symbol(base + "-" + quote), Name: coin + " in " + quote, Kind: "crypto"}, true
 }

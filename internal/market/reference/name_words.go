@@ -1,10 +1,10 @@
 package reference
 
 import (
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -13,8 +13,31 @@ import (
 // accents, apostrophes, dots and ampersands ("McDonald's" is mcdonalds, "S&P" sp,
 // "N.V." nv), and without "and" and "the".
 func splitWords(text string) []string {
-	words := strings.Fields(strings.Map(foldRune, stripAccents(text)))
-	return slices.DeleteFunc(words, func(w string) bool { return w == "and" || w == "the" })
+	return strings.Fields(string(appendWords(nil, text, " ")))
+}
+
+// appendWords appends the words of splitWords to b, each with a separator after it.
+func appendWords(b []byte, text, separator string) []byte {
+	start := len(b)
+	endWord := func() {
+		if word := string(b[start:]); word == "and" || word == "the" {
+			b = b[:start]
+		} else if word != "" {
+			b = append(b, separator...)
+		}
+		start = len(b)
+	}
+	for _, r := range stripAccents(text) {
+		switch r = foldRune(r); r {
+		case dropRune:
+		case ' ':
+			endWord()
+		default:
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	endWord()
+	return b
 }
 
 // stripAccents removes accents from letters. Most names have none.

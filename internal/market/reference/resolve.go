@@ -16,16 +16,13 @@ import (
 // Parts of names are not taken for names. A text that fits several instruments
 // yields an *market.AmbiguousError, one that fits none an *market.UnknownSymbolError.
 func (t *SymbolTable) Resolve(text string) (market.Instrument, error) {
-	ix, err := t.read()
-	if err != nil {
-		return market.Instrument{}, err
-	}
+	ix := builtinIndex()
 	places, pair := ix.match(text)
 	switch {
 	case pair != nil:
 		return *pair, nil
 	case len(places) == 1:
-		return ix.entries[places[0]].instrument(), nil
+		return ix.instrument(places[0]), nil
 	case len(places) > 1:
 		return market.Instrument{}, &market.AmbiguousError{Text: text, Candidates: ix.instruments(places)}
 	default:
@@ -36,10 +33,12 @@ func (t *SymbolTable) Resolve(text string) (market.Instrument, error) {
 // match finds the instruments of a text in the table, or a pair by rule.
 func (ix *symbolIndex) match(text string) ([]int, *market.Instrument) {
 	q := parseLookup(text)
-	if q.number != "" && len(ix.byNumber[q.number]) > 0 {
-		return ix.byNumber[q.number], nil
+	if q.number != "" {
+		if places := ix.byNumber(q.number); len(places) > 0 {
+			return places, nil
+		}
 	}
-	if place, ok := ix.bySymbol[market.Symbol(q.symbol)]; ok {
+	if place, ok := ix.bySymbol(market.Symbol(q.symbol)); ok {
 		return ix.symbolOrOtherKind(place, q.key), nil
 	}
 	if pair, ok := ix.pair(text); ok {
@@ -51,7 +50,7 @@ func (ix *symbolIndex) match(text string) ([]int, *market.Instrument) {
 	if q.key == "" {
 		return nil, nil
 	}
-	places := slices.Concat(ix.byTicker[q.symbol], ix.byName[q.key])
+	places := slices.Concat(ix.byTicker(q.symbol), ix.byName(q.key))
 	slices.Sort(places)
 	return slices.Compact(places), nil
 }
@@ -59,8 +58,10 @@ func (ix *symbolIndex) match(text string) ([]int, *market.Instrument) {
 // symbolOrOtherKind adds other meanings of the letters of a symbol.
 func (ix *symbolIndex) symbolOrOtherKind(place int, key string) []int {
 	out := []int{place}
-	for _, other := range ix.byAlias[key] {
-		if ix.entries[other].listed.Kind != ix.entries[place].listed.Kind {
+	for _, other := range ix.byName(key) {
+		listed := ix.instrument(other)
+		isAlias := slices.ContainsFunc(listed.Aliases, func(alias string) bool { return nameKey(splitWords(alias)) == key })
+		if isAlias && listed.Kind != ix.instrument(place).Kind {
 			out = append(out, other)
 		}
 	}
@@ -78,9 +79,12 @@ func (ix *symbolIndex) lookupTicker(exchange, ticker string) []int {
 		if v.mic != exchange && v.prefix != exchange {
 			continue
 		}
-		place, ok := ix.bySymbol[sym+market.Symbol(v.suffix)]
+		place, ok := ix.bySymbol(sym + market.Symbol(v.suffix))
+		if !ok {
+			continue
+		}
 		// A MIC that the table does not know contradicts nothing.
-		if ok && (ix.entries[place].listed.MIC == v.mic || ix.entries[place].listed.MIC == "" && v.suffix == "") {
+		if mic := ix.instrument(place).MIC; mic == v.mic || mic == "" && v.suffix == "" {
 			return []int{place}
 		}
 	}
@@ -90,7 +94,7 @@ func (ix *symbolIndex) lookupTicker(exchange, ticker string) []int {
 func (ix *symbolIndex) instruments(places []int) []market.Instrument {
 	var out []market.Instrument
 	for _, place := range places {
-		out = append(out, ix.entries[place].instrument())
+		out = append(out, ix.instrument(place))
 	}
 	return out
 }

@@ -16,13 +16,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// securityTSV lists the securities whose class or ratio neither ticker nor name tells.
+// securityTSV lists securities whose class or ratio cannot be derived from the ticker or the name.
 //
 //go:embed securities.tsv
 var securityTSV string
 
-// ShareRatio says that Units units of a security stand for Shares of the shares that the company's
-// statements count: one BABA for eight ordinary shares, 1,500 BRK.B for one class A share.
+// ShareRatio states that Units units of a security represent Shares shares in the company's
+// statements: one BABA for eight ordinary shares, 1,500 BRK.B for one class A share.
 type ShareRatio struct{ Shares, Units int64 }
 
 // IsOne reports whether a unit is one share.
@@ -61,7 +61,7 @@ var (
 	fractionWords     = map[string]int64{"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "tenth": 10}
 )
 
-// ratioOfName reads how many shares a depositary receipt stands for, where its name says so:
+// ratioOfName parses the number of shares that a depositary receipt represents from its name:
 // "American Depositary Shares, each representing eight Ordinary Shares", "one-half of one ordinary
 // share", "0.25 ordinary shares", "twenty (20) Series B Shares". A part of a preferred share is none.
 func ratioOfName(name string) (ShareRatio, bool) {
@@ -95,7 +95,7 @@ type knownSecurity struct {
 	class      market.SecurityClass
 	shareClass string
 	ratio      ShareRatio
-	since      market.Date // of the ratio; zero is always
+	since      market.Date // date from which the ratio applies; zero means always
 }
 
 var listedSecurities = sync.OnceValue(func() map[market.Symbol]knownSecurity {
@@ -121,10 +121,8 @@ var listedSecurities = sync.OnceValue(func() map[market.Symbol]knownSecurity {
 // what its suffix says of exchange, currency and class. Fields that are unknown are empty.
 func Describe(sym market.Symbol) market.Instrument {
 	out := market.Instrument{Symbol: sym}
-	if ix, err := builtinIndex(); err == nil {
-		if place, ok := ix.bySymbol[sym]; ok {
-			out = ix.entries[place].instrument()
-		}
+	if listed, ok := NewSymbolTable().Lookup(string(sym)); ok {
+		out = listed
 	}
 	if venue, ok := venueOfSuffix(sym); ok && out.MIC == "" {
 		out.MIC, out.Exchange = venue.mic, venue.name
@@ -137,16 +135,13 @@ func Describe(sym market.Symbol) market.Instrument {
 // Listings returns the instruments of the table with a ticker, whatever their exchange: VOD on
 // Nasdaq and VOD.L in London.
 func (t *SymbolTable) Listings(ticker string) ([]market.Instrument, error) {
-	ix, err := t.read()
-	if err != nil {
-		return nil, err
-	}
+	ix := builtinIndex()
 	sym, err := market.ParseSymbol(ticker)
 	if err != nil {
 		return nil, nil
 	}
-	places := slices.Clone(ix.byTicker[string(sym)])
-	if place, ok := ix.bySymbol[sym]; ok {
+	places := ix.byTicker(string(sym))
+	if place, ok := ix.bySymbol(sym); ok {
 		places = append([]int{place}, places...)
 	}
 	out := ix.instruments(places)
@@ -279,12 +274,8 @@ func isStem(a, b market.Symbol) bool { return a != b && strings.HasPrefix(string
 
 // builtinName is the name of a symbol in the table, which states classes and receipts.
 func builtinName(sym market.Symbol) string {
-	if ix, err := builtinIndex(); err == nil {
-		if place, ok := ix.bySymbol[sym]; ok {
-			return ix.entries[place].listed.Name
-		}
-	}
-	return ""
+	listed, _ := NewSymbolTable().Lookup(string(sym))
+	return listed.Name
 }
 
 // classOfSuffix reads the part of a symbol after a hyphen, or after a dot that is no exchange's, as

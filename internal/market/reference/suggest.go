@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// maxSuggestions is how many near misses an error names.
+// maxSuggestions is the maximum number of near misses that an error names.
 const maxSuggestions = 5
 
 // suggestions returns possible meanings of a text without a match: symbols that start with it
@@ -19,7 +19,7 @@ func (ix *symbolIndex) suggestions(text string) []int {
 		return nil
 	}
 	found := ix.search(text, maxSuggestions)
-	begin := slices.IndexFunc(found, func(place int) bool { return ix.entries[place].rank(q) > rankPrefix })
+	begin := slices.IndexFunc(found, func(place int) bool { return ix.entries()[place].rank(q) > rankPrefix })
 	if begin < 0 {
 		begin = len(found)
 	}
@@ -36,8 +36,9 @@ func (ix *symbolIndex) suggestions(text string) []int {
 func (ix *symbolIndex) nearMisses(q lookup) []int {
 	type slip struct{ place, distance int }
 	var misses []slip
-	for i := range ix.entries {
-		if d, ok := ix.entries[i].distance(q); ok {
+	entries := ix.entries()
+	for i := range entries {
+		if d, ok := entries[i].distance(q); ok {
 			misses = append(misses, slip{i, d})
 		}
 	}

@@ -33,10 +33,10 @@ const (
 // equals. It returns at most limit, or ten if limit is not positive. An empty result is not an
 // error.
 func (t *SymbolTable) Search(ctx context.Context, text string, limit int) ([]market.Instrument, error) {
-	ix, err := t.index(ctx)
-	if err != nil {
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	ix := builtinIndex()
 	if limit <= 0 {
 		limit = defaultLimit
 	}
@@ -45,7 +45,7 @@ func (t *SymbolTable) Search(ctx context.Context, text string, limit int) ([]mar
 		out = append(out, pair)
 	}
 	for _, place := range ix.search(text, limit) {
-		if e := &ix.entries[place]; len(out) < limit && (len(out) == 0 || out[0].Symbol != e.listed.Symbol) {
+		if e := &ix.entries()[place]; len(out) < limit && (len(out) == 0 || out[0].Symbol != e.listed.Symbol) {
 			out = append(out, e.instrument())
 		}
 	}
@@ -57,12 +57,13 @@ func (ix *symbolIndex) search(text string, limit int) []int {
 	if q.key == "" && q.symbol == "" {
 		return nil
 	}
-	fits := make([]int, len(ix.entries))
-	for i := range ix.entries {
-		fits[i] = ix.entries[i].rank(q)
+	entries := ix.entries()
+	fits := make([]int, len(entries))
+	for i := range entries {
+		fits[i] = entries[i].rank(q)
 	}
-	for _, named := range ix.byName[q.key] {
-		for _, other := range ix.byName[ix.entries[named].bare] {
+	for _, named := range ix.byName(q.key) {
+		for _, other := range ix.byName(entries[named].bare) {
 			fits[other] = min(fits[other], rankListing)
 		}
 	}

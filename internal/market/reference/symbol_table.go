@@ -3,7 +3,6 @@ package reference
 import (
 	"context"
 	_ "embed"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -14,62 +13,190 @@ import (
 //go:embed table.tsv
 var symbolTSV string
 
-// SymbolTable finds the built-in instruments. It is loaded on first use and safe for concurrent
-// use. It is a market.Directory and a market.SearchSource.
-type SymbolTable struct {
-	read func() (*symbolIndex, error)
-}
+// SymbolTable finds the built-in instruments. It is safe for concurrent use. It is a market.Directory
+// and a market.SearchSource.
+type SymbolTable struct{}
 
 var (
 	_ market.Directory    = (*SymbolTable)(nil)
 	_ market.SearchSource = (*SymbolTable)(nil)
 )
 
-// builtinIndex is read once for all tables: it never changes.
-var builtinIndex = sync.OnceValues(func() (*symbolIndex, error) { return parseSymbolTable(symbolTSV) })
-
-// NewSymbolTable returns the table. Making it costs nothing.
-func NewSymbolTable() *SymbolTable {
-	return &SymbolTable{read: builtinIndex}
-}
+// NewSymbolTable returns the table.
+func NewSymbolTable() *SymbolTable { return &SymbolTable{} }
 
 // Instruments lists the table, in its order. Pairs of currencies, which follow a
 // rule, are not listed.
 func (t *SymbolTable) Instruments(ctx context.Context) ([]market.Instrument, error) {
-	ix, err := t.index(ctx)
-	if err != nil {
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	out := make([]market.Instrument, len(ix.entries))
-	for i := range ix.entries {
-		out[i] = ix.entries[i].instrument()
+	ix := builtinIndex()
+	out := make([]market.Instrument, len(ix.rows))
+	for place := range out {
+		out[place] = ix.instrument(place)
 	}
 	return out, nil
 }
 
-func (t *SymbolTable) index(ctx context.Context) (*symbolIndex, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
+// Lookup returns the instrument with a symbol.
+func (t *SymbolTable) Lookup(symbol string) (market.Instrument, bool) {
+	ix := builtinIndex()
+	place, ok := ix.bySymbol(market.Symbol(symbol))
+	if !ok {
+		return market.Instrument{}, false
 	}
-	return t.read()
+	return ix.instrument(place), true
 }
 
-// symbolIndex is the table with its ways in. What maps hold are places in entries.
+// Named returns the instruments with a name or alias that starts with a word or with its letters, in
+// the order of the table. It ignores case and accents.
+func (t *SymbolTable) Named(word string) []market.Instrument {
+	words := splitWords(word)
+	if len(words) == 0 {
+		return nil
+	}
+	ix := builtinIndex()
+	return ix.instruments(ix.namedWithPrefix(words[0]))
+}
+
+// Mentioning returns the instruments with a name or alias that contains the letters of a word.
+func (t *SymbolTable) Mentioning(word string) []market.Instrument {
+	key := nameKey(splitWords(word))
+	if key == "" {
+		return nil
+	}
+	ix := builtinIndex()
+	return ix.instruments(placesIn(ix.names().text, key))
+}
+
+// symbolIndex finds rows of the table. It searches the text, because that is faster than to parse it
+// for the few rows that a run needs. A place is the number of a row.
 type symbolIndex struct {
-	entries  []symbolEntry
-	bySymbol map[market.Symbol]int
-	byTicker map[string][]int // without the suffix of the exchange
-	byName   map[string][]int // by key: whole, bare, and aliases
-	byAlias  map[string][]int
-	byNumber map[string][]int // ISIN and CIK
+	rows    []string
+	venues  map[string]listingVenue // by MIC
+	names   func() *nameKeys
+	entries func() []symbolEntry // the parsed rows, for Search
+}
+
+var builtinIndex = sync.OnceValue(func() *symbolIndex {
+	_, rows, _ := strings.Cut(symbolTSV, "\n") // the first line has the names of the columns
+	ix := &symbolIndex{rows: strings.Split(strings.TrimSuffix(rows, "\n"), "\n"), venues: map[string]listingVenue{}}
+	for _, v := range listingVenues() {
+		if _, taken := ix.venues[v.mic]; !taken {
+			ix.venues[v.mic] = v
+		}
+	}
+	ix.names = sync.OnceValue(ix.makeNames)
+	ix.entries = sync.OnceValue(func() []symbolEntry {
+		out := make([]symbolEntry, len(ix.rows))
+		for place := range out {
+			out[place] = ix.entry(place)
+		}
+		return out
+	})
+	return ix
+})
+
+// nameKeys holds the keys of all names and aliases.
+type nameKeys struct {
+	text        string // a line for each row, in which a bar precedes each key
+	byFirstByte [256][]placedKey
+}
+
+type placedKey struct {
+	key   string
+	place int
+}
+
+func (ix *symbolIndex) makeNames() *nameKeys {
+	text := make([]byte, 0, len(symbolTSV))
+	for _, row := range ix.rows {
+		field := columns(row)
+		text = append(text, '\n', '|')
+		text = appendWords(text, field[1], "")
+		for alias := range strings.SplitSeq(field[6], "|") {
+			text = append(text, '|')
+			text = appendWords(text, alias, "")
+		}
+	}
+	names := &nameKeys{text: string(text)}
+	place := -1
+	for row := range strings.SplitSeq(names.text, "\n") {
+		for key := range strings.SplitSeq(row, "|") {
+			if key != "" {
+				names.byFirstByte[key[0]] = append(names.byFirstByte[key[0]], placedKey{key, place})
+			}
+		}
+		place++
+	}
+	return names
+}
+
+// placesIn returns the rows of text, which starts each with a line break, that contain part.
+func placesIn(text, part string) []int {
+	var out []int
+	place := -1
+	for {
+		i := strings.Index(text, part)
+		if i < 0 {
+			return out
+		}
+		i++ // part may start with the line break
+		place += strings.Count(text[:i], "\n")
+		text = text[i:]
+		if place >= 0 && (len(out) == 0 || out[len(out)-1] != place) {
+			out = append(out, place)
+		}
+	}
+}
+
+func (ix *symbolIndex) bySymbol(sym market.Symbol) (int, bool) {
+	found := placesIn(symbolTSV, "\n"+string(sym)+"\t")
+	if len(found) == 0 {
+		return 0, false
+	}
+	return found[0], true
+}
+
+// byTicker finds symbols without the suffix of their exchange.
+func (ix *symbolIndex) byTicker(ticker string) []int {
+	return slices.DeleteFunc(placesIn(symbolTSV, "\n"+ticker+"."), func(place int) bool { return ix.entry(place).ticker != ticker })
+}
+
+// byNumber finds an ISIN or a CIK.
+func (ix *symbolIndex) byNumber(number string) []int {
+	return slices.DeleteFunc(placesIn(symbolTSV, "\t"+number), func(place int) bool {
+		listed := ix.instrument(place)
+		return listed.CIK != number && listed.ISIN != number
+	})
+}
+
+// namedWithPrefix finds names and aliases by the start of their key.
+func (ix *symbolIndex) namedWithPrefix(key string) []int {
+	if key == "" {
+		return nil
+	}
+	var out []int
+	for _, name := range ix.names().byFirstByte[key[0]] {
+		if strings.HasPrefix(name.key, key) && (len(out) == 0 || out[len(out)-1] != name.place) {
+			out = append(out, name.place)
+		}
+	}
+	return out
+}
+
+// byName finds a key of a name, with or without its legal form, or of an alias.
+func (ix *symbolIndex) byName(key string) []int {
+	return slices.DeleteFunc(ix.namedWithPrefix(key), func(place int) bool { return !slices.Contains(ix.entry(place).keys, key) })
 }
 
 // symbolEntry is an instrument with its search keys.
 type symbolEntry struct {
 	listed market.Instrument
-	ticker string
+	ticker string   // without the suffix of the exchange
 	bare   string   // key of its name without the legal form: what its listings have in common
-	keys   []string // of its names, as in byName
+	keys   []string // of its name, whole and bare, and of its aliases
 	words  []string // of its name, then of its aliases
 }
 
@@ -80,80 +207,41 @@ func (e *symbolEntry) instrument() market.Instrument {
 	return out
 }
 
-// symbolColumns is the number of columns of a line: symbol, name, kind, MIC, CIK, ISIN, aliases
-// separated by bars. Trailing empty columns are omitted.
-const symbolColumns = 7
-
-func parseSymbolTable(text string) (*symbolIndex, error) {
-	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	ix := &symbolIndex{
-		entries:  make([]symbolEntry, 0, len(lines)),
-		bySymbol: make(map[market.Symbol]int, len(lines)),
-		byTicker: make(map[string][]int, len(lines)),
-		byName:   make(map[string][]int, 3*len(lines)),
-		byAlias:  make(map[string][]int, len(lines)),
-		byNumber: make(map[string][]int, len(lines)),
+// columns returns the columns of a row: symbol, name, kind, MIC, CIK, ISIN, aliases separated by bars.
+// In the table, trailing empty columns are omitted.
+func columns(row string) (field [7]string) {
+	for i := range field {
+		field[i], row, _ = strings.Cut(row, "\t")
 	}
-	suffixes := map[string]listingVenue{}
-	for _, v := range listingVenues() {
-		if _, taken := suffixes[v.mic]; !taken {
-			suffixes[v.mic] = v
-		}
-	}
-	for n, line := range lines {
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		field := strings.Split(line, "\t")
-		if len(field) < 3 || len(field) > symbolColumns {
-			return nil, fmt.Errorf("symbol table, line %d: %d columns", n+1, len(field))
-		}
-		field = append(field, make([]string, symbolColumns-len(field))...)
-		ix.addEntry(field, suffixes[field[3]])
-	}
-	return ix, nil
+	return field
 }
 
-func (ix *symbolIndex) addEntry(field []string, exchange listingVenue) {
-	e := symbolEntry{
-		listed: market.Instrument{
-			Symbol: market.Symbol(field[0]), Name: field[1], Kind: field[2],
-			Listing: market.Listing{MIC: field[3], Exchange: exchange.name, CIK: field[4], ISIN: field[5]},
-		},
-		ticker: strings.TrimSuffix(field[0], exchange.suffix),
+func (ix *symbolIndex) instrument(place int) market.Instrument {
+	field := columns(ix.rows[place])
+	out := market.Instrument{
+		Symbol: market.Symbol(field[0]), Name: field[1], Kind: field[2],
+		Listing: market.Listing{MIC: field[3], Exchange: ix.venues[field[3]].name, CIK: field[4], ISIN: field[5]},
 	}
 	if field[6] != "" {
-		e.listed.Aliases = strings.Split(field[6], "|")
+		out.Aliases = strings.Split(field[6], "|")
 	}
-	place := len(ix.entries)
+	return out
+}
+
+func (ix *symbolIndex) entry(place int) symbolEntry {
+	e := symbolEntry{listed: ix.instrument(place)}
+	e.ticker = strings.TrimSuffix(string(e.listed.Symbol), ix.venues[e.listed.MIC].suffix)
 	e.words = splitWords(e.listed.Name)
 	bare := withoutLegalForm(e.words)
 	if strings.Contains(e.listed.Name, "(") {
 		bare = stripLegalForm(e.listed.Name)
 	}
 	e.bare = nameKey(bare)
-	e.keys = make([]string, 0, 2+len(e.listed.Aliases))
-	e.keys = append(e.keys, nameKey(e.words), e.bare)
+	e.keys = append(make([]string, 0, 2+len(e.listed.Aliases)), nameKey(e.words), e.bare)
 	for _, alias := range e.listed.Aliases {
 		spoken := splitWords(alias)
-		key := nameKey(spoken)
 		e.words = append(e.words, spoken...)
-		e.keys = append(e.keys, key)
-		ix.byAlias[key] = append(ix.byAlias[key], place)
+		e.keys = append(e.keys, nameKey(spoken))
 	}
-	slices.Sort(e.keys)
-	e.keys = slices.Compact(e.keys)
-	for _, k := range e.keys {
-		ix.byName[k] = append(ix.byName[k], place)
-	}
-	ix.bySymbol[e.listed.Symbol] = place
-	if e.ticker != string(e.listed.Symbol) {
-		ix.byTicker[e.ticker] = append(ix.byTicker[e.ticker], place)
-	}
-	for _, number := range []string{e.listed.CIK, e.listed.ISIN} {
-		if number != "" {
-			ix.byNumber[number] = append(ix.byNumber[number], place)
-		}
-	}
-	ix.entries = append(ix.entries, e)
+	return e
 }

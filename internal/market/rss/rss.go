@@ -42,7 +42,7 @@ func Provider() client.Provider {
 	return client.Provider{
 		Name: "rss", Provides: "news",
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeNews("interest rates"),
-		Gives:  "news of many publishers by search terms; in results `google-news`",
+		Gives:  "news from many publishers by search terms; in results `google-news`",
 		Limits: "1 request a second", Terms: "personal, non-commercial use",
 	}
 }
@@ -57,7 +57,7 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 		return nil, err
 	}
 	if words == "" {
-		return nil, s.client.NewError("news", market.ErrNoData, "news can be searched only by text")
+		return nil, s.client.NewError("news", market.ErrNoData, "news is available only by search text")
 	}
 	values := url.Values{"q": {words + dateFilter(q)}, "hl": {"en-US"}, "gl": {"US"}, "ceid": {"US:en"}}
 	found, answer, err := client.GetParsed(ctx, s.client, client.Request{

@@ -23,7 +23,7 @@ const (
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	op := "news of " + string(q.Symbol)
 	if !client.IsUSListed(q.Symbol) && ctx.Err() == nil {
-		return nil, s.client.NewError(op, market.ErrNoData, "news is available only by US symbol")
+		return nil, s.client.NewError(op, market.ErrNoData, "news is available only for US symbols")
 	}
 	values := url.Values{"tickers": {strings.ToLower(symbolPath(q.Symbol))}, "sortBy": {"publishedDate"}, "limit": {strconv.Itoa(maxNews)}}
 	if !q.After.IsZero() {

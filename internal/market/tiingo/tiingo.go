@@ -38,7 +38,7 @@ func Provider() client.Provider {
 		KeyVars: []string{"TIINGO_API_KEY"}, Covers: client.IsUSShare,
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
 		Gives:  "over 30 years of unadjusted US bars with dividends and splits, IEX prices, news",
-		Limits: "50 requests an hour, 500 symbols a month", Terms: "internal use",
+		Limits: "50 requests per hour, 500 symbols per month", Terms: "internal use",
 	}
 }
 

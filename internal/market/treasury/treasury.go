@@ -41,7 +41,7 @@ func Provider() client.Provider {
 	return client.Provider{
 		Name: "treasury", Provides: "US yield curves",
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeCurve(market.CurveTreasury),
-		Gives:  "nominal and real yield curves of the US Treasury since 1990 and 2003",
+		Gives:  "yield curves of the US Treasury: nominal since 1990, real since 2003",
 		Limits: "1 request a second", Terms: "public domain",
 	}
 }

@@ -56,7 +56,7 @@ func (c Chart) Series(sym market.Symbol, interval market.Interval, from market.P
 	switch {
 	case interval.Intraday() > 0:
 	case c.Kind() == "index":
-		p = p.WithNote("Price index: the dividends of its members are not counted.")
+		p = p.WithNote("Price index: dividends of its members are not included.")
 	default:
 		var doubts []string
 		out.Actions, doubts = c.actions(days, sc)

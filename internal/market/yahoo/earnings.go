@@ -36,7 +36,7 @@ func (s *Source) Earnings(ctx context.Context, sym market.Symbol) (market.Earnin
 	}
 	e := found.earnings(sym)
 	if e.From.IsZero() && len(e.Estimates) == 0 && len(e.Results) == 0 {
-		return market.Earnings{}, s.dataClients[0].NewError(op, market.ErrNoData, "it reports no earnings")
+		return market.Earnings{}, s.dataClients[0].NewError(op, market.ErrNoData, "the source reports no earnings")
 	}
 	e.Provenance = newProvenance("v10 quoteSummary", answer)
 	e.Provenance.AsOf, e.Provenance.Adjustment = answer.FetchedAt, market.AdjustmentUnknown

@@ -161,10 +161,10 @@ func TestOptionChain_OfNoTimeIsAsOfTheAnswerAndSaysSo(t *testing.T) {
 		t.Fatal("the answer tells no time: the test proves nothing")
 	}
 	c, err := sourceOf(withPass(optionPath, timeless)).OptionChain(t.Context(), "AAA", market.Date{})
-	if err != nil || !c.Provenance.AsOf.Equal(c.Provenance.FetchedAt) || !strings.Contains(c.Provenance.Note, "gave no time") {
+	if err != nil || !c.Provenance.AsOf.Equal(c.Provenance.FetchedAt) || !strings.Contains(c.Provenance.Note, "reported no time") {
 		t.Errorf("as of %v, note %q, %v; want the moment of the answer, and that it is no more", c.Provenance.AsOf, c.Provenance.Note, err)
 	}
-	if c, _ := sourceOf(withPass(optionPath, optionBody)).OptionChain(t.Context(), "AAA", market.Date{}); strings.Contains(c.Provenance.Note, "gave no time") {
+	if c, _ := sourceOf(withPass(optionPath, optionBody)).OptionChain(t.Context(), "AAA", market.Date{}); strings.Contains(c.Provenance.Note, "reported no time") {
 		t.Errorf("note %q of a chain with a time", c.Provenance.Note)
 	}
 }

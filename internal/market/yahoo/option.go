@@ -108,7 +108,7 @@ func (r optionResult) chain(sym market.Symbol, expiry market.Date, answer client
 	if m.RegularMarketTime > 0 {
 		p.AsOf = time.Unix(m.RegularMarketTime, 0).UTC()
 	} else {
-		p = p.WithNote("Yahoo gave no time for these prices; as of is when they were fetched.")
+		p = p.WithNote("Yahoo reported no time for these prices; the as-of time is when nfa fetched them.")
 	}
 	var odd int
 	chain.Options, odd = r.options(m.Currency, factor)

@@ -65,7 +65,7 @@ func Provider() client.Provider {
 		Name: "yahoo", Provides: "prices, statements, earnings dates and estimates, options, news",
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
 		Gives:  "worldwide prices and bars with dividends and splits, coins with an unambiguous ticker, intraday bars, four years of statements, profiles, earnings dates and estimates, options, headlines, search",
-		Limits: "2 requests a second; no documented service; it may block a network for hours", Terms: "personal use, no redistribution",
+		Limits: "2 requests per second; undocumented service that may block a network for hours", Terms: "personal use, no redistribution",
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // Coinbase is Coinbase's transaction history. Purchases paid by card or bank account have no
-// deposit in the file, so CashUntracked fits such an account best.
+// deposit in the file, so CashUntracked is the best policy for such an account.
 func Coinbase() Format {
 	return spec{
 		name: "coinbase", title: "Coinbase, transaction history (CSV)",

@@ -63,11 +63,11 @@ func (c *Collector) Add(t portfolio.Transaction, id string, rows ...Row) {
 	c.AddAll([]portfolio.Transaction{t}, id, rows...)
 }
 
-// AddAll records all transactions that rows stand for, or none, because half of a line would be
-// worse than nothing. It sets Source to the format, a missing Account to that of the options, and
-// SourceID to id followed by the SourceID of the transaction, a suffix that distinguishes it from
-// others of its rows ("", "/tax"). If the broker provides no id, pass "": the ID is then computed
-// from the first row's cells.
+// AddAll records all transactions of the rows or none, because recording only part of a line would
+// be wrong. It sets Source to the format, a missing Account to that of the options, and SourceID to
+// id followed by the SourceID of the transaction, a suffix that distinguishes it from others of its
+// rows ("", "/tax"). If the broker provides no id, pass "": the ID is then computed from the first
+// row's cells.
 //
 // If a transaction is invalid or in pence, all rows become a problem. A repeated id in an account
 // is ignored if the transactions are equal, and a problem otherwise. Without transactions AddAll
@@ -191,14 +191,11 @@ func (c *Collector) Problem(row Row, format string, args ...any) {
 	c.out.Problems = append(c.out.Problems, c.skippedLine(row, fmt.Sprintf(format, args...)))
 }
 
-// Doubt reports something that does not fit about a row that is also recorded, ignored or a
-// problem. Doubts with equal reasons are shown together.
+// Doubt reports an inconsistency in a row that is also recorded, ignored or a problem. Doubts with
+// equal reasons are shown together.
 func (c *Collector) Doubt(row Row, reason, detail string, args ...any) {
 	c.out.Doubts = append(c.out.Doubts, SkippedLine{Line: row.Line, Text: Shorten(fmt.Sprintf(detail, args...)), Reason: reason})
 }
-
-// balanceGap is the doubt about a line whose balance is not the previous one plus its amount.
-const balanceGap = "the balance does not follow from the line before: lines may be missing from the file, or a number is wrong"
 
 // Ignore reports a row that was understood but has nothing to record.
 func (c *Collector) Ignore(row Row, reason string) {
@@ -238,7 +235,7 @@ type IgnoreReason string
 // Error returns the reason.
 func (l IgnoreReason) Error() string { return string(l) }
 
-// Skip reports rows that produced no transaction: ignored if err is an IgnoreReason, otherwise a
+// Skip reports rows without a transaction: as ignored if err is an IgnoreReason, otherwise as a
 // problem.
 func (c *Collector) Skip(err error, rows ...Row) {
 	reason, ignored := errors.AsType[IgnoreReason](err)

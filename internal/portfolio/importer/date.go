@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// ErrDay means that a text is not a date, or time, in the expected format.
+// ErrDay means that a text is not a date or time in the expected format.
 var ErrDay = errors.New("not a date")
 
 // ParseDay parses a date in one of the layouts of package time and returns its midnight in UTC,
@@ -89,12 +89,13 @@ func dayPart(text string) string {
 }
 
 // GuessDayOrder finds the date layout of cells. It ignores text after a space, comma, semicolon or
-// T. It is sure if exactly one layout fits all cells: the year comes first, or a cell has a day
-// above 12. Two-digit years are never sure.
+// T. The result is sure if exactly one layout fits all cells: the year comes first, dots separate
+// the numbers, or a cell has a day above 12. With a two-digit year, a number must also be possible only as the year.
 func GuessDayOrder(cells []string) (layout string, sure bool) {
 	layouts := []string{"20060102"}
 	for _, mark := range []string{"/", ".", "-"} {
-		layouts = append(layouts, "2006"+mark+"1"+mark+"2", "2"+mark+"1"+mark+"2006", "1"+mark+"2"+mark+"2006")
+		layouts = append(layouts, "2006"+mark+"1"+mark+"2", "2"+mark+"1"+mark+"2006", "1"+mark+"2"+mark+"2006",
+			"06"+mark+"1"+mark+"2", "2"+mark+"1"+mark+"06", "1"+mark+"2"+mark+"06")
 	}
 	fit := slices.DeleteFunc(layouts, func(layout string) bool {
 		return slices.ContainsFunc(cells, func(cell string) bool {
@@ -102,6 +103,10 @@ func GuessDayOrder(cells []string) (layout string, sure bool) {
 			return err != nil && dayPart(cell) != ""
 		})
 	})
+	// No language writes the month first with points.
+	if slices.Equal(fit, []string{"2.1.2006", "1.2.2006"}) {
+		fit = fit[:1]
+	}
 	if len(fit) != 1 {
 		return "", false
 	}

@@ -63,7 +63,7 @@ func readDEGIRO(f File, o Options) (Statement, error) {
 type degiroTable struct {
 	rows []Row            // below the header
 	sums []int            // columns that show the decimal separator
-	sign DecimalSeparator // of all amounts; 0 if the file has both
+	sign DecimalSeparator // decimal separator of all amounts; 0 if the file has both
 
 	date, clock, product, isin int
 	order                      int // -1 if missing
@@ -161,10 +161,10 @@ type degiroClass int
 const (
 	degiroUnknown degiroClass = iota
 	degiroTrade
-	degiroAction // corporate action: shares that become others
+	degiroAction // corporate action: shares exchanged for others
 	degiroExchange
 	degiroInternal // between DEGIRO and its own bank
-	degiroCashFund // money market fund that holds the cash
+	degiroCashFund // money market fund that holds the account's cash
 	degiroDividend
 	degiroWithheld
 	degiroReturnOfCapital

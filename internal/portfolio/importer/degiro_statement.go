@@ -155,7 +155,7 @@ func (r *degiroReader) moment(row Row) (time.Time, error) {
 	return ParseTime(row.At(r.date)+" "+row.At(r.clock), r.zone, degiroDateLayout+" 15:04")
 }
 
-// sum reads two cells, one with the currency and one with the amount.
+// sum parses two cells, the currency and the amount.
 func (r *degiroReader) sum(currency, text string) (string, decimal.NullDecimal, error) {
 	if !ValidCurrency(currency) && ValidCurrency(text) {
 		currency, text = text, currency
@@ -208,58 +208,39 @@ func (l *degiroLine) orderKey() string {
 	return l.order + " " + l.dayKey() + " " + l.isin
 }
 
-// checkBalances compares each balance with the previous one in the same currency plus the change of
-// the line. Statements begin with the newest line; if the reversed order fits better, it is used.
+// checkBalances compares the balances of each currency. Moves to DEGIRO's bank and of the fund that
+// holds the cash may have a balance of their own.
 func (r *degiroReader) checkBalances() {
-	up := degiroBalanceGaps(r.lines)
-	newestFirst := slices.Clone(r.lines)
-	slices.Reverse(newestFirst)
-	found := degiroBalanceGaps(newestFirst)
-	if len(up) < len(found) {
-		found = up
-	}
-	for _, gap := range found {
-		r.collector.Doubt(gap.line.rows[0], balanceGap, "%[1]s %[2]s before, %[3]s %[2]s after", gap.before, gap.line.balanceCurrency, gap.line.balance.Decimal)
-	}
-}
-
-// degiroBalanceGap is a line whose balance does not follow from the previous one.
-type degiroBalanceGap struct {
-	line   *degiroLine
-	before decimal.Decimal
-}
-
-// degiroBalanceGaps checks lines from oldest to newest.
-func degiroBalanceGaps(lines []*degiroLine) []degiroBalanceGap {
-	var found []degiroBalanceGap
-	last := map[string]decimal.Decimal{}
-	for _, l := range lines {
-		if !l.balance.Valid || l.change.Valid && l.currency != l.balanceCurrency {
-			continue
+	var balances []balanceLine
+	for _, l := range r.lines {
+		if l.balance.Valid && (!l.change.Valid || l.currency == l.balanceCurrency) {
+			balances = append(balances, balanceLine{
+				row: l.rows[0], account: r.collector.options.Account, currency: l.balanceCurrency, date: l.day, balance: l.balance.Decimal, changes: l.balanceChanges(),
+				doubtful: !l.change.Valid || l.class == degiroInternal || l.class == degiroCashFund,
+			})
 		}
-		before, known := last[l.balanceCurrency]
-		if known && !l.explainsChange(l.balance.Decimal.Sub(before)) {
-			found = append(found, degiroBalanceGap{l, before})
-		}
-		last[l.balanceCurrency] = l.balance.Decimal
 	}
-	return found
+	r.collector.checkBalances(balances)
 }
 
 // degiroTrailingAmount matches the amount of a transfer without an amount column.
 var degiroTrailingAmount = lazyregexp.New(`([0-9][0-9.,' ]*) [a-z]{3}$`)
 
-// explainsChange reports whether the line changes the balance by amount. Bank transfers have their
+// balanceChanges returns the changes in the balance that the line may be. Bank transfers have their
 // amount only in the description, without a sign.
-func (l *degiroLine) explainsChange(amount decimal.Decimal) bool {
+func (l *degiroLine) balanceChanges() []decimal.Decimal {
 	if l.change.Valid {
-		return l.change.Decimal.Equal(amount)
+		return []decimal.Decimal{l.change.Decimal}
 	}
 	match := degiroTrailingAmount().FindStringSubmatch(l.normalized)
 	if match == nil {
-		return l.class == degiroInternal
+		return []decimal.Decimal{decimal.Zero}
 	}
-	return slices.ContainsFunc(NumberReadings(match[1], 0), amount.Abs().Equal)
+	var changes []decimal.Decimal
+	for _, amount := range NumberReadings(match[1], 0) {
+		changes = append(changes, amount, amount.Neg())
+	}
+	return changes
 }
 
 // recordCorporateActions reads corporate actions with two lines on the same day: shares that left,

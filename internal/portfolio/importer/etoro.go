@@ -25,7 +25,7 @@ func EToro() Format {
 		rules: []rule{
 			{words: "open position", kind: portfolio.KindBuy},
 			{words: "position closed", kind: portfolio.KindSell},
-			{words: "dividend", in: portfolio.KindDividend, note: "after withheld tax, which is not in the file"},
+			{words: "dividend", in: portfolio.KindDividend, note: "net of withheld tax, which is not in the file"},
 			{words: "interest payment|interest", in: portfolio.KindInterest},
 			{words: "overnight refund", in: portfolio.KindInterest, note: "Overnight refund"},
 			{words: "overnight fee", in: portfolio.KindInterest, out: portfolio.KindInterestDue, note: "Overnight fee"},
@@ -46,7 +46,7 @@ func EToro() Format {
 		},
 		fingerprint: func(l *specLine) []string {
 			if l.action == etoroSplit {
-				return []string{l.etoroSplitKey()} // does not depend on which position comes first
+				return []string{l.etoroSplitKey()} // independent of the order of positions
 			}
 			amount, _, _ := l.number("Amount")
 			cells := []string{l.time.UTC().Format(time.RFC3339), strings.ToLower(l.word), l.cell("Details"), l.cell("Position ID")}

@@ -24,7 +24,7 @@ func Fidelity() Format {
 		name: "fidelity", title: "Fidelity, account history (CSV)", header: []string{"Run Date", "Action", "Symbol", "Quantity", "Settlement Date", "Amount ($)|Amount"},
 		date: "Run Date", action: "Action", symbol: "Symbol", security: "Description|Security Description", account: "Account Number|Account", currency: "Currency",
 		quantity: "Quantity", price: "Price ($)|Price", amount: "Amount ($)|Amount", fee: "Commission ($)|Commission",
-		others:  []string{fidelityFees, fidelityInterest},
+		balance: "Cash Balance ($)", others: []string{fidelityFees, fidelityInterest},
 		layouts: []string{"01/02/2006", "Jan-02-2006"}, blanks: []string{"--", "No Description"}, decimal: DecimalPoint, marks: true, net: true, tolerance: decimal.New(1, -3),
 		rules: []rule{
 			{words: "you bought*", out: portfolio.KindBuy},
@@ -48,18 +48,15 @@ func Fidelity() Format {
 			move("electronic funds transfer*"), move("direct deposit*"), move("direct debit*"), move("wire transfer*"), move("cash contribution*"),
 			move("contrib*"), move("co contr*"), move("partic contr*"), move("rollover*"), move("journaled*"), move("transfer*"), move("check received*"),
 			move("check paid*"), move("bill payment*"), move("debit card*"), move("cash advance*"), move("normal distr*"),
-			{words: "distribution*", problem: "{shares} shares of {symbol} were distributed, but the file does not have their part of the cost: enter a split, or a spin-off"},
-			{words: "in lieu of*", problem: "{amount} dollars for a fractional share of {symbol} of unknown size: enter a sale of the fraction"},
+			{words: "distribution*", problem: "{shares} shares of {symbol} were distributed, but the file does not have their part of the cost basis: enter a split or a spin-off"},
+			{words: "in lieu of*", problem: "{amount} dollars paid for a fractional share of {symbol} of unknown size: enter a sale of the fraction"},
 			{words: "merger*", problem: "the file does not have both sides of the merger of {symbol}: enter it by hand"},
 			{words: "reverse split*", problem: "the file does not have the ratio of the split of {symbol}: enter it by hand"},
 			{words: "name changed*", problem: "the file does not have the other name of {symbol}: enter a merger of 1 for 1"},
 		},
 		when: whenFidelity, parse: parseFidelity, check: checkFidelity, join: joinFidelity,
 		identify: func(l *specLine) (market.Symbol, string, error) {
-			switch {
-			case strings.HasPrefix(l.symbol, "-"):
-				return "", "", errors.New("options are not supported: enter the cash gained or paid by hand")
-			case l.symbol == "":
+			if l.symbol == "" {
 				return "", "", nil
 			}
 			return l.identifySecurity("USD")
@@ -95,6 +92,9 @@ func parseFidelity(l *specLine) error {
 var coreCash = []string{"SPAXX", "FDRXX", "FZFXX", "FCASH", "CORE", "QIWSQ", "VMFXX", "VMMXX", "VMRXX"}
 
 func checkFidelity(l *specLine) error {
+	if strings.HasPrefix(l.symbol, "-") {
+		return errors.New("options are not supported: enter the cash gained or paid by hand")
+	}
 	if strings.HasPrefix(l.action, "reinvestment") && slices.Contains(coreCash, l.symbol) {
 		return IgnoreReason("reinvested in the fund that holds the account's cash")
 	}

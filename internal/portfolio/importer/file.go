@@ -13,6 +13,8 @@ import (
 	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/unicode"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
 // MaxFileSize is the maximum file size, in bytes.
@@ -91,8 +93,9 @@ func (r Row) identity() []string {
 }
 
 // Decode decodes raw as UTF-8 or UTF-16, with or without a byte order mark, as a Chinese or Japanese
-// table in GB18030 or Shift JIS, or else as Windows-1252. Binary data yields ErrBinary, with the file type if known; a file that ends within
-// a character yields ErrTruncated.
+// table in GB18030 or Shift JIS, or else as Windows-1252, or Windows-1250 if words of Central Europe
+// show it. Binary data yields ErrBinary, with the file
+// type if known; a file that ends within a character yields ErrTruncated.
 func Decode(name string, raw []byte) (File, error) {
 	f := File{Name: baseName(name)}
 	if len(raw) > MaxFileSize {
@@ -131,21 +134,35 @@ func decodeText(raw []byte) (text, name string, err error) {
 	if cutInRune(raw) {
 		return "", "", errCutShort
 	}
-	for name, e := range map[string]encoding.Encoding{"GB18030": simplifiedchinese.GB18030, "Shift_JIS": japanese.ShiftJIS} {
+	for _, e := range []struct {
+		name string
+		encoding.Encoding
+	}{{"GB18030", simplifiedchinese.GB18030}, {"Shift_JIS", japanese.ShiftJIS}} {
 		decoded, err := e.NewDecoder().String(string(raw))
-		if err != nil || strings.ContainsRune(decoded, utf8.RuneError) {
-			continue
-		}
-		// Most bytes are text in several encodings; known column names prove this one.
-		if rows, err := (File{Text: decoded}).head().Rows(0); err == nil {
-			_, columns, _ := findMappedHeader(rows, nil)
-			if names := slices.DeleteFunc(columns.nonEmpty(), func(column string) bool { return column[0] < utf8.RuneSelf }); len(names) > 2 {
-				return decoded, name, nil
-			}
+		if err == nil && !strings.ContainsRune(decoded, utf8.RuneError) && hasAsianHeader(decoded) {
+			return decoded, e.name, nil
 		}
 	}
 	decoded, err := charmap.Windows1252.NewDecoder().Bytes(raw)
+	if centralEuropean().Match(decoded) {
+		decoded, err = charmap.Windows1250.NewDecoder().Bytes(raw)
+		return string(decoded), "Windows-1250", err
+	}
 	return string(decoded), "Windows-1252", err
+}
+
+// centralEuropean matches words in Polish that were read as Western European: "Wp³ata", "Sprzeda¿".
+var centralEuropean = lazyregexp.New(`\pL[³¹]\pL|\pL¿|\pLœ[æç]`)
+
+// hasAsianHeader reports whether a table has known column names in Chinese or Japanese. They prove its
+// encoding, because most bytes are text in several.
+func hasAsianHeader(text string) bool {
+	rows, err := (File{Text: text}).head().Rows(0)
+	if err != nil {
+		return false
+	}
+	_, columns, _ := findMappedHeader(rows, nil)
+	return len(slices.DeleteFunc(columns.nonEmpty(), func(column string) bool { return column[0] < utf8.RuneSelf })) > 2
 }
 
 var errCutShort = fmt.Errorf("%w: it ends in the middle of a character; export it again", ErrTruncated)

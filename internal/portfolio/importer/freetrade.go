@@ -11,7 +11,7 @@ import (
 )
 
 // Freetrade is Freetrade's activity feed. Totals are changes in cash without a sign, in the currency
-// of the account; tax withheld on a dividend is in that of the security.
+// of the account; tax withheld on a dividend is in the currency of the security.
 func Freetrade() Format {
 	return spec{
 		name: "freetrade", title: "Freetrade, activity feed (CSV)", header: []string{"Title", "Type", "Timestamp", "Account Currency", "Total Amount", "Buy / Sell", "Ticker", "ISIN"},

@@ -180,7 +180,7 @@ func whenGhostfolio(l *specLine) error {
 		return fmt.Errorf("not a valid activity: %s", problem)
 	}
 	if l.cell("isDraft") == "true" {
-		return IgnoreReason("draft; Ghostfolio does not count it either")
+		return IgnoreReason("draft, which Ghostfolio does not count either")
 	}
 	text := l.cell("Date")
 	var err error
@@ -241,7 +241,7 @@ func bookGhostfolioCash(l *specLine) ([]portfolio.Transaction, error) {
 	}
 	if t.Kind == portfolio.KindFee {
 		if !t.Amount.IsZero() && !t.Amount.Equal(t.Fee) {
-			return nil, fmt.Errorf("fee of %s with a value of %s, of which Ghostfolio counts only the fee; enter the amount paid by hand", t.Fee, t.Amount)
+			return nil, fmt.Errorf("fee of %s with a value of %s; Ghostfolio counts only the fee, so enter the amount paid by hand", t.Fee, t.Amount)
 		}
 		t.Amount, t.Fee = t.Fee, decimal.Zero
 	}

@@ -105,7 +105,7 @@ func TestGhostfolio_ExportComesOutAsByHand(t *testing.T) {
 		if diff := cmp.Diff(map[market.Symbol]string{"MSFT": "5"}, importertest.Shares(s)); diff != "" {
 			t.Errorf("%s: shares differ:\n%s", list, diff)
 		}
-		if diff := cmp.Diff([]string{"7 quantit", "8 draft; "}, importertest.Reasons(s.Ignored, 7)); diff != "" || len(s.Problems) > 0 {
+		if diff := cmp.Diff([]string{"7 quantit", "8 draft, "}, importertest.Reasons(s.Ignored, 7)); diff != "" || len(s.Problems) > 0 {
 			t.Errorf("%s: problems %v, ignored lines differ:\n%s", list, s.Problems, diff)
 		}
 		if got := s.Entries[1].Transaction; got.ISIN != "US5949181045" || got.Name != "Microsoft" {

@@ -89,7 +89,7 @@ func (g *ibkrGatherer) add(section string, r ibkrRecord) {
 	}
 }
 
-// account returns the account of a record. A dash stands for all accounts together.
+// account returns the account of a record. A dash means all accounts together.
 func (g *ibkrGatherer) account(r ibkrRecord) string {
 	return g.AccountFor(strings.TrimPrefix(r.get("accountid"), "-"))
 }
@@ -326,15 +326,15 @@ func gatherIBKRActivity(g *ibkrGatherer, f File) error {
 	return nil
 }
 
-// ignoreOrderPart ignores a line of a trade that its order already has. A line that another word
-// marks, or none, is not known to be one.
+// ignoreOrderPart ignores a line of a trade that its order already has. A line marked with another
+// word, or with none, may be something else.
 func (g *ibkrGatherer) ignoreOrderPart(r ibkrRecord) {
 	switch word := r.get("datadiscriminator"); word {
 	case "Trade", "Execution", "ClosedLot", "WashSale", "SubTotal", "Total":
-		g.Ignore(r.row, "part or lot of an order that is recorded")
+		g.Ignore(r.row, "part of an order that is already recorded")
 	default:
 		if strings.HasSuffix(word, "Summary") || strings.HasPrefix(r.row.At(2), "Total") || strings.HasPrefix(r.row.At(2), "SubTotal") {
-			g.Ignore(r.row, "part or lot of an order that is recorded")
+			g.Ignore(r.row, "part of an order that is already recorded")
 			return
 		}
 		g.Problem(r.row, "unknown kind of trade line %q (column DataDiscriminator): compare it with the broker's statement and enter it by hand", Shorten(word))
@@ -375,7 +375,7 @@ func (g *ibkrGatherer) addActivity(section string, r ibkrRecord) {
 	switch strings.ToLower(section) {
 	case "trades":
 		if word := r.get("datadiscriminator"); word == "ClosedLot" || word == "WashSale" || strings.HasSuffix(word, "Summary") {
-			g.Ignore(r.row, "lot or sum of trades that are recorded")
+			g.Ignore(r.row, "lot or sum of trades that are already recorded")
 			return
 		}
 		if strings.EqualFold(r.get("assetcategory"), "Forex") && r.get("ibcommissioncurrency") == "" && r.get("ibcommission") == "0" {

@@ -60,7 +60,7 @@ func TestXML_WhatIsNotReadHasItsReason(t *testing.T) {
 	}
 	ignored := map[int]string{
 		5:  "a report",
-		9:  "order whose executions are recorded",
+		9:  "order whose executions are already recorded",
 		10: "sum or lot of trades",
 		16: "canceled by line 17",
 		17: "cancels line 16",

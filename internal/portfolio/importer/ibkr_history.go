@@ -9,8 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// ibkrHistory reads the section Transaction History of a statement of that name. Its amounts are in
-// the base currency, which the section Summary names; only the price is in that of the exchange.
+// ibkrHistory reads the Transaction History section of a statement. Amounts are in the base
+// currency, which the Summary section names; only the price is in the currency of the exchange.
 type ibkrHistory struct{ base string }
 
 // add records a row, or reports why it cannot.
@@ -30,7 +30,7 @@ func (h *ibkrHistory) add(g *ibkrGatherer, r ibkrRecord) {
 func (h *ibkrHistory) transaction(g *ibkrGatherer, r ibkrRecord) (portfolio.Transaction, error) {
 	t := portfolio.Transaction{Account: g.AccountFor(r.get("account")), Currency: h.base}
 	if !ValidCurrency(h.base) {
-		return t, fmt.Errorf("the file does not name the base currency: give it with currency")
+		return t, fmt.Errorf("the file does not name the base currency: give currency, such as USD")
 	}
 	var err error
 	if t.Date, _, err = parseIBKRTime(r.get("date")); err != nil {
@@ -76,7 +76,7 @@ func (h *ibkrHistory) transaction(g *ibkrGatherer, r ibkrRecord) (portfolio.Tran
 	case "credit interest", "debit interest", "interest", "investment interest received", "investment interest paid", "broker interest received", "broker interest paid":
 		t.Kind, t.Amount = kindBySign(net, portfolio.KindInterest, portfolio.KindInterestDue), net.Abs()
 	case "other fee", "fee", "other fees", "commission adjustment", "forex trade component":
-		// The last is what an exchange of currencies cost or gained, in the base currency.
+		// The last one is the gain or loss of a currency exchange, in the base currency.
 		t.Kind, t.Amount = kindBySign(net, portfolio.KindFeeRefund, portfolio.KindFee), net.Abs()
 	case "adjustment":
 		return t, IgnoreReason("currency translation of the balance, not a payment")
@@ -84,7 +84,7 @@ func (h *ibkrHistory) transaction(g *ibkrGatherer, r ibkrRecord) (portfolio.Tran
 		return t, fmt.Errorf("unknown transaction type %q: enter it by hand", Shorten(r.get("transactiontype")))
 	}
 	if err == nil && t.Kind == portfolio.KindDividend && !t.Amount.IsPositive() {
-		err = fmt.Errorf("dividend of %s is a reversal: remove the line that it reverses", t.Amount)
+		err = fmt.Errorf("dividend of %s is a reversal: remove the reversed line", t.Amount)
 	}
 	if t.Amount.IsZero() {
 		err = IgnoreReason("amount is zero")

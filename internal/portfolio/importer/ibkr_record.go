@@ -19,7 +19,7 @@ type ibkrRecord struct {
 	row Row
 	// A slice uses less memory than a map: records have some thirty fields and a file many records.
 	fields []ibkrField
-	// identify names securities, the same one in all records of the file.
+	// identify returns the same security for all its records in the file.
 	identify func(Listing) (market.Symbol, string, error)
 }
 
@@ -103,7 +103,7 @@ func (r *ibkrRecord) security() (market.Symbol, string, error) {
 }
 
 // listing returns a security with what the record states of its exchange. The currency of a trade is
-// that of the price; of other records it is that of the payment.
+// the currency of the price; for other records it is the currency of the payment.
 func (r *ibkrRecord) listing(ticker, isin string) Listing {
 	l := Listing{Ticker: ticker, ISIN: isin, Exchange: ibkrExchange(r.get("listingexchange")), Name: r.get("description")}
 	if r.get("tradeprice") != "" {
@@ -113,7 +113,7 @@ func (r *ibkrRecord) listing(ticker, isin string) Listing {
 }
 
 // ibkrExchange returns the market identifier code of an exchange in the broker's spelling, or "".
-// Its symbols of the United States have no suffix, whichever exchange lists them.
+// US symbols have no suffix, whichever exchange lists them.
 func ibkrExchange(name string) string {
 	switch name = strings.ToUpper(name); name {
 	case "NASDAQ", "NYSE", "ARCA", "AMEX", "BATS", "PINK", "IEX", "CBOE":

@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// ibkrTrade is an execution or order, with the broker's signs: quantities and proceeds are negative
-// for what left the account, costs always.
+// ibkrTrade is an execution or order with the broker's signs: quantities and proceeds are negative
+// if they left the account; costs are always negative.
 type ibkrTrade struct {
 	ibkrRecord
 	transaction                                  portfolio.Transaction // without the numbers below
@@ -115,7 +115,7 @@ func (t *ibkrTrade) sideMatches() bool {
 func (g *ibkrGatherer) settleTrades() {
 	for _, row := range g.summaryRows {
 		if g.hasTrades {
-			g.Ignore(row, "sum or lot of trades that are recorded")
+			g.Ignore(row, "sum or lot of trades that are already recorded")
 		} else {
 			g.Problem(row, "sum or lot of trades that are not in the file: select Executions in the query")
 		}
@@ -133,7 +133,7 @@ func (g *ibkrGatherer) settleTrades() {
 	}
 	for _, t := range g.trades {
 		if t.level() == "ORDER" && (executed[t.orderKey()] || t.get("iborderid") == "" && executed[t.dayKey()]) {
-			g.Ignore(t.row, "order whose executions are recorded")
+			g.Ignore(t.row, "order whose executions are already recorded")
 			continue
 		}
 		g.recordTrade(t)
@@ -270,7 +270,8 @@ func (t *ibkrTrade) withCosts() ([]portfolio.Transaction, error) {
 		apart = append(apart, fee)
 	}
 	if err == nil && !t.taxes.IsZero() {
-		// They are duties on the transaction. Of a sale, the Tax would mean tax on its gain.
+		// These are duties on the transaction. For a sale, the field Tax would mean tax on the
+		// gain.
 		duties, cost := decimal.Zero, &x.Tax
 		if x.Kind == portfolio.KindSell {
 			cost = &duties

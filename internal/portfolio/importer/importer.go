@@ -54,6 +54,9 @@ type Statement struct {
 	// Doubts are lines with something that does not fit, such as a balance. They are also in one of
 	// the other lists.
 	Doubts []SkippedLine `json:"doubts,omitempty"`
+	// CashBefore is the cash of each account and currency before the first line, if the file has its
+	// balance after each line.
+	CashBefore []CashBalance `json:"cash_before,omitempty"`
 	// Canceled are payments with the lines that reverse them, which are both in Ignored. An earlier
 	// file may have the payment without its reversal.
 	Canceled []Entry `json:"canceled,omitempty"`
@@ -102,7 +105,7 @@ func Detect(formats []Format, f File) (Format, error) {
 	case 0:
 		return Format{}, fmt.Errorf("%s: %w: none of %s", f.Name, ErrFormat, formatNames(formats))
 	default:
-		return Format{}, fmt.Errorf("%s: %w: matches several formats, %s; name one", f.Name, ErrFormat, formatNames(found))
+		return Format{}, fmt.Errorf("%s: %w: matches several formats, %s; choose one", f.Name, ErrFormat, formatNames(found))
 	}
 }
 

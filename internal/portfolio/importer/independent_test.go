@@ -24,24 +24,27 @@ type cashLayout struct {
 	currency                     string   // a column, or the code itself
 	paid                         []string // words of the action whose amounts have no sign but are payments
 	before                       []string // columns with costs that the cash column does not include, as they are written
+	ticker, isin                 string
 }
 
 var cashLayouts = map[string]cashLayout{
-	"schwab":        {date: "Date", cash: "Amount", quantity: "Quantity", currency: "USD"},
-	"swissquote":    {date: "Date", cash: "Net Amount", quantity: "Quantity", currency: "Currency", paid: []string{"Custody Fees"}, action: "Transaction"},
-	"trading212":    {date: "Time|Time (UTC)", cash: "Total", quantity: "No. of shares", currency: "Currency (Total)", action: "Action", paid: []string{"Market buy", "Limit buy"}},
-	"revolut":       {date: "Date", cash: "Total Amount", quantity: "Quantity", currency: "Currency", action: "Type", paid: []string{"BUY - MARKET", "BUY - LIMIT", "BUY"}},
-	"fidelity":      {date: "Run Date", cash: "Amount ($)|Amount", quantity: "Quantity", currency: "USD"},
-	"freetrade":     {date: "Timestamp", cash: "Total Amount", quantity: "Quantity", currency: "Account Currency", action: "Buy / Sell|Type", paid: []string{"BUY", "WITHDRAWAL"}},
-	"saxo":          {date: "Trade Date", cash: "Amount|Booked Amount", currency: "Instrument currency"},
-	"xtb":           {date: "Time", cash: "Amount", currency: "EUR"},
-	"traderepublic": {date: "datetime|Datum", cash: "amount|Waarde (netto)", quantity: "shares|Aantal", currency: "EUR", before: []string{"fee", "tax"}},
-	"vanguard":      {date: "Trade Date", cash: "Net Amount", quantity: "Shares", currency: "USD"},
-	"degiro":        {date: "Datum", cash: "Mutatie+1", currency: "Mutatie"},
-	"etoro":         {date: "Date", cash: "Amount", quantity: "Units", currency: "USD", action: "Type", paid: []string{"Open Position"}},
+	"schwab":               {date: "Date", cash: "Amount", quantity: "Quantity", currency: "USD", ticker: "Symbol"},
+	"swissquote":           {date: "Date", cash: "Net Amount", quantity: "Quantity", currency: "Currency", paid: []string{"Custody Fees"}, action: "Transaction", ticker: "Symbol", isin: "ISIN"},
+	"trading212":           {date: "Time|Time (UTC)", cash: "Total", quantity: "No. of shares", currency: "Currency (Total)", action: "Action", paid: []string{"Market buy", "Limit buy"}, ticker: "Ticker", isin: "ISIN"},
+	"revolut":              {date: "Date", cash: "Total Amount", quantity: "Quantity", currency: "Currency", action: "Type", paid: []string{"BUY - MARKET", "BUY - LIMIT", "BUY"}, ticker: "Ticker"},
+	"fidelity":             {date: "Run Date", cash: "Amount ($)|Amount", quantity: "Quantity", currency: "USD", ticker: "Symbol"},
+	"freetrade":            {date: "Timestamp", cash: "Total Amount", quantity: "Quantity", currency: "Account Currency", action: "Buy / Sell|Type", paid: []string{"BUY", "WITHDRAWAL"}, ticker: "Ticker", isin: "ISIN"},
+	"saxo":                 {date: "Trade Date", cash: "Amount|Booked Amount", currency: "Instrument currency", ticker: "Instrument Symbol", isin: "Instrument ISIN"},
+	"xtb":                  {date: "Time", cash: "Amount", currency: "EUR", ticker: "Symbol|Ticker"},
+	"traderepublic":        {date: "datetime|Datum", cash: "amount|Waarde (netto)", quantity: "shares|Aantal", currency: "EUR", before: []string{"fee", "tax"}, isin: "symbol|ISIN"},
+	"vanguard":             {date: "Trade Date", cash: "Net Amount", quantity: "Shares", currency: "USD", ticker: "Symbol"},
+	"degiro":               {date: "Datum", cash: "Mutatie+1", currency: "Mutatie", isin: "ISIN"},
+	"robinhood":            {date: "Activity Date", cash: "Amount", quantity: "Quantity", currency: "USD", ticker: "Instrument"},
+	"portfolioperformance": {date: "Datum", cash: "Wert", quantity: "Stück", currency: "Buchungswährung", action: "Typ", paid: []string{"Kauf"}, ticker: "Ticker-Symbol", isin: "ISIN"},
+	"etoro":                {date: "Date", cash: "Amount", quantity: "Units", currency: "USD", action: "Type", paid: []string{"Open Position"}, ticker: "Details"},
 }
 
-// C37: the cash and shares of every line of every file are those of its columns. The files are the
+// C37: the cash, shares and security of every line of every file are those of its columns. The files are the
 // recorded ones and those of TestFormats_LayoutsOfPublicSamples; the reader below shares nothing
 // with the package.
 func TestFormats_EveryLineMovesTheCashOfItsColumns(t *testing.T) {
@@ -67,7 +70,7 @@ func TestFormats_EveryLineMovesTheCashOfItsColumns(t *testing.T) {
 	for name, f := range files {
 		format, err := importer.Detect([]importer.Format{
 			importer.Schwab(), importer.Swissquote(), importer.Trading212(), importer.Revolut(), importer.Fidelity(), importer.Freetrade(), importer.Saxo(), importer.XTB(),
-			importer.TradeRepublic(), importer.Vanguard(), importer.DEGIRO(), importer.EToro(),
+			importer.TradeRepublic(), importer.Vanguard(), importer.DEGIRO(), importer.EToro(), importer.Robinhood(), importer.PortfolioPerformance(),
 		}, f)
 		layout, known := cashLayouts[format.Name]
 		if err != nil || !known {
@@ -103,6 +106,7 @@ func checkLines(t *testing.T, layout cashLayout, f importer.File, s importer.Sta
 		moves := false
 		for _, e := range entries {
 			x := e.Transaction
+			checkSecurity(t, key, x, rows[e.Lines[0]])
 			for currency, cash := range cashOf(x) {
 				got[currency] = got[currency].Add(cash)
 			}
@@ -130,12 +134,31 @@ func checkLines(t *testing.T, layout cashLayout, f importer.File, s importer.Sta
 	}
 }
 
+// checkSecurity compares a transaction's ISIN with the file's, and its symbol with the ticker up to the
+// suffix of an exchange. Symbols from the ISIN have none of the ticker.
+func checkSecurity(t *testing.T, lines string, x portfolio.Transaction, row independentRow) {
+	t.Helper()
+	if x.Symbol == "" || x.ToSymbol != "" {
+		return
+	}
+	if row.isin != "" && len(row.isin) == 12 && x.ISIN != row.isin && string(x.Symbol) != row.isin && !strings.HasSuffix(string(x.Symbol), "-USD") {
+		t.Errorf("lines %s: %s %s, the file has the ISIN %s", lines, x.Symbol, x.ISIN, row.isin)
+	}
+	root := func(symbol string) string {
+		symbol = strings.TrimLeft(strings.FieldsFunc(symbol+" ", func(r rune) bool { return strings.ContainsRune(" .:/-", r) })[0], "0")
+		return strings.ToUpper(symbol)
+	}
+	if row.ticker != "" && string(x.Symbol) != x.ISIN && root(string(x.Symbol)) != root(row.ticker) {
+		t.Errorf("lines %s: %s, the file has %s", lines, x.Symbol, row.ticker)
+	}
+}
+
 // sameDay reports whether a text has year, month and day in any order and notation.
 func sameDay(text, day string) bool {
 	months := strings.NewReplacer("jan", "01", "feb", "02", "mar", "03", "mrt", "03", "apr", "04", "may", "05", "mei", "05", "jun", "06", "jul", "07", "aug", "08", "sep", "09", "oct", "10", "okt", "10", "nov", "11", "dec", "12")
 	digits := strings.FieldsFunc(months.Replace(strings.ToLower(text)), func(r rune) bool { return r < '0' || r > '9' })
 	for _, part := range strings.Fields(day) {
-		if !slices.Contains(digits, part) {
+		if !slices.Contains(digits, part) && !slices.Contains(digits, strings.TrimPrefix(part, "0")) {
 			return false
 		}
 	}
@@ -157,7 +180,8 @@ func cashOf(x portfolio.Transaction) map[string]decimal.Decimal {
 }
 
 type independentRow struct {
-	date, currency string
+	date, currency, ticker, isin string
+
 	cash, quantity decimal.Decimal
 }
 
@@ -229,6 +253,7 @@ func readIndependently(t *testing.T, layout cashLayout, f importer.File) map[int
 		for _, costs := range layout.before {
 			row.cash = row.cash.Add(number(column(record, costs)))
 		}
+		row.ticker, row.isin = column(record, layout.ticker), column(record, layout.isin)
 		rows[line] = row
 	}
 }

@@ -13,8 +13,20 @@ type Listing struct {
 	Ticker   string
 	ISIN     string
 	Exchange string // market identifier code (ISO 10383)
-	Currency string // of its price, also a minor unit such as GBX
+	Currency string // currency of the price, possibly a minor unit such as GBX
 	Name     string
+	// AnyAsset is set for a table that may also have coins, whose codes are tickers of other securities:
+	// BTC is a coin and a fund.
+	AnyAsset bool
+}
+
+// Coin returns the coin that the ticker may be.
+func (l Listing) Coin() (market.Instrument, bool) {
+	if !l.AnyAsset || l.ISIN != "" || l.Ticker == "" {
+		return market.Instrument{}, false
+	}
+	coin := reference.Describe(market.Symbol(strings.ToUpper(l.Ticker) + "-USD"))
+	return coin, coin.Kind == "crypto"
 }
 
 // Major returns the currency of the price, pounds for pence.
@@ -26,19 +38,26 @@ func (l Listing) Major() string {
 }
 
 // Identify returns the symbol that a security is recorded under, and its ISIN. It is the symbol of
-// its listing if the file leaves no doubt about it: the ticker has the suffix of an exchange, the
+// the listing if the file identifies the listing: the ticker has the suffix of an exchange, the
 // file names the exchange, or only one exchange trades the security in that currency. Otherwise it
 // is the ISIN, or without one the ticker and its currency (KER.EUR), until an alias maps it to a
-// listing. A ticker without exchange and currency is not enough: VOD is a share in London and
-// another one on Nasdaq.
+// listing. A ticker without an exchange and a currency is not enough: VOD is listed both in London
+// and on Nasdaq.
 func (l Listing) Identify() (market.Symbol, string, error) {
 	l.Ticker = strings.TrimSuffix(strings.TrimSpace(l.Ticker), ".") // "BP."
+	if ValidISIN(l.Ticker) {                                        // some tables have it in place of a ticker
+		l.ISIN, l.Ticker = cmp.Or(l.ISIN, l.Ticker), ""
+	}
 	symbol, isin, err := ParseSecurity(l.Ticker, l.ISIN)
 	if err != nil || l.Ticker == "" {
 		return symbol, isin, err
 	}
 	if _, suffixed := reference.MICOf(symbol); suffixed {
 		return symbol, isin, nil
+	}
+	if _, coin := l.Coin(); coin && l.Currency != "" {
+		unclear, err := market.ParseSymbol(string(symbol) + "." + l.Major())
+		return unclear, isin, err
 	}
 	exchange, american := l.Exchange, false
 	if exchange == "" {
@@ -56,8 +75,8 @@ func (l Listing) Identify() (market.Symbol, string, error) {
 	return unclear, isin, err
 }
 
-// exchangeByCurrency returns the exchange that a price in this currency must be from, or reports
-// that the security is of the United States, whose symbols have no suffix.
+// exchangeByCurrency returns the only exchange with prices in this currency, or reports that the
+// security is listed in the United States, where symbols have no suffix.
 func (l Listing) exchangeByCurrency(isin string) (mic string, american bool) {
 	country, currency := "", l.Major()
 	if isin != "" {

@@ -13,7 +13,7 @@ import (
 
 // Mapping defines how a table is read.
 type Mapping struct {
-	Name      string         `json:"name"`                // of the broker: the Source of its transactions
+	Name      string         `json:"name"`                // name of the broker, used as Source of its transactions
 	Separator string         `json:"separator,omitempty"` // ",", ";", "tab" or "|"; empty means automatic
 	Skip      int            `json:"skip,omitempty"`      // lines above the header
 	Decimal   string         `json:"decimal"`             // "." or ","
@@ -57,6 +57,8 @@ type MappingColumns struct {
 	Account     string `json:"account,omitempty"`
 	// Status is a column that says whether the transaction was executed. Others are ignored.
 	Status string `json:"status,omitempty"`
+	// Balance is the cash of the account after the line.
+	Balance string `json:"balance,omitempty"`
 	// Rate is the exchange rate between price and amount, in either direction.
 	Rate string `json:"rate,omitempty"`
 }
@@ -66,13 +68,13 @@ func (c *MappingColumns) fields() map[string]*string {
 	return map[string]*string{
 		"date": &c.Date, "time": &c.Time, "kind": &c.Kind, "symbol": &c.Symbol, "isin": &c.ISIN, "name": &c.Name, "quantity": &c.Quantity, "price": &c.Price,
 		"amount": &c.Amount, "paid": &c.Paid, "currency": &c.Currency, "fee": &c.Fee, "fee_currency": &c.FeeCurrency, "tax": &c.Tax, "note": &c.Note, "id": &c.ID,
-		"account": &c.Account, "status": &c.Status, "rate": &c.Rate,
+		"account": &c.Account, "status": &c.Status, "rate": &c.Rate, "balance": &c.Balance,
 	}
 }
 
 // MappingFields are the names of columns and then of conventions, in the order for people.
 func MappingFields() (columns, conventions []string) {
-	return []string{"date", "time", "kind", "symbol", "isin", "name", "quantity", "price", "rate", "amount", "paid", "currency", "fee", "fee_currency", "tax", "note", "id", "account", "status"},
+	return []string{"date", "time", "kind", "symbol", "isin", "name", "quantity", "price", "rate", "amount", "paid", "currency", "fee", "fee_currency", "tax", "note", "id", "account", "status", "balance"},
 		[]string{"date_format", "time_format", "decimal", "quantities", "amounts", "costs", "totals"}
 }
 
@@ -150,7 +152,7 @@ func (m Mapping) OpenQuestions() []string {
 	add(c.Time != "" && m.Time == "", "time: how times are written, such as HH:mm:ss")
 	add(m.Decimal == "", `decimal: the decimal separator, "." or ","`)
 	add(c.Kind == "" && m.Fixed.Kind == "", "columns.kind: the column with the transaction type, or fixed.kind if all lines have the same type")
-	guessed := m.Decimal != "" // without it, nothing can be said of the numbers
+	guessed := m.Decimal != "" // otherwise the other conventions of the numbers are not guessed yet
 	add(guessed && c.Quantity != "" && m.Quantities == "", "quantities: %q if sold quantities are negative, %q if all are positive", NumbersSigned, NumbersUnsigned)
 	add(guessed && c.Amount != "" && m.Amounts == "", "amounts: %q if payments are negative, %q if all are positive", NumbersSigned, NumbersUnsigned)
 	costs := guessed && (c.Fee != "" || c.Tax != "")
@@ -270,5 +272,5 @@ func formatDateLayout(layout string) string {
 	if layout == "20060102" {
 		return "YYYYMMDD"
 	}
-	return strings.NewReplacer("2006", "YYYY", "1", "MM", "2", "DD").Replace(layout)
+	return strings.NewReplacer("2006", "YYYY", "06", "YY", "1", "MM", "2", "DD").Replace(layout)
 }

@@ -3,6 +3,7 @@ package importer
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -21,7 +22,7 @@ const (
 	maxMappedKindWords = 40   // different transaction types
 )
 
-// Corrections are what the user says about a table.
+// Corrections are the user's corrections to a guessed table.
 type Corrections struct {
 	// Fields are columns by their field, such as "fee" ("" for none), and conventions; see
 	// MappingFields.
@@ -29,9 +30,8 @@ type Corrections struct {
 	Kinds  map[string]string // meanings of words, as in Mapping.Kinds
 }
 
-// GuessMapping proposes a mapping by corrections, column names and by what the cells prove.
-// Everything else stays open, and the questions say how to set it; without questions, only a name is
-// missing.
+// GuessMapping proposes a mapping by corrections, column names and cells. Everything else remains
+// open, and the questions say how to set it. If there are no questions, only a name is missing.
 func GuessMapping(f File, by Corrections) (Mapping, []string) {
 	corrections := by.Fields
 	m := Mapping{}
@@ -42,7 +42,7 @@ func GuessMapping(f File, by Corrections) (Mapping, []string) {
 	rows = slices.DeleteFunc(slices.Clone(rows), isFooter)
 	header, columns, found := findMappedHeader(rows, corrections)
 	if !found {
-		return m, append([]string{"no line has known column names: set skip and columns"}, m.OpenQuestions()...)
+		return m, append([]string{"no line has known column names; set skip and columns"}, m.OpenQuestions()...)
 	}
 	m.Columns = columns
 	m.Skip = rows[header].Line - 1
@@ -71,12 +71,13 @@ func GuessMapping(f File, by Corrections) (Mapping, []string) {
 	g.guessNumbers(&m)
 	g.guessKinds(&m)
 	m.AddKinds(by.Kinds)
+	g.leaveUnknownKinds(&m)
 	g.guessTotals(&m)
 	if _, corrected := corrections["currency"]; !corrected {
 		g.dropPriceCurrency(&m)
 	}
 	if g.sharesNumbers(m.Columns.ID) && corrections["id"] == "" {
-		m.Columns.ID = "" // it is an order number, for example, shared by several fills
+		m.Columns.ID = "" // it may be an order number shared by several fills
 	}
 	return m, m.OpenQuestions()
 }
@@ -95,7 +96,7 @@ func findMappedHeader(rows []Row, corrections map[string]string) (int, MappingCo
 	return best, columns, best >= 0
 }
 
-// mappedColumnsIn finds the columns of a table: first those that the user names, then by the exact
+// mappedColumnsIn finds the columns of a table: first the ones that the user names, then by exact
 // names, then by names with a unit or currency, such as "Courtage (SEK)".
 func mappedColumnsIn(table Table, corrections map[string]string) (MappingColumns, int) {
 	var c MappingColumns
@@ -175,10 +176,14 @@ func isNumber(cell string) bool {
 
 func isText(cell string) bool { return !isNumber(cell) }
 
-// foldName normalizes a column name or a word for comparison.
-func foldName(name string) string { return foldAccents(strings.ReplaceAll(name, "_", " ")) }
+// foldName normalizes a column name or a word for comparison: "Unit Price", "unit_price" and
+// "UnitPrice" are the same.
+func foldName(name string) string {
+	return foldAccents(camelCase().ReplaceAllString(strings.ReplaceAll(name, "_", " "), "$1 $2"))
+}
 
 var (
+	camelCase       = lazyregexp.New(`([a-z])([A-Z])`)
 	unitPattern     = lazyregexp.New(`\s*(\([^)]*\)|\bin [a-z]{3}|\b(euro|eur|usd|gbp|chf|sek|nok|dkk)|\[[^]]*\]|[$€£])\s*$`)
 	currencyPattern = lazyregexp.New(`\b[A-Z]{3}\b`)
 )
@@ -289,7 +294,7 @@ func (g mappingGuesser) guessDates(m *Mapping) {
 	layout, sure := GuessDayOrder(cells)
 	if sure {
 		day := formatDateLayout(layout)
-		for _, tail := range []string{"", " HH:mm:ss", " HH:mm", "THH:mm:ssZ", "THH:mm:ss", " HH:mm:ss Z", " HH:mm:ssZ", ", HH:mm:ss", "; HH:mm:ss", "T"} {
+		for _, tail := range []string{"", " HH:mm:ss", " HH:mm", "THH:mm:ssZ", "THH:mm:ss", "THH:mm", " h:mm:ss A", " HH:mm:ss Z", " HH:mm:ssZ", ", HH:mm:ss", "; HH:mm:ss", "T"} {
 			if allDatesParse(cells, day+tail) {
 				m.Date = day + tail
 				break
@@ -387,16 +392,32 @@ func (g mappingGuesser) guessKinds(m *Mapping) {
 	}
 }
 
+// leaveUnknownKinds drops the words without a meaning if most lines have one: their lines are then
+// left out, and the import says what to answer.
+func (g mappingGuesser) leaveUnknownKinds(m *Mapping) {
+	known, unknown := 0, 0
+	for _, word := range g.columnCells(m.Columns.Kind) {
+		if m.Kinds[word] != "" {
+			known++
+		} else {
+			unknown++
+		}
+	}
+	if known > unknown {
+		maps.DeleteFunc(m.Kinds, func(_, meaning string) bool { return meaning == "" })
+	}
+}
+
 // contradicts reports whether a line with a word has an amount with the other sign than its meaning
 // implies: "Rit.provento" is not a dividend but the tax on it.
 func (g mappingGuesser) contradicts(m *Mapping, word, meaning string) bool {
-	return m.Amounts == NumbersSigned && slices.ContainsFunc(g.rows, func(row Row) bool {
+	return m.Decimal != "" && m.Amounts == NumbersSigned && slices.ContainsFunc(g.rows, func(row Row) bool {
 		d, err := g.amount(m, row)
 		return g.table.Cell(row, m.Columns.Kind) == word && err == nil && !d.IsZero() && d.IsNegative() != isPayment(portfolio.Kind(meaning))
 	})
 }
 
-// amount returns the amount of a line, with its sign.
+// amount returns the amount of a line, with its sign. The decimal separator must be known.
 func (g mappingGuesser) amount(m *Mapping, row Row) (decimal.Decimal, error) {
 	text := g.table.Cell(row, m.Columns.Amount)
 	if text == "" && m.Columns.Paid != "" {
@@ -428,7 +449,7 @@ func meaningIn(words string, known map[string]string) string {
 }
 
 // undoneWords matches words that change the meaning of those next to them.
-var undoneWords = lazyregexp.New(`cancel|storn|revers|correct|adjust|refund|rebate|pending|reject|expire|fail|annul|return|accrued|to cover|exchange|split|transfer|reinvest`)
+var undoneWords = lazyregexp.New(`short|cancel|storn|revers|correct|adjust|refund|rebate|pending|reject|expire|fail|annul|return|accrued|to cover|exchange|split|transfer|reinvest`)
 
 // lines returns the lines with their numbers.
 func (g mappingGuesser) lines(m *Mapping) []*specLine {
@@ -445,17 +466,20 @@ func (g mappingGuesser) lines(m *Mapping) []*specLine {
 	return lines
 }
 
-// dropPriceCurrency leaves the currency open if lines have an exchange rate and no proof that it is
-// not between price and amount: the currency may be that of the price.
+// dropPriceCurrency leaves the currency open if lines have an exchange rate that may be the rate
+// between price and amount, because the currency may then be that of the price.
 func (g mappingGuesser) dropPriceCurrency(m *Mapping) {
 	if m.Columns.Rate == "" || m.Decimal == "" || amountCurrencyPattern().MatchString(m.Columns.Currency) {
 		return
 	}
 	for _, l := range g.lines(m) {
 		rate := l.others[m.Columns.Rate].Decimal
+		if !l.amount.Valid || !rate.IsPositive() || rate.Equal(decimal.NewFromInt(1)) {
+			continue
+		}
 		product, ok := l.mappedProduct()
 		away := l.amount.Decimal.Abs().Sub(product).Abs()
-		if proven := ok && away.LessThanOrEqual(l.mappedSlack().Add(l.fee.Decimal.Abs()).Add(l.tax.Decimal.Abs())); rate.IsPositive() && !rate.Equal(decimal.NewFromInt(1)) && l.amount.Valid && !proven {
+		if !ok || away.GreaterThan(l.mappedSlack().Add(l.fee.Decimal.Abs()).Add(l.tax.Decimal.Abs())) {
 			m.Columns.Currency = ""
 			return
 		}
@@ -497,7 +521,7 @@ func (g mappingGuesser) guessTotals(m *Mapping) {
 type columnWords struct {
 	field *string
 	words string
-	cells func(cell string) bool // what a cell of such a column is; nil for any
+	cells func(cell string) bool // checks a cell of the column; nil accepts any
 }
 
 // creditWords are names of columns with payments received, next to one with payments made.
@@ -507,15 +531,15 @@ const creditWords = "credit|credits|credit amount|money in|paid in|haben|gutschr
 // Italian, Polish, the languages of Scandinavia, Chinese and Japanese.
 func mappingColumnWords(c *MappingColumns) []columnWords {
 	return []columnWords{
-		{&c.Date, "date|trade date|transaction date|datum|handelsdatum|handelstag|buchungstag|buchungsdatum|transaktionsdatum|date d'operation|date de transaction|date operation|fecha|fecha de operacion|fecha operacion|transactiedatum|data|data operazione|data transazione|data da operacao|datetime|timestamp|date/time|datum/uhrzeit|activity date|date of trade|trade date/time|transaction time|execution date|executed at|data operação|dato|transaksjonsdag|transaktionsdag|settlement date|成交日期|交易日期|日期|成交时间|約定日|取引日|日付|受渡日", hasDigit},
+		{&c.Date, "date|trade date|transaction date|datum|handelsdatum|handelstag|buchungstag|buchungsdatum|transaktionsdatum|date d'opération|date de transaction|date opération|fecha|fecha de operación|fecha operación|transactiedatum|data|data operazione|data transazione|data da operação|datetime|timestamp|date/time|datum/uhrzeit|activity date|date of trade|trade date/time|transaction time|execution date|executed at|data operação|dato|transaksjonsdag|transaktionsdag|settlement date|成交日期|交易日期|日期|成交时间|約定日|取引日|日付|受渡日", hasDigit},
 		{&c.Time, "time|trade time|uhrzeit|zeit|heure|hora|tijd|ora", hasDigit},
 		{&c.Kind, "type|action|transaction type|transaction|activity|kind|typ|art|vorgang|transaktion|transaktionstyp|transaktionsart|buchungsart|geschäftsart|opération|type d'opération|type de transaction|sens|tipo|tipo de operación|operación|operação|tipo operazione|operazione|soort|transactie|transactietype|buy/sell|side|kauf/verkauf|typ av transaktion|trans code|activity type|buy / sell|direction|category|transaksjonstype|tipo de movimento|typ operacji|rodzaj transakcji|买卖标志|买卖方向|交易类型|业务名称|操作|方向|类型|取引|取引種別|取引区分|売買区分|売買|種別", isText},
 		{&c.ISIN, "isin|isin code|code isin|isin-code|codice isin|código isin", nil},
 		{&c.Symbol, "symbol|ticker|ticker symbol|tickersymbol|symbole|símbolo|simbolo|symbool|stock symbol|instrument code|asset|instrument symbol|stock|code|security code|ativo|código do ativo|walor|证券代码|股票代码|代码|銘柄コード|コード|ティッカー", nil},
 		{&c.Name, "name|security|security name|description|instrument|product|bezeichnung|wertpapier|wertpapiername|titel|libellé|valeur|nom|nombre|valor|producto|descripción|naam|omschrijving|titolo|descrizione|prodotto|nome|värdepapper/beskrivning|värdepapper|verdipapir|asset name|instrument name|company|security / isin|fonds|produkt|papier|papier wartościowy|证券名称|股票名称|名称|銘柄名|銘柄|ファンド名", isText},
-		{&c.Quantity, "quantity|shares|units|qty|no. of shares|number of shares|anzahl|stück|stücke|menge|anteile|quantité|nombre de titres|cantidad|títulos|acciones|quantidade|aantal|quantità|numero titoli|antal|antall|asset quantity|no of shares|nominal|filled quantity|share quantity|liczba|ilość|成交数量|数量|股数|約定数量|株数|口数", isNumber},
+		{&c.Quantity, "quantity|shares|units|qty|no. of shares|number of shares|anzahl|stück|stücke|stück / nom.|menge|anteile|quantité|nombre de titres|cantidad|títulos|acciones|quantidade|aantal|quantità|numero titoli|antal|antall|asset quantity|no of shares|nominal|filled quantity|share quantity|liczba|ilość|成交数量|数量|股数|約定数量|株数|口数", isNumber},
 		{&c.Price, "price|unit price|price per share|per share cost|cost per share|share price|price / share|kurs|preis|stückpreis|ausführungskurs|cours|prix|prix unitaire|precio|precio unitario|preço|preço unitário|koers|prijs|prezzo|prezzo unitario|asset price|trade price|execution price|avg price|average price|prisma|pris|cena|成交价格|成交价|成交均价|价格|単価|約定単価|約定価格|価格", isNumber},
-		{&c.Amount, "amount|total|total amount|net amount|gross amount|value|betrag|gesamtbetrag|wert|summe|kurswert|montant|montant net|montant total|montant de l'opération|importe|importe total|importe neto|bedrag|totaal|importo|controvalore|totale|valor|valor total|belopp|beløb|beløp|cash flow|transaction amount|total trade value|total value|net cash|net proceeds|proceeds|settle amount net|settlement amount|wartość|kwota|发生金额|清算金额|成交金额|金额|受渡金額|受渡代金|約定代金|金額|" + creditWords, isNumber},
+		{&c.Amount, "amount|total|total amount|net amount|gross amount|value|betrag|gesamtbetrag|wert|summe|kurswert|umsatz|montant|montant net|montant total|montant de l'opération|importe|importe total|importe neto|bedrag|totaal|importo|controvalore|totale|valor|valor total|belopp|beløb|beløp|cash flow|transaction amount|total trade value|total value|net cash|net proceeds|proceeds|settle amount net|settlement amount|wartość|kwota|发生金额|清算金额|成交金额|金额|受渡金額|受渡代金|約定代金|金額|" + creditWords, isNumber},
 		{&c.Paid, "debit|debits|debit amount|money out|paid out|soll|belastung|lastschrift|débit|debe|cargo|addebiti|dare|支出|出金額", isNumber},
 		{&c.Currency, "currency|amount currency|währung|buchungswährung|devise|monnaie|moneda|moeda|divisa|valuta|munt|transaktionsvaluta|transaction currency|account currency|waluta|币种|货币|通貨|決済通貨|受渡通貨", nil},
 		{&c.FeeCurrency, "fee currency|commission currency|gebührenwährung|währung gebühr|devise frais|divisa comisión|valuta kosten|valuta commissione", nil},
@@ -525,6 +549,7 @@ func mappingColumnWords(c *MappingColumns) []columnWords {
 		{&c.ID, "id|transaction id|order id|trade id|reference|order number|transaktions-id|auftragsnummer|ordernummer|referenz|référence|numéro d'ordre|referencia|número de orden|referentie|riferimento|numero ordine|transaction number|trans id|verifikationsnummer|成交编号|流水号", nil},
 		{&c.Status, "status|state|estado|stato|statut", nil},
 		{&c.Rate, "exchange rate|fx rate|fxrate|conversion rate|currency rate|valutakurs|växlingskurs|wechselkurs|devisenkurs|taux de change|tipo de cambio|cambio|wisselkoers|kurs walutowy|汇率|為替レート", isNumber},
+		{&c.Balance, "balance|cash balance|cash balance amount|account balance|running balance|balance after|saldo|kontostand|solde|saldo contable|balans|stan konta|余额|资金余额|现金余额|残高|預り金残高", isNumber},
 		{&c.Account, "account|account number|account name|konto|kontonummer|depot|compte|numéro de compte|cuenta|rekening|rekeningnummer|conto|portfolio|konto/depot|depå", nil},
 	}
 }
@@ -537,14 +562,14 @@ func mappingKindWords() map[string]string {
 		{string(portfolio.KindSell), "sell|sold|sale|s|verkauf|vente|venta|vender|verkoop|vendita|market sell|limit sell|wertpapierverkauf|sälj|salg|sprzedaż|vendita di|venda|卖出|证券卖出|卖|売却|売付|売り|売|現物売|株式現物売"},
 		{string(portfolio.KindDividend), "dividend|dividends|cash dividend|dividende|dividendes|dividendo|dividendos|dividendi|distribution|ausschüttung|utdelning|utbytte|udbytte|dywidenda|coupon|provento|div|红利|股息|分红|股息入账|红利入账|配当|配当金|分配金"},
 		{string(portfolio.KindReinvest), "dividend reinvestment|reinvested dividend|reinvest|drip"},
-		{string(portfolio.KindInterest), "interest|credit interest|zinsen|habenzinsen|intérêts|intereses|rente|interessi|ränta|rente|renter|odsetki|juros|interest earned|interet|利息|利息归本|利金|利子"},
+		{string(portfolio.KindInterest), "interest|credit interest|zinsen|habenzinsen|intérêts|intereses|rente|interessi|ränta|rente|renter|odsetki|juros|interest earned|intérêt|利息|利息归本|利金|利子"},
 		{string(portfolio.KindInterestDue), "debit interest|margin interest|sollzinsen|debetrente"},
 		{string(portfolio.KindFee), "fee|fees|custody fee|gebühr|gebühren|depotgebühr|frais|droits de garde|comisión|gastos|kosten|commissione|commissioni|spese|avgift|commission|opłata|administrative fee|taxa|管理费|手续费|手数料"},
 		{string(portfolio.KindTax), "tax|taxes|withholding tax|steuer|steuern|quellensteuer|impôt|taxe|impuesto|retención|belasting|dividendbelasting|imposta|ritenuta|skatt|avkastningsskatt|utländsk källskatt|källskatt|podatek|withholding|kildeskatt|impuestos|红利税|股息红利税|利息税|税金"},
 		{string(portfolio.KindFeeRefund), "fee refund|fee rebate|fee reversal|gebührenerstattung|remboursement de frais|devolución de comisión|rimborso commissioni"},
 		{string(portfolio.KindTaxRefund), "tax refund|steuererstattung|steuerrückerstattung|remboursement d'impôt|devolución de impuestos|belastingteruggave|rimborso imposte"},
 		{string(portfolio.KindDeposit), "deposit|cash deposit|einzahlung|versement|dépôt|depósito|ingreso|storting|deposito|versamento|insättning|innskudd|indbetaling|wpłata|top up|top-up|bonifico|wplata|aporte|银行转证券|存入|转入|入金"},
-		{string(portfolio.KindWithdrawal), "withdrawal|withdraw|cash withdrawal|auszahlung|retrait|retirada|reintegro|opname|prelievo|uttag|uttak|udbetaling|wypłata|payout|saque|prelevement|prélèvement|证券转银行|取出|转出|出金"},
+		{string(portfolio.KindWithdrawal), "withdrawal|withdraw|cash withdrawal|auszahlung|retrait|retirada|reintegro|opname|prelievo|uttag|uttak|udbetaling|wypłata|payout|saque|prélèvement|证券转银行|取出|转出|出金"},
 		{string(portfolio.KindTransferIn), "transfer in|einbuchung|einlieferung|entrée de titres|traspaso entrada"},
 		{string(portfolio.KindTransferOut), "transfer out|ausbuchung|auslieferung|sortie de titres|traspaso salida"},
 		{string(portfolio.KindReturnOfCapital), "return of capital|kapitalrückzahlung|remboursement de capital"},

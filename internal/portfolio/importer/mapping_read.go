@@ -89,7 +89,7 @@ func (m Mapping) spec() spec {
 	s := spec{
 		name: m.Name, blanks: []string{"-"}, open: m.open,
 		date: c.Date, action: c.Kind, symbol: c.Symbol, isin: c.ISIN, security: c.Name, id: c.ID, currency: c.Currency,
-		quantity: c.Quantity, price: c.Price, amount: c.Amount,
+		quantity: c.Quantity, price: c.Price, amount: c.Amount, balance: c.Balance,
 		marks: true, loose: true, net: m.Totals == TotalsNet,
 		when: m.when, parse: m.parse, join: m.rejectRepeatedNumbers,
 	}
@@ -198,7 +198,11 @@ func (m Mapping) when(l *specLine) error {
 	if isFooter(l.row) {
 		return IgnoreReason("text or totals below the table")
 	}
-	if l.rule() == &unknownRule {
+	switch {
+	case l.rule() != &unknownRule:
+	case strings.Contains(l.action, "split"):
+		return fmt.Errorf("%q: a table does not say the ratio of a split; enter it by hand", Shorten(l.word))
+	default:
 		return fmt.Errorf("%q has no meaning: answer with meanings, such as %q", Shorten(l.word), Shorten(l.word)+"=dividend")
 	}
 	if err := m.checkDuplicateColumns(l); err != nil {
@@ -218,9 +222,14 @@ func (m Mapping) when(l *specLine) error {
 	if err != nil {
 		return fmt.Errorf("date %q does not match %s", Shorten(text), m.Date)
 	}
-	// If the zone of the times is known, dates are those of the account's zone.
-	if zoned := m.Zone != "" || strings.Contains(layout+clock, "Z07:00"); timed && zoned && l.options.Zone != nil {
+	// If the zone of the times is known, dates are those of the account's zone, or as written.
+	offset := strings.Contains(layout+clock, "Z07:00")
+	switch {
+	case !timed:
+	case (m.Zone != "" || offset) && l.options.Zone != nil:
 		at = at.In(l.options.Zone)
+	case offset && m.Zone == "":
+		at, _ = time.Parse(layout, text) // as before, in its own zone
 	}
 	if l.date = DayOf(at); timed {
 		l.time = at
@@ -363,7 +372,12 @@ func (m Mapping) book(l *specLine) ([]portfolio.Transaction, error) {
 		if product, ok := l.mappedProduct(); ok && (kind == portfolio.KindBuy || kind == portfolio.KindSell) && !m.converted(l, product, l.amount.Decimal.Abs()) {
 			quoted = l.currency
 		}
-		if t.Symbol, t.ISIN, err = l.identifySecurity(quoted); err != nil {
+		listing := Listing{Ticker: l.symbol, ISIN: l.isin, Currency: quoted, Name: l.cell(m.Columns.Name), AnyAsset: true}
+		if _, coin := listing.Coin(); coin {
+			listing.Currency = l.currency
+		}
+		// Interest on "#2021396" is of no security.
+		if t.Symbol, t.ISIN, err = l.collector.Identify(listing); err != nil && (kind != portfolio.KindInterest || l.isin != "") {
 			return nil, err
 		}
 	case movesShares(kind):
@@ -381,9 +395,14 @@ func (m Mapping) book(l *specLine) ([]portfolio.Transaction, error) {
 		})
 		t.Fee = decimal.Zero
 	}
-	err = m.setAmount(l, &t)
+	if err := m.setAmount(l, &t); err != nil {
+		return nil, err
+	}
+	if named := cmp.Or(l.cell(m.Columns.Currency), m.Fixed.Currency, l.feeCurrency); named == "" && !l.net && !t.Fee.Add(t.Tax).IsZero() && l.cell(m.Columns.Price) != "" && !t.Price.Valid && t.Quantity.IsPositive() {
+		return nil, fmt.Errorf("the price is in another currency than the amount, and the file does not say in which the fee of %s is: enter the line by hand", t.Fee.Add(t.Tax))
+	}
 	txs[0] = t
-	return txs, err
+	return txs, nil
 }
 
 // isPayment reports kinds that cost money.
@@ -400,6 +419,11 @@ func (m Mapping) kind(l *specLine) (portfolio.Kind, error) {
 	r := l.rule()
 	signed := m.Amounts == NumbersSigned && !l.amount.Decimal.IsZero()
 	switch {
+	case (r.kind == portfolio.KindTransferIn || r.kind == portfolio.KindTransferOut) && l.symbol == "" && l.isin == "" && !l.amount.Decimal.IsZero():
+		if r.kind == portfolio.KindTransferIn {
+			return portfolio.KindDeposit, nil
+		}
+		return portfolio.KindWithdrawal, nil
 	case r.kind != "":
 		return r.kind, nil
 	case r.in != portfolio.KindBuy && !signed:
@@ -454,6 +478,7 @@ func (m Mapping) setAmount(l *specLine, t *portfolio.Transaction) error {
 		amount = product
 	case converted:
 		l.price = decimal.NullDecimal{} // in another currency than the amount
+	case t.Kind == portfolio.KindDividend && product.IsZero(): // the columns are for trades
 	case ok && amount.Sub(product).Abs().GreaterThan(l.mappedSlack()):
 		return fmt.Errorf("%s at %s is %s, not %s: check the line, its currency, and whether amounts are gross or net",
 			l.quantity.Decimal.Abs(), l.price.Decimal.Abs(), product, amount)

@@ -127,6 +127,14 @@ func TestGuess_WhatIsNotProvenStaysOpen(t *testing.T) {
 	}
 }
 
+func TestGuess_SignedAmountsWithoutADecimalSeparator(t *testing.T) {
+	f := mappedFile("Date,Type,Symbol,Quantity,Price,Amount\n2024-01-02,Grant,AAPL,1,\"1,234\",\"1,234\"\n")
+	m, questions := importer.GuessMapping(f, importer.Corrections{Fields: map[string]string{"amounts": importer.NumbersSigned}})
+	if m.Decimal != "" || len(questions) == 0 {
+		t.Errorf("decimal %q, questions %q", m.Decimal, questions)
+	}
+}
+
 func TestGuess_DatesWithTimes(t *testing.T) {
 	for cell, want := range map[string]string{
 		"2024-01-31 09:30:00": "YYYY-MM-DD HH:mm:ss", "2024-01-31T09:30:00Z": "YYYY-MM-DDTHH:mm:ssZ", "31.01.2024 09:30": "DD.MM.YYYY HH:mm",

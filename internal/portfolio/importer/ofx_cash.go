@@ -157,7 +157,7 @@ func (r *ofxReader) ignoreConversions(records []*ofxElement) {
 	}
 }
 
-// unitsForFee returns a charge that is taken in units: their sale, and a fee of the proceeds.
+// unitsForFee records a charge paid in units: a sale of the units, and a fee of the proceeds.
 func (r *ofxReader) unitsForFee(e *ofxElement) ([]portfolio.Transaction, bool) {
 	n, err := ofxNumbers(e, "UNITS", "UNITPRICE")
 	if err != nil || e.text("TFERACTION") != "OUT" || !n["UNITPRICE"].IsPositive() || n["UNITS"].IsZero() || !ofxFeeWords().MatchString(e.text("MEMO")) {

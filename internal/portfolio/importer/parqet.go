@@ -64,7 +64,7 @@ func parseParqet(l *specLine) error {
 	case l.fee.Decimal.IsNegative() || l.quantity.Decimal.IsNegative():
 		return errors.New("negative shares or fee; enter the activity by hand")
 	case l.amount.Decimal.IsNegative():
-		return errors.New("negative amount, which may reverse another line: remove that one, or enter this by hand")
+		return errors.New("negative amount, which may reverse another line: remove that line, or enter this one by hand")
 	}
 	return nil
 }

@@ -269,7 +269,7 @@ func (r *specReader) addRevolutMerger(first, second *specLine) {
 		ToSymbol: market.Symbol(to.symbol), New: to.quantity.Decimal, Old: from.quantity.Decimal.Neg(),
 	}
 	if held := from.others[revolutHeld].Decimal; !held.Equal(t.Old) {
-		r.collector.RejectAll([]Row{first.row, second.row}, "%s %s were exchanged, but according to the file %s were held; enter the merger by hand", t.Old, from.symbol, held)
+		r.collector.RejectAll([]Row{first.row, second.row}, "%s %s were exchanged, but the position in the file was %s; enter the merger by hand", t.Old, from.symbol, held)
 		return
 	}
 	r.add([]portfolio.Transaction{t}, first, second)

@@ -47,8 +47,8 @@ func Saxo() Format {
 
 const saxoAmount = "Amount|Booked Amount"
 
-// parseSaxo finds the currency of the amount: that of the instrument if nothing was converted, else
-// the currency of the account, which the file does not name.
+// parseSaxo finds the currency of the amount: the instrument's currency if nothing was converted,
+// otherwise the account's currency, which the file does not name.
 func parseSaxo(l *specLine) error {
 	var err error
 	if l.amount, _, err = l.number(saxoAmount); err != nil {
@@ -61,7 +61,7 @@ func parseSaxo(l *specLine) error {
 	if converted := rate.Valid && !rate.Decimal.Equal(decimal.NewFromInt(1)); converted {
 		l.currency = l.options.Currency
 		if l.currency == "" {
-			return fmt.Errorf("amount of %s in the currency of the account, which the file does not name: give it with currency", l.amount.Decimal)
+			return fmt.Errorf("amount of %s in the account's currency, which the file does not name: give currency, such as EUR", l.amount.Decimal)
 		}
 	}
 	l.currency = cmp.Or(l.currency, l.options.Currency)
@@ -70,7 +70,8 @@ func parseSaxo(l *specLine) error {
 
 var saxoTradePattern = lazyregexp.New(`(-?[0-9][0-9.,]*) @ ([0-9][0-9.,]*) ([A-Z]{3})`)
 
-// bookSaxoTrade books a trade. What the amount differs from quantity times price is the fee.
+// bookSaxoTrade books a trade. The fee is the difference between the amount and quantity times
+// price.
 func bookSaxoTrade(l *specLine) ([]portfolio.Transaction, error) {
 	match := saxoTradePattern().FindStringSubmatch(l.word)
 	if match == nil {
@@ -100,7 +101,7 @@ func bookSaxoTrade(l *specLine) ([]portfolio.Transaction, error) {
 		t.Price = decimal.NewNullDecimal(price)
 	}
 	switch {
-	case t.Fee.IsNegative() && t.Fee.GreaterThanOrEqual(t.Amount.Mul(decimal.New(-2, -3))): // price rounded, or a better one
+	case t.Fee.IsNegative() && t.Fee.GreaterThanOrEqual(t.Amount.Mul(decimal.New(-2, -3))): // rounded price, or price improvement
 		t.Amount, t.Fee = l.amount.Decimal.Abs(), decimal.Zero
 	case t.Fee.IsNegative() || t.Fee.GreaterThan(t.Amount.Mul(decimal.New(1, -1)).Add(decimal.NewFromInt(50))):
 		return nil, fmt.Errorf("%s at %s is %s, not %s: enter the trade by hand", quantity, price, value, l.amount.Decimal.Abs())

@@ -31,6 +31,7 @@ type spec struct {
 	date, action, symbol, isin, security, id string
 	account, currency                        string
 	quantity, price, amount, fee, tax        string
+	balance                                  string   // cash after the line
 	others                                   []string // number columns that only functions use
 
 	layouts []string // of package time; times without a zone are in the account's zone
@@ -92,11 +93,11 @@ type rule struct {
 type specLine struct {
 	*specReader
 	row                               Row
-	word, action                      string // as written; in lower case with single spaces
+	word, action                      string // as in the file; in lower case with single spaces
 	date                              market.Date
 	time                              time.Time
 	account, symbol, isin, id         string
-	currency, feeCurrency             string // feeCurrency is the one next to the fee
+	currency, feeCurrency             string // feeCurrency is the currency next to the fee
 	quantity, price, amount, fee, tax decimal.NullDecimal
 	others                            map[string]decimal.NullDecimal
 }
@@ -201,7 +202,7 @@ func (r *specReader) readLines() {
 		r.join(r, lines)
 	}
 	r.cancelReversed(lines)
-	r.collector.out.Entries = slices.Grow(r.collector.out.Entries, len(lines)) // doubling them takes half of the memory of an import
+	r.collector.out.Entries = slices.Grow(r.collector.out.Entries, len(lines)) // growing the slices would double the memory of an import
 	for _, l := range lines {
 		if r.collector.Reported(l.row) {
 			continue
@@ -212,6 +213,9 @@ func (r *specReader) readLines() {
 			continue
 		}
 		r.add(txs, l)
+	}
+	if r.balance != "" {
+		r.checkRecordedBalances(lines)
 	}
 	if r.finish != nil {
 		r.finish(r, lines)
@@ -360,7 +364,7 @@ func (r *specReader) parseLine(row Row) (*specLine, error) {
 		when = r.when
 	}
 	if err := when(l); err != nil {
-		if ignored := l.rule().ignore; ignored != "" { // such a line may have no date
+		if ignored := l.rule().ignore; ignored != "" { // an ignored line may have no date
 			return nil, IgnoreReason(ignored)
 		}
 		return nil, err

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -190,45 +189,15 @@ func joinSwissquote(r *specReader, lines []*specLine) {
 	}
 }
 
-// swissquoteBalanceGap is a line whose balance does not follow from the previous one in its
-// account.
-type swissquoteBalanceGap struct {
-	before, line *specLine
-	off          decimal.Decimal
-}
-
-// checkSwissquoteBalances checks the balances of each account. Files begin with the newest line; if
-// the reversed order fits better, it is used, whatever the dates are.
+// checkSwissquoteBalances checks the balances of each account.
 func checkSwissquoteBalances(r *specReader, lines []*specLine) {
-	up := swissquoteBalanceGaps(lines)
-	slices.Reverse(lines)
-	found := swissquoteBalanceGaps(lines)
-	if len(up) < len(found) {
-		found = up
-	}
-	for _, gap := range found {
-		r.collector.Doubt(gap.line.row, balanceGap, "since line %d the cash in %s changed by %s without a line", gap.before.row.Line, gap.line.swissquoteAccount(), gap.off)
-	}
-}
-
-// swissquoteBalanceGaps checks lines from oldest to newest.
-func swissquoteBalanceGaps(lines []*specLine) []swissquoteBalanceGap {
-	var found []swissquoteBalanceGap
-	last := map[string]*specLine{}
+	var balances []balanceLine
 	for _, l := range lines {
-		balance, account := l.others[swissquoteBalance], l.swissquoteAccount()
-		if !balance.Valid {
-			continue
-		}
-		before := last[account]
-		last[account] = l
-		if before == nil {
-			continue
-		}
-		off := balance.Decimal.Sub(before.others[swissquoteBalance].Decimal).Sub(l.others[swissquoteAccountNet].Decimal)
-		if !off.IsZero() {
-			found = append(found, swissquoteBalanceGap{before, l, off})
+		if balance := l.others[swissquoteBalance]; balance.Valid {
+			balances = append(balances, balanceLine{
+				row: l.row, account: r.options.Account, currency: l.swissquoteAccount(), date: l.date, balance: balance.Decimal, changes: []decimal.Decimal{l.others[swissquoteAccountNet].Decimal},
+			})
 		}
 	}
-	return found
+	r.collector.checkBalances(balances)
 }

@@ -174,8 +174,8 @@ func TestSwissquote_BalanceIsFollowed(t *testing.T) {
 		}
 	}
 	gap := importertest.Read(t, importer.Swissquote(), importertest.File(swissquoteEnglishHeader, lines[0], lines[2]), importer.Options{})
-	if len(gap.Entries) != 2 || len(gap.Problems) != 0 || len(gap.Doubts) != 1 || gap.Doubts[0].Line != 2 || !strings.Contains(gap.Doubts[0].Text, "50") {
-		t.Errorf("without the second line: entries %v, problems %v; want both read and 50 missing before line 2", importertest.Describe(gap), gap.Problems)
+	if len(gap.Entries) != 2 || len(gap.Problems) != 0 || len(gap.Doubts) != 1 || gap.Doubts[0].Line != 2 || gap.Doubts[0].Text != "100 CHF before, 130 CHF after" {
+		t.Errorf("without the second line: entries %v, problems %v; want both read and a doubt about line 2", importertest.Describe(gap), gap.Problems)
 	}
 }
 

@@ -17,7 +17,9 @@ func TradeRepublic() Format {
 	converted := []string{"Datum|Date|Fecha", "Transactietype|Typ|Type|Tipo", "Waarde (netto)|Waarde|Wert|Value|Valeur", "Opmerking|Notiz|Note", "ISIN", "Aantal|Stück|Shares|Titres", "Kosten|Gebühren|Fees|Frais", "Belasting|Steuern|Taxes|Impôts"}
 	return spec{
 		name: "traderepublic", title: "Trade Republic, transactions (CSV)",
-		recognizes: func(f File) bool { return HasTable(f, header...) || HasTable(f, converted...) },
+		recognizes: func(f File) bool {
+			return HasTable(f, header...) || HasTable(f, converted...) && !HasTable(f, portfolioPerformanceHeader...)
+		},
 		open: func(s *spec, f File) (Table, error) {
 			if HasTable(f, header...) {
 				return ReadTable(f, header...)
@@ -42,9 +44,9 @@ func TradeRepublic() Format {
 			{words: "card_*", in: portfolio.KindDeposit, out: portfolio.KindWithdrawal},
 			{words: "pea_marketing|benefits_saveback|kickback|gift|referral|manual_cash_transfer", in: portfolio.KindDeposit, out: portfolio.KindWithdrawal},
 			{words: tradeRepublicTax + "|sec_account|pre_determined_tax_base|tax_refund|tax refund|steuerrückerstattung|belastingteruggave|taxes|steuern", in: portfolio.KindTaxRefund, out: portfolio.KindTax},
-			{words: "fees|gebühren|kosten|fee|card_ordering_fee|round_up_fee|round_up_savings_fee", in: portfolio.KindFeeRefund, out: portfolio.KindFee},
-			{words: "free_receipt|stockperk", kind: portfolio.KindTransferIn},
-			{words: "share_exchange|reorganisation|adr_discontinuation|spin_off", problem: "{shares} shares of {symbol} moved by a corporate action, but the file does not have their cost: enter a merger or spin-off"},
+			{words: tradeRepublicFee + "|gebühren|kosten|fee|card_ordering_fee|round_up_fee|round_up_savings_fee", in: portfolio.KindFeeRefund, out: portfolio.KindFee},
+			{words: "free_receipt|stockperk|migration", book: bookTradeRepublicReceipt},
+			{words: "share_exchange|reorganisation|adr_discontinuation|spin_off", problem: "{shares} shares of {symbol} moved by a corporate action, but the file does not have their cost basis: enter a merger or spin-off"},
 			{words: "worthless", problem: "{shares} shares of {symbol} became worthless: enter their sale for 0"},
 			{words: "split|stock_split|reverse_split", problem: "split with {shares} shares received, but the file does not have its ratio: enter the split by hand"},
 		},
@@ -63,14 +65,36 @@ func TradeRepublic() Format {
 	}.format()
 }
 
-const tradeRepublicTax = "tax_optimization"
+const (
+	tradeRepublicTax = "tax_optimization"
+	tradeRepublicFee = "fees"
+)
 
 // parseTradeRepublic drops the signs that the words imply. A line with a tax and no amount is a tax,
-// whatever its type: it corrects an earlier payment, or taxes the unpaid income of a fund.
+// whatever its type: it corrects an earlier payment, or taxes the unpaid income of a fund. One with
+// only a fee is a fee.
 func parseTradeRepublic(l *specLine) error {
-	if l.amount.Decimal.IsZero() && !l.tax.Decimal.IsZero() {
+	switch {
+	case !l.amount.Decimal.IsZero():
+	case !l.tax.Decimal.IsZero():
 		l.action, l.amount, l.tax = tradeRepublicTax, l.tax, decimal.NullDecimal{}
+	case !l.fee.Decimal.IsZero() && l.quantity.Decimal.IsZero():
+		l.action, l.amount, l.fee = tradeRepublicFee, l.fee, decimal.NullDecimal{}
 	}
-	l.fee.Decimal, l.tax.Decimal, l.quantity.Decimal = l.fee.Decimal.Abs(), l.tax.Decimal.Abs(), l.quantity.Decimal.Abs()
+	l.fee.Decimal, l.tax.Decimal = l.fee.Decimal.Abs(), l.tax.Decimal.Abs()
+	if l.action != "migration" {
+		l.quantity.Decimal = l.quantity.Decimal.Abs()
+	}
 	return nil
+}
+
+// bookTradeRepublicReceipt books shares received or moved to another depot; a line without shares
+// credits the money for them.
+func bookTradeRepublicReceipt(l *specLine) ([]portfolio.Transaction, error) {
+	r := rule{in: portfolio.KindTransferIn, out: portfolio.KindTransferOut}
+	if l.quantity.Decimal.IsZero() && !l.amount.Decimal.IsZero() {
+		r = rule{in: portfolio.KindDeposit, out: portfolio.KindWithdrawal}
+	}
+	t, err := l.transaction(r)
+	return []portfolio.Transaction{t}, err
 }

@@ -38,7 +38,7 @@ func Trading212() Format {
 			{words: "currency conversion", book: bookTrading212Exchange},
 			{words: "transfer in", kind: portfolio.KindTransferIn},
 			{words: "transfer out", kind: portfolio.KindTransferOut},
-			{words: "stock distribution|spin off", problem: "{shares} shares of {symbol} were distributed, but the file does not have the original shares or the part of their cost: enter a spin-off or split"},
+			{words: "stock distribution|spin off", problem: "{shares} shares of {symbol} were distributed, but the file does not have the original shares or their part of the cost basis: enter a spin-off or split"},
 			{words: "stock split|stock split open|stock split close", problem: "one half of the split of {symbol} is missing: enter the split by hand"},
 			{words: "result adjustment", problem: "correction of unknown cause: enter a deposit or a fee of {amount} by hand"},
 		},
@@ -172,7 +172,7 @@ func bookTrading212Dividend(l *specLine) ([]portfolio.Transaction, error) {
 	case strings.Contains(l.action, "return of capital"):
 		kind = portfolio.KindReturnOfCapital
 	case strings.Contains(l.action, "demerger"):
-		return nil, fmt.Errorf("demerger; the file does not have its part of the cost: enter a spin-off, or a dividend of %s %s", l.amount.Decimal, l.currency)
+		return nil, fmt.Errorf("demerger, but the file does not have its part of the cost basis: enter a spin-off, or a dividend of %s %s", l.amount.Decimal, l.currency)
 	case strings.Contains(l.action, "interest"):
 		kind = portfolio.KindInterest
 	}

@@ -28,7 +28,7 @@ func Vanguard() Format {
 				book: bookCashOrShares},
 			{words: "sweep in|sweep out|sweep", ignore: "move between cash and the settlement fund, which is cash"},
 			{words: "stock split", problem: "split of {symbol} with {shares} shares received, but the file does not have its ratio: enter the split by hand"},
-			{words: "corp action (cash in lieu)", problem: "{amount} dollars for a fractional share of {symbol} of unknown size: enter a sale of the fraction"},
+			{words: "corp action (cash in lieu)", problem: "{amount} dollars paid for a fractional share of {symbol} of unknown size: enter a sale of the fraction"},
 		},
 		check: func(l *specLine) error {
 			if l.rule().out == portfolio.KindBuy && slices.Contains(coreCash, l.symbol) {

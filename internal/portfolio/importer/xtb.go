@@ -32,12 +32,12 @@ func XTB() Format {
 			{words: "deposit|withdrawal|transfer|subaccount transfer|ike deposit|ike cash transfer in|ike cash transfer out|blik|paypal", in: portfolio.KindDeposit, out: portfolio.KindWithdrawal},
 			{words: "sec fee|commission|fee|fees", in: portfolio.KindFeeRefund, out: portfolio.KindFee},
 			{words: "profit/loss*", problem: contract}, {words: "swap*", problem: contract}, {words: "rollover*", problem: contract}, {words: "close trade", problem: contract},
-			{words: "spin off|spinoff", problem: "{amount} for {symbol} from a spin-off, without its part of the cost: enter a spin-off, or a dividend"},
+			{words: "spin off|spinoff", problem: "{amount} for {symbol} from a spin-off, without its part of the cost basis: enter a spin-off or a dividend"},
 			{words: "total", ignore: "the total of the table"},
 		},
 		parse: func(l *specLine) error {
 			if l.currency = cmp.Or(l.options.Currency, l.currency); l.currency == "" {
-				return fmt.Errorf("the file does not name the currency of the account: give it with currency, such as EUR")
+				return fmt.Errorf("the file does not name the account's currency: give currency, such as EUR")
 			}
 			if l.amount.Valid && l.amount.Decimal.IsZero() {
 				return IgnoreReason("amount is zero")
@@ -51,7 +51,7 @@ func XTB() Format {
 
 var xtbHeader = []string{"ID", "Type", "Time", "Comment", "Symbol|Ticker", "Amount"}
 
-// openXTB finds the account's currency: it is that of the exchange where a trade's amount is
+// openXTB finds the account's currency: the currency of an exchange where the amount of a trade is
 // exactly quantity times price.
 func openXTB(s *spec, f File) (Table, error) {
 	table, err := ReadTable(f, s.header...)

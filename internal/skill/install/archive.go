@@ -184,7 +184,7 @@ func (u *unpacker) unpack(f *zip.File) ([]byte, error) {
 
 func (u *unpacker) skills() ([]bundle, error) {
 	if len(u.byFolder) == 0 {
-		return nil, fmt.Errorf("%w: it contains no skill", ErrArchive)
+		return nil, fmt.Errorf("%w: it contains no skills", ErrArchive)
 	}
 	var skills []bundle
 	for _, b := range u.byFolder {

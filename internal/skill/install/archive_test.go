@@ -275,7 +275,7 @@ func TestK26_ArchiveOfSeveralSkillsIsTakenIn(t *testing.T) {
 		{
 			Name: "other-one", Path: filepath.Join(i.Dir, "other-one", "SKILL.md"), From: "folder",
 			Repaired: []string{
-				"the value of description needs quotes in YAML: quoted it", "named it other-one, using only valid letters",
+				"the value of description needs quotes in YAML: quoted it", "named it other-one, using only valid characters",
 				`kept "Other One" as the display name`, "renamed skill.md to SKILL.md",
 			},
 			Warnings: []string{"line 4: author: unexpected field; put custom fields under metadata"},

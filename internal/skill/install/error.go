@@ -25,7 +25,7 @@ var (
 	ErrArchive = errors.New("archive rejected")
 	// ErrUnsafePath means a path that could point elsewhere, or to another file, on some system.
 	ErrUnsafePath = errors.New("unsafe path")
-	ErrLink       = errors.New("link does not point to a file of the skill")
+	ErrLink       = errors.New("link does not point to a file in the skill folder")
 )
 
 // ConflictError means that the name of a new skill is taken. The caller can rename it or replace
@@ -44,9 +44,9 @@ func (e *ConflictError) Error() string {
 	case e.Final:
 		return fmt.Sprintf("%s exists and is not a skill: move it, or choose another name", e.Path)
 	case e.Source == "":
-		return fmt.Sprintf("name %s is taken by %s: rename the new skill or replace the other", e.Name, e.Path)
+		return fmt.Sprintf("the name %s is taken by %s: rename the new skill, or replace the other", e.Name, e.Path)
 	}
-	return fmt.Sprintf("name %s is taken by the %s skill at %s: rename the new skill or replace the other", e.Name, e.Source, e.Path)
+	return fmt.Sprintf("the name %s is taken by the %s skill at %s: rename the new skill, or replace the other", e.Name, e.Source, e.Path)
 }
 
 // InvalidError has all problems of a rejected skill.

@@ -252,7 +252,7 @@ func diffFiles(before, after map[string][]byte) []string {
 		switch {
 		case bytes.Equal(a, b):
 		case !utf8.Valid(a) || !utf8.Valid(b) || bytes.ContainsRune(a, 0) || bytes.ContainsRune(b, 0):
-			lines = append(lines, fmt.Sprintf("%s: a file that is not text changed from %d to %d bytes", name, len(a), len(b)))
+			lines = append(lines, fmt.Sprintf("%s: binary file changed from %d to %d bytes", name, len(a), len(b)))
 		default:
 			text := udiff.Unified("installed/"+name, "new/"+name, string(a), string(b))
 			lines = append(lines, strings.Split(strings.TrimRight(text, "\n"), "\n")...)

@@ -97,13 +97,13 @@ func (i *Installer) alreadyInFolder(c *folderChange, s skill.StoredSkill) (bool,
 }
 
 func (i *Installer) newWaiting(s skill.StoredSkill, err error) WaitingSkill {
-	w := WaitingSkill{Name: s.Name, Path: s.Path(), Reason: err.Error(), Fix: "nfa tries again at the next start"}
+	w := WaitingSkill{Name: s.Name, Path: s.Path(), Reason: err.Error(), Fix: "nfa tries again when it starts"}
 	conflict, taken := errors.AsType[*ConflictError](err)
 	switch {
 	case taken && conflict.Final:
 		w.Taken = true
 		w.Reason = fmt.Sprintf("%s exists and is not a skill", conflict.Path)
-		w.Fix = "move or rename that file; the next start moves the skill"
+		w.Fix = "move or rename that file; nfa moves the skill when it starts again"
 	case taken:
 		w.Taken = true
 		w.Reason = fmt.Sprintf("%s has the same name; the skill in the database is used", conflict.Path)
@@ -111,7 +111,7 @@ func (i *Installer) newWaiting(s skill.StoredSkill, err error) WaitingSkill {
 			"run nfa skills edit %[1]s to rename it, or move the folder", s.Name)
 	case errors.Is(err, ErrNotWritable):
 		w.Reason = fmt.Sprintf("cannot write to %s (%v)", i.Dir, stripErrorPath(err))
-		w.Fix = "make it a writable folder; the next start moves the skill there"
+		w.Fix = "make it a writable folder; nfa moves the skill there when it starts again"
 	}
 	return w
 }

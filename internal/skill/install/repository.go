@@ -2,6 +2,7 @@ package install
 
 import (
 	"archive/zip"
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -13,10 +14,12 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
+	"github.com/nfa-cli/nfa/internal/skill"
 )
 
 // ErrNoGit means that a repository can be read only with git, which is not installed.
@@ -26,6 +29,10 @@ const (
 	fetchTimeout = 5 * time.Minute
 	// maxRepository limits the archive of a host, in bytes.
 	maxRepository = 64 << 20
+	// maxCheckout limits the files that git writes, in bytes.
+	maxCheckout = 512 << 20
+	// maxCheckoutPath is shorter than the longest path of every system.
+	maxCheckoutPath = 1024
 )
 
 // Repository is a git repository at a branch, tag or commit.
@@ -113,7 +120,7 @@ func (f Fetcher) fetch(ctx context.Context, r Repository) (checkout, error) {
 		return checkout{}, err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	clone := []string{"clone", "--quiet", "--no-recurse-submodules"}
+	clone := []string{"clone", "--quiet", "--no-recurse-submodules", "--no-checkout"}
 	if !commitID().MatchString(r.Ref) {
 		clone = append(clone, "--depth", "1", "--single-branch")
 		if r.Ref != "" {
@@ -123,10 +130,15 @@ func (f Fetcher) fetch(ctx context.Context, r Repository) (checkout, error) {
 	if _, err := runGit(ctx, git, "", append(clone, "--", r.URL, dir)...); err != nil {
 		return checkout{}, err
 	}
+	ref := "HEAD"
 	if commitID().MatchString(r.Ref) {
-		if _, err := runGit(ctx, git, dir, "checkout", "--quiet", "--detach", r.Ref); err != nil {
-			return checkout{}, err
-		}
+		ref = r.Ref
+	}
+	if err := checkTree(ctx, git, dir, ref); err != nil {
+		return checkout{}, err
+	}
+	if _, err := runGit(ctx, git, dir, "checkout", "--quiet", "--detach", ref); err != nil {
+		return checkout{}, err
 	}
 	commit, err := runGit(ctx, git, dir, "rev-parse", "HEAD")
 	if err != nil {
@@ -187,13 +199,58 @@ func (f Fetcher) newestCommit(ctx context.Context, r Repository) (string, error)
 	return "", fmt.Errorf("%s has no branch or tag %s", r.URL, ref)
 }
 
-// runGit runs git without hooks, prompts and submodules.
-func runGit(ctx context.Context, git, dir string, args ...string) (string, error) {
+// checkTree returns an error if a checkout of ref would be too large. A repository of some kilobytes can
+// hold a tree of any size, because equal folders are stored once.
+func checkTree(ctx context.Context, git, dir, ref string) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	cmd := gitCommand(ctx, git, dir, "ls-tree", "-r", "-t", "-l", "-z", "--end-of-options", ref)
+	listing, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	defer func() {
+		cancel()
+		_ = cmd.Wait() // the checkout reports what git cannot read
+	}()
+	var entries, size int64
+	for in := bufio.NewReaderSize(listing, 2*maxCheckoutPath); ; {
+		line, err := in.ReadSlice(0)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		about, name, _ := strings.Cut(string(line), "\t") // mode, kind, object and size
+		if fields := strings.Fields(about); len(fields) == 4 && fields[1] == "blob" {
+			bytes, _ := strconv.ParseInt(fields[3], 10, 64)
+			size += bytes
+		}
+		switch entries++; {
+		case err != nil || len(name) > maxCheckoutPath:
+			return fmt.Errorf("%w: a path of over %d bytes", skill.ErrSizeLimit, maxCheckoutPath)
+		case entries > maxSearched:
+			return fmt.Errorf("%w: more than %d files in the repository", skill.ErrSizeLimit, maxSearched)
+		case size > maxCheckout:
+			return fmt.Errorf("%w: files of more than %d MB in the repository", skill.ErrSizeLimit, maxCheckout>>20)
+		}
+	}
+}
+
+// gitCommand returns a command of git without hooks, prompts and submodules.
+func gitCommand(ctx context.Context, git, dir string, args ...string) *exec.Cmd {
 	safe := []string{"-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "protocol.ext.allow=never", "-c", "protocol.file.allow=always", "-c", "advice.detachedHead=false"}
 	cmd := exec.CommandContext(ctx, git, append(safe, args...)...)
 	cmd.Dir = dir
 	cmd.Env = append(gitEnvironment(), "GIT_TERMINAL_PROMPT=0", "GIT_LFS_SKIP_SMUDGE=1", "GIT_SSH_COMMAND=ssh -o BatchMode=yes")
 	cmd.WaitDelay = time.Second
+	return cmd
+}
+
+// runGit returns what git prints.
+func runGit(ctx context.Context, git, dir string, args ...string) (string, error) {
+	cmd := gitCommand(ctx, git, dir, args...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

@@ -4,11 +4,15 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
+	"os/exec"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
@@ -99,5 +103,63 @@ func TestK38_WithoutGitTheHostsArchiveIsUsed(t *testing.T) {
 	}
 	if diff := cmp.Diff("https://codeload.github.com/owner/repo/zip/HEAD", asked[0]); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// hostileTree returns a repository whose tree is the skill ab below folders in folders: width folders with
+// the same content at each of depth levels. It takes some kilobytes, because equal folders are stored once.
+func hostileTree(t *testing.T, width, depth int) (repository string) {
+	t.Helper()
+	dir := t.TempDir()
+	git := func(input string, args ...string) string {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
+		cmd.Stdin = strings.NewReader(input)
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("git %q: %v", args, err)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	git("", "init", "--quiet")
+	tree := git("100644 blob "+git(skilltest.SkillFile("ab"), "hash-object", "-w", "--stdin")+"\tSKILL.md\n", "mktree")
+	for range depth {
+		entries := ""
+		for i := range width {
+			entries += fmt.Sprintf("040000 tree %s\tfolder-with-a-long-name-%d\n", tree, i)
+		}
+		tree = git(entries, "mktree")
+	}
+	git("", "update-ref", "HEAD", git("", "commit-tree", tree, "-m", "all"))
+	return dir
+}
+
+// A small repository whose files would fill the disk is refused before git writes them.
+func TestFetch_ATreeThatWouldFillTheDiskIsNotCheckedOut(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("no git here")
+	}
+	for _, row := range []struct {
+		name         string
+		width, depth int
+		wantErr      string
+	}{
+		{"an ordinary repository", 2, 2, ""},
+		{"folders in folders, 16 million files", 8, 8, "more than 20000 files"},
+		{"a path that no system can open", 1, 60, "a path of over 1024 bytes"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			repository, err := install.ParseRepository(hostileTree(t, row.width, row.depth))
+			if err != nil {
+				t.Fatal(err)
+			}
+			fetched, err := installer(t, t.TempDir()).Fetch(t.Context(), install.Fetcher{}, repository)
+			switch {
+			case row.wantErr == "" && (err != nil || len(fetched.Offers) == 0):
+				t.Errorf("Fetch = %+v, %v", fetched, err)
+			case row.wantErr != "" && (!errors.Is(err, skill.ErrSizeLimit) || !strings.Contains(err.Error(), row.wantErr)):
+				t.Errorf("Fetch = %v, want %q", err, row.wantErr)
+			}
+		})
 	}
 }

@@ -110,7 +110,7 @@ func (i *Installer) removeSuperseded(old []skill.StoredSkill, by []Result) {
 			}
 			by[k].Replaced = true
 			if err != nil {
-				by[k].Warnings = append(by[k].Warnings, fmt.Sprintf("%s is still used, because it could not be removed: %v", s.Path(), err))
+				by[k].Warnings = append(by[k].Warnings, fmt.Sprintf("%s is still in use, because it could not be removed: %v", s.Path(), err))
 			}
 		}
 	}
@@ -162,7 +162,7 @@ func (i *Installer) planStore(k *storeChange, b *bundle, result *Result) error {
 	fresh := skill.StoredSkill{Name: result.Name, Text: string(text), CreatedAt: now, ChangedAt: now}
 	k.add = append(k.add, fresh)
 	result.Path = fresh.Path()
-	result.StoreNote = fmt.Sprintf("in the database, because %s cannot be written (%v); it moves to disk at the next start with write permission", i.Dir, stripErrorPath(k.cause))
+	result.StoreNote = fmt.Sprintf("in the database, because %s cannot be written (%v); nfa moves it to disk when it starts with write permission", i.Dir, stripErrorPath(k.cause))
 	return nil
 }
 
@@ -232,7 +232,7 @@ func (i *Installer) rewriteStored(old skill.StoredSkill, content []byte) (Result
 		result.From = old.Name
 	}
 	result.Name, result.Path = fresh.Name, fresh.Path()
-	result.StoreNote = "in the database; it moves to disk at the next start with write permission"
+	result.StoreNote = "in the database; nfa moves it to disk when it starts with write permission"
 	return result, i.swapStored([]skill.StoredSkill{old}, []skill.StoredSkill{fresh})
 }
 

@@ -114,7 +114,7 @@ func TestK27_AFolderThatTurnsReadOnlyHalfWayHasNoHalfSkill(t *testing.T) {
 		if all, _ := store.All(t.Context()); (len(all) == 1) != (done.StoreNote != "") {
 			t.Errorf("read-only from act %d on: %d stored, but reported: %+v", n, len(all), done)
 		}
-		// The next start with write permission leaves one, on disk.
+		// The starts with write permission leaves one, on disk.
 		if m, err := i.Move(); err != nil || len(m.Waiting) > 0 {
 			t.Errorf("Move() after act %d = %+v, %v", n, m, err)
 		}
@@ -241,7 +241,7 @@ func TestK27_StoredSkillsAreEditedAndDeletedInTheStore(t *testing.T) {
 	i, store := newStoringInstaller(t, t.TempDir(), "ab", "cd")
 	text := skilltest.SkillFile("ab") + "edited $1,000\r\n"
 	done, err := i.Write("ab", []byte(text))
-	if err != nil || done.Path != "store:ab/SKILL.md" || !strings.HasPrefix(done.StoreNote, "in the database; it moves") {
+	if err != nil || done.Path != "store:ab/SKILL.md" || !strings.HasPrefix(done.StoreNote, "in the database; nfa moves") {
 		t.Errorf("Write(ab) = %+v, %v", done, err)
 	}
 	edited := skilltest.StoredSkill("ab")
@@ -286,7 +286,7 @@ func TestK27_ReplacingAStoredSkillOnDiskTakesItOutOfTheStore(t *testing.T) {
 	i, store = newStoringInstaller(t, t.TempDir(), "ab")
 	i.Store = dyingStore{store, func() bool { return true }}
 	done, err = i.Create([]byte(skilltest.SkillFile("ab")+"new"), install.Options{Replace: true})
-	if err != nil || len(done.Warnings) != 1 || !strings.Contains(done.Warnings[0], "store:ab/SKILL.md is still used") {
+	if err != nil || len(done.Warnings) != 1 || !strings.Contains(done.Warnings[0], "store:ab/SKILL.md is still in use") {
 		t.Errorf("Create(ab) where the stored one stays = %+v, %v, want a warning", done, err)
 	}
 }

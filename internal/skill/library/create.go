@@ -26,10 +26,10 @@ func (lib *Library) DraftSkill(ctx context.Context, n skills.NewSkill) (skills.S
 		problems = append(problems, "skill_md: "+p.String())
 	}
 	if slices.ContainsFunc(s.Steps, workflow.Step.IsPython) {
-		problems = append(problems, "skill_md: steps may not contain Python; the user adds scripts in an editor")
+		problems = append(problems, "skill_md: steps must not contain Python; the user can add scripts in an editor")
 	}
 	for _, name := range skill.MissingTools(s, lib.HasTool) {
-		problems = append(problems, "skill_md: tools_required: there is no tool "+name)
+		problems = append(problems, "skill_md: tools_required: no tool named "+name)
 	}
 	d := skills.SkillDraft{NewSkill: n, Name: s.Name, Path: filepath.Join(lib.opts.Dir, s.Name, skill.FileName)}
 	files := map[string][]byte{skill.FileName: content, skill.EvalsFile: []byte(n.Evals)}
@@ -39,11 +39,11 @@ func (lib *Library) DraftSkill(ctx context.Context, n skills.NewSkill) (skills.S
 	case taken && notOwn != nil:
 		problems = append(problems, fmt.Sprintf("skill_md: name: %s is a %s skill; choose another name", s.Name, existing.Source))
 	case taken && !n.Replace:
-		problems = append(problems, fmt.Sprintf("skill_md: name: the user has a skill %s; choose another name, or set replace if the user said so", s.Name))
+		problems = append(problems, fmt.Sprintf("skill_md: name: the user already has a skill %s; choose another name, or set replace if the user said so", s.Name))
 	case taken:
 		d.Exists = true
 		if lib.hasOtherFiles(s.Name) {
-			problems = append(problems, fmt.Sprintf("the skill %s has other files, which would be lost; the user edits it with: nfa skills edit %[1]s", s.Name))
+			problems = append(problems, fmt.Sprintf("the skill %s has other files, which would be lost; the user can edit it with: nfa skills edit %[1]s", s.Name))
 		}
 	}
 	if len(problems) > 0 {

@@ -146,7 +146,7 @@ func (d Detail) sections() []detailSection {
 func (d Detail) notes() []string {
 	var lines []string
 	if d.NotReviewed {
-		lines = append(lines, "! not reviewed: its current steps have not run here")
+		lines = append(lines, "! not reviewed: the current steps have not run on this computer")
 	}
 	for _, warning := range d.Warnings {
 		lines = append(lines, "! "+warning)
@@ -158,7 +158,7 @@ func (d Detail) notes() []string {
 		lines = append(lines, d.Subsession)
 	}
 	if len(d.Data) > 0 {
-		lines = append(lines, "calls when it is loaded: "+strings.Join(d.Data, "; "))
+		lines = append(lines, "calls when loaded: "+strings.Join(d.Data, "; "))
 	}
 	if len(d.Missing) > 0 {
 		lines = append(lines, "! missing tools: "+strings.Join(d.Missing, ", "))

@@ -89,7 +89,7 @@ func (lib *Library) DraftCurrent(d Draft) bool {
 func (lib *Library) saveDraft(d Draft, edited []byte) (install.Result, error) {
 	current, err := lib.ownText(d.Name)
 	if err != nil || !bytes.Equal(current, d.original) {
-		return install.Result{}, errors.Join(fmt.Errorf("edit %s: the skill was changed in the meantime", d.Name), err)
+		return install.Result{}, errors.Join(fmt.Errorf("edit %s: the skill has changed since you opened it", d.Name), err)
 	}
 	result, err := lib.Installer().Write(d.Name, edited)
 	return result, lib.ExplainError(err)

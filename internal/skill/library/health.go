@@ -36,19 +36,19 @@ func (lib *Library) Health() Health {
 		if stale := s.StaleWarning(lib.opts.Now()); stale != "" {
 			health.Warnings = append(health.Warnings, skill.Diagnostic{
 				Path: s.Path, Name: s.Name, Source: s.Source, Reason: stale, Severity: skill.SeverityWarning,
-				Fix: "update its facts and its as_of",
+				Fix: "update the facts and as_of",
 			})
 		}
 		for _, note := range lib.needs(s) {
 			health.Warnings = append(health.Warnings, skill.Diagnostic{
 				Path: s.Path, Name: s.Name, Source: s.Source, Reason: note, Severity: skill.SeverityInfo,
-				Fix: "nothing if the skill works without it",
+				Fix: "no action needed if the skill works without it",
 			})
 		}
 		if why := lib.RunProblem(s); why != "" {
 			health.Warnings = append(health.Warnings, skill.Diagnostic{
 				Path: s.Path, Name: s.Name, Source: s.Source, Reason: why, Severity: skill.SeverityWarning,
-				Fix: "fix its steps; to find the lines, run: nfa skills validate",
+				Fix: "fix the steps; to find the lines, run: nfa skills validate",
 			})
 		}
 	}

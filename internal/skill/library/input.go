@@ -101,7 +101,7 @@ func (lib *Library) ActivationInput(content skill.Content, arguments workflow.Ar
 	in := lib.skillInput(content, arguments)
 	in.Text, in.Call = strings.TrimSpace("/"+content.Skill.Name+" "+args), call
 	if call != nil && content.Skill.Subsession {
-		in.ForModel, in.Fence = fmt.Sprintf("The user activated the skill %q. It runs in a separate session; its answer is the result of the next call. Give the user that answer.\n\n%s", content.Skill.Name, in.Text), nil
+		in.ForModel, in.Fence = fmt.Sprintf("The user activated the skill %q. It runs in a separate session; the result of the next call is its answer. Give that answer to the user.\n\n%s", content.Skill.Name, in.Text), nil
 		in.Data = nil // the other session makes these calls
 	}
 	return in, nil
@@ -115,7 +115,7 @@ func (lib *Library) skillInput(content skill.Content, arguments workflow.Argumen
 	notes = append(notes, unavailable...)
 	forModel := notes
 	if len(data) > 0 {
-		forModel = append(slices.Clip(forModel), "the calls after this message return the data of the text, in its order")
+		forModel = append(slices.Clip(forModel), "the tool calls after this message return the data for the text, in order")
 	}
 	if fence != nil {
 		forModel = append(slices.Clip(forModel), skills.FenceWarning(fence))

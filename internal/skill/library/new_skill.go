@@ -21,20 +21,20 @@ description: New skill
 
 # What it does
 
-Say in a sentence or two what the assistant should do, and when this is not the
-skill for it.
+Say in one or two sentences what the assistant should do, and when not to use
+this skill.
 
 ## Steps
-1. Which tool to call first, with which input, and what to ask for when it is missing.
-2. What to look at in the answer, and what to compare it with.
-3. What to do when there is no data.
+1. Which tool to call first, with which input, and what to ask for if input is missing.
+2. What to look at in the result, and what to compare it with.
+3. What to do if there is no data.
 
 ## Answer
-How the answer should look. Every figure with its unit or currency, its date and
+The form of the answer. Every figure with its unit or currency, its date and
 its source.
 
 ## Do not claim
-- what the tools did not say.
+- anything that the tools did not return.
 `
 
 // NewSkillOptions are the options for a new skill.

@@ -38,7 +38,7 @@ func newRow(s skill.Skill, enabled bool) Row {
 }
 
 // UnlistedReason is why an eligible skill is not in the list of the assistant.
-const UnlistedReason = "too many skills; the assistant can find it with a search"
+const UnlistedReason = "too many skills; the assistant can find this one with a search"
 
 // Rows returns the usable skills; with all, also why a skill is not offered to the assistant, and
 // the skipped files.

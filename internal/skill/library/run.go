@@ -47,7 +47,7 @@ func (lib *Library) checkAgentTools(s skill.Skill) error {
 		return nil
 	}
 	agentName := lib.opts.Agent.Name()
-	return fmt.Errorf("agent %s may not use %s, which its steps need; choose another agent (--agent, /agent), or add the tools to agent %s",
+	return fmt.Errorf("agent %s may not use %s, which the steps need; choose another agent (--agent, /agent), or add the tools to agent %s",
 		agentName, strings.Join(missing, ", "), agentName)
 }
 
@@ -100,7 +100,7 @@ func (lib *Library) runCall(s skill.Skill, a workflow.Arguments) (*llm.ToolCall,
 func (lib *Library) CheckAllow(names []string, name string) error {
 	for _, allowed := range names {
 		if allowed != skills.WorkflowTool(name) {
-			return usage.Errorf("--allow %s: the steps of %s can only be allowed together, by the name of its tool: --allow %s", allowed, name, skills.WorkflowTool(name))
+			return usage.Errorf("--allow %s: the steps of %s can only be allowed together; pass --allow %s", allowed, name, skills.WorkflowTool(name))
 		}
 	}
 	return nil

@@ -99,7 +99,7 @@ func resolveArguments(declared []Parameter, written map[string]string, faults *A
 		if err != nil {
 			reason := err.Error()
 			if !isSet {
-				reason = "default of the skill: " + reason
+				reason = "the skill's default: " + reason
 			}
 			faults.Invalid = append(faults.Invalid, InvalidValue{p.Name, reason})
 			continue

@@ -222,7 +222,7 @@ func TestK21_ArgumentsByNameAsFormsAndModelsGiveThem(t *testing.T) {
 
 func TestK21_ABadDefaultIsTheSkillsFault(t *testing.T) {
 	_, err := workflow.ParseArguments([]workflow.Parameter{{Name: "n", Type: "integer", Default: "many"}}, "")
-	if err == nil || !strings.Contains(err.Error(), `n: default of the skill: "many" is not a whole number`) {
+	if err == nil || !strings.Contains(err.Error(), `n: the skill's default: "many" is not a whole number`) {
 		t.Errorf("ParseArguments = %v, want the default named", err)
 	}
 }

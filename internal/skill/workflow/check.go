@@ -158,7 +158,7 @@ func orderProblem(refs []stepReferences, steps []Step, i, needed int) string {
 	case dependsOn(refs, needed, i, make([]bool, len(refs))):
 		return "cyclic: step " + steps[needed].ID + " waits for this one"
 	}
-	return "out of order: step " + steps[needed].ID + " runs later; put it before this one"
+	return "out of order: step " + steps[needed].ID + " runs later; move it before this step"
 }
 
 // dependsOn reports whether step from waits for step to, directly or indirectly.

@@ -82,14 +82,14 @@ func (f *templateFiller) itemCalls(s Step) ([]ItemCall, error) {
 		return nil, err
 	}
 	if !known {
-		return nil, errors.New("the list of for_each is unknown")
+		return nil, errors.New("the for_each list is unknown")
 	}
 	calls := make([]ItemCall, 0, len(items))
 	for _, item := range items {
 		f.item = item
 		arguments, err := f.arguments(s)
 		if err == nil && f.unknown > 0 {
-			err = errors.New("some values that its arguments refer to are unknown")
+			err = errors.New("some values in the arguments are unknown")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("item %s: %w", shorten(string(item)), err)

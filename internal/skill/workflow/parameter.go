@@ -69,7 +69,7 @@ func readParameter(item any) (p Parameter, warnings []string) {
 		Enum:        f.List("enum"),
 	}
 	if _, known := p.Kind(); !known {
-		f.Warnings = append(f.Warnings, fmt.Sprintf("unknown type %q; it is read as text", p.Type))
+		f.Warnings = append(f.Warnings, fmt.Sprintf("unknown type %q, read as text", p.Type))
 	}
 	return p, f.Warnings
 }

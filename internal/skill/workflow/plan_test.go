@@ -21,7 +21,7 @@ func newEnvironment(tools ...string) workflow.Environment {
 			if slices.Contains(tools, name) {
 				return nil
 			}
-			return fmt.Errorf("there is no tool %s", name)
+			return fmt.Errorf("no tool named %s", name)
 		},
 		CheckArguments: func(tool string, arguments json.RawMessage) error {
 			var in map[string]string
@@ -84,13 +84,13 @@ steps:
 		"missing parameter range",
 		"step one: {{symbl}} is neither a parameter nor the result of a step; did you mean {{symbol}}?",
 		"step one: qoute is not among the skill's allowed-tools: quote, calculate",
-		"step one: there is no tool qoute",
+		"step one: no tool named qoute",
 		"step two: {{steps.two}} is cyclic: a step cannot use its own result",
 		"step two: {{steps.three.x}} is cyclic: step three waits for this one",
-		`step three: {{steps.four[x]}}: invalid path at "[x]"; a path is such as .key[0]["a key"]`,
+		`step three: {{steps.four[x]}}: invalid path at "[x]"; write a path such as .key[0]["a key"]`,
 		"step three: python is not among the skill's allowed-tools: quote, calculate",
 		"step three: there is no file scripts/gone.py",
-		`step four: unknown key "if"; a step has id, description, for_each and as, and either tool and with, or python or code and input`,
+		`step four: unknown key "if"; a step has id, description, optional, for_each and as, and either tool and with, or python or code and input`,
 		`step five: quote takes a symbol, not {"symbol":5}`,
 	}
 	if diff := cmp.Diff(want, problemTexts(p.Problems)); diff != "" {
@@ -161,15 +161,15 @@ func TestCheckSteps_ReferencesToNothingAreProblems(t *testing.T) {
 		"{{steps.prices[1x]}}":                 `invalid path at "[1x]"`,
 		"{{steps.prices[99999999999]}}":        `invalid path at "[99999999999]"`,
 		`{{steps.prices["x]}}`:                 `invalid path at "[\"x]"`,
-		`{{steps.prices["\q"]}}`:               `key "\q" in its path: invalid character`,
+		`{{steps.prices["\q"]}}`:               `key "\q" in the path: invalid character`,
 		"{{steps.prices[0]x}}":                 `invalid path at "x"`,
 		"{{steps.prices.a b}}":                 `invalid path at "b"`,
-		"{{steps.later.x}}":                    "{{steps.later.x}} is out of order: step later runs later; put it before this one",
+		"{{steps.later.x}}":                    "{{steps.later.x}} is out of order: step later runs later; move it before this step",
 		"{{steps.b.x}}":                        "{{steps.b.x}} is cyclic: a step cannot use its own result",
 		"{{a{b}}":                              "{{a{b}} is neither",
 		"{{symbl}} and {{symbl}}":              "{{symbl}} is neither",
 		"{{" + strings.Repeat("x", 500) + "}}": strings.Repeat("x", 70) + "… is neither",
-		"{{steps.prices" + strings.Repeat("[0]", 33) + "}}": "its path has more than 32 levels",
+		"{{steps.prices" + strings.Repeat("[0]", 33) + "}}": "the path has more than 32 levels",
 	} {
 		steps, declared := parseSkill(t, fmt.Sprintf(head, template))
 		got := checkSteps(steps, declared)
@@ -220,7 +220,7 @@ steps:
 `)
 	want := []string{
 		"step a: {{steps.c.x}} is cyclic: step c waits for this one",
-		"step d: {{steps.e}} is out of order: step e runs later; put it before this one",
+		"step d: {{steps.e}} is out of order: step e runs later; move it before this step",
 	}
 	if diff := cmp.Diff(want, problemTexts(checkSteps(steps, declared))); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)
@@ -280,7 +280,7 @@ func TestCheck_NamesOfArgumentsAreHeldAgainstTheToolBeforeAnyValueIsKnown(t *tes
 	w := workflow.Environment{
 		CheckTool: func(name string) error {
 			if name == "gone" {
-				return errors.New("there is no tool gone")
+				return errors.New("no tool named gone")
 			}
 			return nil
 		},
@@ -302,7 +302,7 @@ func TestCheck_NamesOfArgumentsAreHeldAgainstTheToolBeforeAnyValueIsKnown(t *tes
 		{ID: "e", Python: "../out.py", Fault: "not below the directory"},
 	}, symbol, w)
 	want := []workflow.Problem{
-		{Step: "a", Message: "there is no tool gone"},
+		{Step: "a", Message: "no tool named gone"},
 		{Step: "b", Message: "there is no argument ticker"},
 		{Step: "c", Message: "range: want text"},
 		{Step: "d", Message: "the script scripts/none.py is not there"},

@@ -56,6 +56,15 @@ func TestK30_StepsRunInOrderWithTheResultsBeforeThem(t *testing.T) {
 	}
 }
 
+func TestRun_GoesOnAfterAnOptionalStepThatFails(t *testing.T) {
+	p := newPlan(t, "\nsteps:\n  - {id: news, tool: news, optional: true}\n  - {id: price, tool: quote}\n", nil)
+	c := &fakeCaller{fail: map[string]error{"news": errors.New("no answer")}}
+	results, err := workflow.Run(t.Context(), p, c)
+	if err != nil || len(results) != 2 || results[0].Err == nil || results[1].Err != nil {
+		t.Errorf("Run = %+v, %v; want the error of news and the price", results, err)
+	}
+}
+
 func TestK33_AFailingStepEndsTheRunAndKeepsWhatWasDone(t *testing.T) {
 	p := newPlan(t, compareSkill, map[string]any{"symbols": "AAPL"})
 	c := &fakeCaller{
@@ -96,7 +105,7 @@ func TestRun_AResultThatIsNotJSONFailsItsOwnStep(t *testing.T) {
 		p := newPlan(t, "steps: [{id: a, tool: quote}, {id: b, tool: quote}]", nil)
 		c := &fakeCaller{results: map[string]string{"a": output}}
 		results, err := workflow.Run(context.Background(), p, c)
-		if err == nil || err.Error() != "step a: its result is not JSON" || len(results) != 1 || string(results[0].Output) != output {
+		if err == nil || err.Error() != "step a: the result is not JSON" || len(results) != 1 || string(results[0].Output) != output {
 			t.Errorf("a result of %s: %v with %+v, want step a to fail and its output kept", output, err, results)
 		}
 	}

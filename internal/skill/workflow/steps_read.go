@@ -52,7 +52,7 @@ func (s *Step) addFault(format string, args ...any) {
 func readStep(item any) Step {
 	values, ok := item.(map[string]any)
 	if !ok {
-		return Step{Fault: "it must be a map with tool:, python: or code:"}
+		return Step{Fault: "a step must be a map with tool:, python: or code:"}
 	}
 	f := frontmatter.Fields{Matter: frontmatter.Matter{Values: values}}
 	s := Step{ID: f.Text("id"), Tool: f.Text("tool"), Python: f.Text("python"), Code: f.Text("code")}
@@ -63,6 +63,7 @@ func readStep(item any) Step {
 	title := f.Text("title")
 	s.About = f.TextOr("description", title)
 	s.ForEach, s.As = f.Take("for_each"), f.TextOr("as", "item")
+	s.Optional = f.Boolean("optional", false)
 	s.checkForEach(values)
 	s.checkCallee()
 	s.readArguments(&f)
@@ -71,7 +72,7 @@ func readStep(item any) Step {
 	}
 	// Ignoring an if: or retry: would run something else than was written.
 	for _, key := range slices.Sorted(maps.Keys(f.Unread())) {
-		s.addFault("unknown key %q; a step has id, description, for_each and as, and either tool and with, or python or code and input", shorten(key))
+		s.addFault("unknown key %q; a step has id, description, optional, for_each and as, and either tool and with, or python or code and input", shorten(key))
 	}
 	return s
 }
@@ -122,9 +123,9 @@ func (s *Step) checkCallee() {
 	}
 	switch {
 	case len(callees) == 0:
-		s.addFault("it calls nothing: add tool:, python: or code:")
+		s.addFault("the step calls nothing: add tool:, python: or code:")
 	case len(callees) > 1:
-		s.addFault("it has %s; use only one of them", strings.Join(callees, " and "))
+		s.addFault("the step has %s; use only one of them", strings.Join(callees, " and "))
 	case s.Tool == PythonTool:
 		s.addFault("Python is not a tool: use python: with the path of a script, or code:")
 	case s.Python != "":

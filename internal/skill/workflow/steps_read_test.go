@@ -44,13 +44,13 @@ steps:
 
 func TestDeclared_AMistakeStaysWithItsStep(t *testing.T) {
 	for _, row := range []struct{ name, step, fault string }{
-		{"no map", `quote`, "it must be a map with tool:, python: or code:"},
-		{"nothing", `~`, "it must be a map"},
-		{"calls nothing", `{id: a, with: {x: 1}}`, "it calls nothing: add tool:, python: or code:"},
-		{"an empty tool", `{tool: " "}`, "it calls nothing"},
-		{"tool and script", `{tool: quote, python: x.py}`, "it has tool and python; use only one of them"},
-		{"all three", `{tool: quote, python: x.py, code: pass}`, "it has tool and python and code"},
-		{"script and code", `{python: x.py, code: pass}`, "it has python and code"},
+		{"no map", `quote`, "a step must be a map with tool:, python: or code:"},
+		{"nothing", `~`, "a step must be a map"},
+		{"calls nothing", `{id: a, with: {x: 1}}`, "the step calls nothing: add tool:, python: or code:"},
+		{"an empty tool", `{tool: " "}`, "the step calls nothing"},
+		{"tool and script", `{tool: quote, python: x.py}`, "the step has tool and python; use only one of them"},
+		{"all three", `{tool: quote, python: x.py, code: pass}`, "the step has tool and python and code"},
+		{"script and code", `{python: x.py, code: pass}`, "the step has python and code"},
 		{"python as a tool", `{tool: python, with: {code: pass}}`, "Python is not a tool"},
 		{"input for a tool", `{tool: quote, input: {x: 1}}`, "put tool arguments under with:, not input:"},
 		{"with for Python", `{code: pass, with: {x: 1}}`, "put Python input under input:, not with:"},
@@ -68,7 +68,7 @@ func TestDeclared_AMistakeStaysWithItsStep(t *testing.T) {
 		{"a drive", `{python: "C:x.py"}`, "inside the skill folder"},
 		{"backslashes", `{python: '..\x.py'}`, "inside the skill folder"},
 		{"the directory itself", `{python: scripts/..}`, "inside the skill folder"},
-		{"several at once", `{id: A, if: x, with: [x]}`, "it calls nothing: add tool:, python: or code:; with is not a map; unknown key"},
+		{"several at once", `{id: A, if: x, with: [x]}`, "the step calls nothing: add tool:, python: or code:; with is not a map; unknown key"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			steps, declared := parseSkill(t, "steps:\n  - "+row.step+"\n  - {id: good, tool: quote}\n")

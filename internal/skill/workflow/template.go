@@ -111,7 +111,7 @@ func readPath(text string) ([]pathElement, error) {
 	for text != "" {
 		match := elementForm().FindStringSubmatch(text)
 		if match == nil {
-			return nil, fmt.Errorf("invalid path at %q; a path is such as .key[0][\"a key\"]", shorten(text))
+			return nil, fmt.Errorf("invalid path at %q; write a path such as .key[0][\"a key\"]", shorten(text))
 		}
 		e := pathElement{key: match[1], index: noIndex}
 		switch {
@@ -119,11 +119,11 @@ func readPath(text string) ([]pathElement, error) {
 			e.index, _ = strconv.Atoi(match[2]) // nine digits always fit
 		case match[3] != "":
 			if err := json.Unmarshal([]byte(match[3]), &e.key); err != nil {
-				return nil, fmt.Errorf("key %s in its path: %w", shorten(match[3]), err)
+				return nil, fmt.Errorf("key %s in the path: %w", shorten(match[3]), err)
 			}
 		}
 		if path = append(path, e); len(path) > maxPathDepth {
-			return nil, fmt.Errorf("its path has more than %d levels", maxPathDepth)
+			return nil, fmt.Errorf("the path has more than %d levels", maxPathDepth)
 		}
 		text = text[len(match[0]):]
 	}

@@ -22,7 +22,9 @@ type Step struct {
 	// item in its templates. ForEach is nil for a single call.
 	ForEach any
 	As      string
-	Fault   string // why it cannot be run; "" if it can
+	// Optional means that the steps after it run even if it fails.
+	Optional bool
+	Fault    string // why it cannot be run; "" if it can
 }
 
 // Call is a step with its arguments filled in.
@@ -177,6 +179,9 @@ func Run(ctx context.Context, p Plan, c Caller) ([]Result, error) {
 			if err := ctx.Err(); err != nil {
 				return results, err
 			}
+			if s.Optional {
+				continue
+			}
 			return results, &StepError{Step: s.ID, Err: r.Err}
 		}
 		outputs[s.ID] = r.Output
@@ -195,7 +200,7 @@ func (p Plan) run(ctx context.Context, s PlannedStep, outputs map[string]json.Ra
 		f := templateFiller{parameterScope: p.parameters, results: outputs, limit: maxArgumentBytes}
 		arguments, err := f.arguments(s.Step)
 		if err == nil && f.unknown > 0 {
-			err = errors.New("some values that its arguments refer to are unknown")
+			err = errors.New("some values in the arguments are unknown")
 		}
 		if r.Err = err; err != nil {
 			return r
@@ -210,7 +215,7 @@ func (p Plan) run(ctx context.Context, s PlannedStep, outputs map[string]json.Ra
 		r.Output = json.RawMessage("null")
 	}
 	if !json.Valid(r.Output) {
-		r.Err = errors.New("its result is not JSON")
+		r.Err = errors.New("the result is not JSON")
 	}
 	return r
 }

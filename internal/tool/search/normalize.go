@@ -3,8 +3,6 @@ package search
 import (
 	"strings"
 	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // Classes replace the parts that differ between requests.
@@ -52,9 +50,8 @@ func (n *normalizer) words(text string, mode textMode, known func(term string) b
 	if mode == requestText && len(text) > maxQueryBytes {
 		text = strings.ToValidUTF8(text[:maxQueryBytes], "")
 	}
-	r := reader{normalizer: n, mode: mode, known: known}
-	r.read(norm.NFKC.String(text))
-	return r.out
+	r := reader{normalizer: n, known: known}
+	return r.words(text, mode)
 }
 
 // classify adds English words that follow one another.

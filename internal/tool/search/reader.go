@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // piece is a word or a number between spaces.
@@ -13,14 +15,21 @@ type piece struct {
 	first bool   // of the text, where every word is capitalized
 }
 
-// reader splits one text into words.
+// reader splits texts into words.
 type reader struct {
 	*normalizer
 	mode  textMode
 	known func(term string) bool
 	run   []piece // English words that follow one another
-	begun bool
+	begun bool    // the text
 	out   []word
+}
+
+// words returns the words of a text, until the next call.
+func (r *reader) words(text string, mode textMode) []word {
+	r.mode, r.begun, r.out = mode, false, r.out[:0]
+	r.read(norm.NFKC.String(text))
+	return r.out
 }
 
 func (r *reader) read(text string) {

@@ -83,7 +83,7 @@ type posting struct {
 // New returns an index of the documents. It does not keep docs or o.Names.
 func New(docs []Document, o Options) *Index {
 	ix := &Index{termIDs: make(map[string]int, 16*len(docs)), normalizer: newNormalizer(o)}
-	b := builder{ix: ix, terms: make([][fieldCount][]int, len(docs))}
+	b := builder{ix: ix, reader: reader{normalizer: &ix.normalizer, known: ix.known}, terms: make([][fieldCount][]int, len(docs))}
 	// Keywords come first: they decide which company names are ordinary words too.
 	for i, d := range docs {
 		b.add(i, nameField, splitName(d.Name), literalText)
@@ -102,13 +102,14 @@ func New(docs []Document, o Options) *Index {
 
 // builder collects the terms of all documents before their weights can be known.
 type builder struct {
-	ix    *Index
-	terms [][fieldCount][]int // by document, once for each time that they occur
+	ix     *Index
+	reader reader
+	terms  [][fieldCount][]int // by document, once for each time that they occur
 }
 
 func (b *builder) add(doc int, f field, text string, mode textMode) {
 	list := b.terms[doc][f]
-	for _, w := range b.ix.normalizer.words(text, mode, b.ix.known) {
+	for _, w := range b.reader.words(text, mode) {
 		id, ok := b.ix.termIDs[w.term]
 		if !ok {
 			id = len(b.ix.termIDs)

@@ -29,8 +29,8 @@ type AlertDeps struct {
 
 const alertsDescription = `Alert rules that nfa checks by itself, such as "AAPL below 150" or "10-K filed by AAPL": lists them, adds, pauses or removes one after the user confirms, or shows the log of alerts. Use for "tell me when X falls below 150". Alerts never trade.`
 
-const alertsDetails = `Rules: %s. A price rule fires once when the price reaches the threshold and again after the price was one percent on the other side. Filings, ex-dividend dates and other events fire once each. Rules are checked by nfa alerts run, by the schedule of nfa alerts install, and in an open chat.
-to names channels of the settings (default all); once removes the rule's effect after its first alert. watchlist adds a rule for each target price of the watchlist.`
+const alertsDetails = `Rules: %s. A price rule fires when the price reaches the threshold. It fires again only after the price has moved 1%% back past the threshold. Filings, ex-dividend dates and other events fire once each. Rules are checked by nfa alerts run, on the schedule set by nfa alerts install, and while a chat is open.
+to lists channels from the settings (default all). once turns the rule off after its first alert. watchlist adds a rule for each target price on the watchlist.`
 
 const alertsKeywords = "alert alerts notify tell me when warn watch rule rises falls drops below above threshold reminder notification ex-dividend filing 提醒 通知 告诉我 预警 跌破 涨到 突破 到价"
 
@@ -47,12 +47,12 @@ var alertsPhrasings = []string{
 
 type alertsInput struct {
 	Action    string   `json:"action,omitempty" jsonschema:"list, add, remove, pause or log. Default list."`
-	Rule      string   `json:"rule,omitempty" jsonschema:"For add: such as AAPL below 150, or the user's sentence."`
-	ID        string   `json:"id,omitempty" jsonschema:"For remove and pause: of the rule, such as r7."`
-	To        []string `json:"to,omitempty" arg:"rare" jsonschema:"For add: names of channels. Default all."`
-	Once      bool     `json:"once,omitempty" arg:"rare" jsonschema:"For add: only the first time."`
-	Until     string   `json:"until,omitempty" arg:"rare" jsonschema:"For pause: YYYY-MM-DD, or now to resume. Default for good."`
-	Watchlist bool     `json:"watchlist,omitempty" arg:"unsent" jsonschema:"For add: one rule for each target price of the watchlist."`
+	Rule      string   `json:"rule,omitempty" jsonschema:"For add: AAPL below 150, or the user's sentence."`
+	ID        string   `json:"id,omitempty" jsonschema:"For remove and pause: rule ID, such as r7."`
+	To        []string `json:"to,omitempty" arg:"rare" jsonschema:"For add: channel names. Default all."`
+	Once      bool     `json:"once,omitempty" arg:"rare" jsonschema:"For add: true to alert only the first time."`
+	Until     string   `json:"until,omitempty" arg:"rare" jsonschema:"For pause: YYYY-MM-DD, or now to resume. Default: no end date."`
+	Watchlist bool     `json:"watchlist,omitempty" arg:"unsent" jsonschema:"For add: a rule for each target price on the watchlist."`
 }
 
 // AlertTools returns the alerts tool.
@@ -80,7 +80,7 @@ func (d AlertDeps) plan(ctx context.Context, in alertsInput) toolkit.MutationPla
 	}
 	switch in.Action {
 	case "", "list":
-		return toolkit.ReadOnlyPlan(func(ctx context.Context) (tool.Result, error) { return d.list(ctx, store) })
+		return toolkit.ReadOnlyPlan(func(ctx context.Context) (tool.Result, error) { return d.list(ctx, store, "") })
 	case "log":
 		return toolkit.ReadOnlyPlan(func(ctx context.Context) (tool.Result, error) { return showAlertLog(ctx, store) })
 	case "add":
@@ -88,10 +88,10 @@ func (d AlertDeps) plan(ctx context.Context, in alertsInput) toolkit.MutationPla
 	case "remove", "pause":
 		i := slices.IndexFunc(rules, func(r alert.StoredRule) bool { return r.ID == in.ID })
 		if i < 0 {
-			return toolkit.RefusedPlan(toolkit.NoDataf("no alert rule %.40q; nfa alerts lists them", in.ID))
+			return toolkit.RefusedPlan(toolkit.NoDataf("no alert rule %.40q; run nfa alerts for the list", in.ID))
 		}
 		if in.Action == "remove" {
-			return d.change(store, "removes the alert rule "+rules[i].ID+": "+rules[i].Text, func(ctx context.Context) error { return store.RemoveRule(ctx, in.ID) })
+			return d.change(store, "removes the alert rule "+rules[i].ID+": "+rules[i].Text, "Removed: "+rules[i].Text, func(ctx context.Context) error { return store.RemoveRule(ctx, in.ID) })
 		}
 		return d.planPause(store, rules[i], in.Until)
 	}
@@ -99,21 +99,21 @@ func (d AlertDeps) plan(ctx context.Context, in alertsInput) toolkit.MutationPla
 }
 
 // change returns a plan that makes one change and shows the rules.
-func (d AlertDeps) change(store alert.Store, line string, run func(context.Context) error) toolkit.MutationPlan {
+func (d AlertDeps) change(store alert.Store, line, done string, run func(context.Context) error) toolkit.MutationPlan {
 	return toolkit.MutationPlan{Changes: []string{line}, Run: func(ctx context.Context) (tool.Result, error) {
 		if err := run(ctx); err != nil {
 			return tool.Result{}, err
 		}
-		return d.list(ctx, store)
+		return d.list(ctx, store, done)
 	}}
 }
 
 func (d AlertDeps) planPause(store alert.Store, r alert.StoredRule, until string) toolkit.MutationPlan {
 	r.Paused, r.PausedUntil = until != "now", time.Time{}
-	line := "pauses the alert rule " + r.ID + ": " + r.Text
+	line, done := "pauses the alert rule "+r.ID+": "+r.Text, "Paused: "+r.Text
 	switch {
 	case !r.Paused:
-		line = "resumes the alert rule " + r.ID + ": " + r.Text
+		line, done = "resumes the alert rule "+r.ID+": "+r.Text, "Resumed: "+r.Text
 	case until != "":
 		_, last, err := toolkit.ParseDate(until)
 		if err != nil || !last.After(d.Now()) {
@@ -122,13 +122,13 @@ func (d AlertDeps) planPause(store alert.Store, r alert.StoredRule, until string
 		r.PausedUntil = last
 		line += " (until " + toolkit.FormatDate(last) + ")"
 	}
-	return d.change(store, line, func(ctx context.Context) error { return store.PutRule(ctx, r) })
+	return d.change(store, line, done, func(ctx context.Context) error { return store.PutRule(ctx, r) })
 }
 
 func (d AlertDeps) planAdd(ctx context.Context, store alert.Store, rules []alert.StoredRule, in alertsInput) toolkit.MutationPlan {
 	for _, name := range in.To {
 		if !slices.Contains(d.Channels, name) {
-			return toolkit.RefusedPlan(toolkit.InvalidArgsf("the settings have no channel %.40q; channels: %s", name, strings.Join(d.Channels, ", ")))
+			return toolkit.RefusedPlan(toolkit.InvalidArgsf("no channel %.40q in the settings; channels: %s", name, strings.Join(d.Channels, ", ")))
 		}
 	}
 	var texts []string
@@ -138,7 +138,7 @@ func (d AlertDeps) planAdd(ctx context.Context, store alert.Store, rules []alert
 			return toolkit.RefusedPlan(err)
 		}
 		if texts = off; len(off) == 0 {
-			return toolkit.RefusedPlan(toolkit.NoDataf("every target price of the watchlist has a rule"))
+			return toolkit.RefusedPlan(toolkit.NoDataf("every target price on the watchlist already has a rule"))
 		}
 	} else {
 		r, err := alert.Parse(in.Rule)
@@ -158,7 +158,7 @@ func (d AlertDeps) planAdd(ctx context.Context, store alert.Store, rules []alert
 				return tool.Result{}, err
 			}
 		}
-		return d.list(ctx, store)
+		return d.list(ctx, store, "Saved: "+strings.Join(texts, ", "))
 	}}
 	for _, text := range texts {
 		a.Changes = append(a.Changes, fmt.Sprintf("adds the alert rule: %s (sent to %s)", text, describeChannels(in.To, d.Channels)))
@@ -222,10 +222,54 @@ func (d AlertDeps) resolve(ctx context.Context, r alert.Rule) (alert.Rule, error
 		return r, toolkit.InvalidArgsf("%s is priced in %s; give the price in %s", q.Symbol, unit, unit)
 	}
 	if !r.Value.IsPositive() {
-		return r, toolkit.InvalidArgsf("the price %s is not positive", r.Value)
+		return r, toolkit.InvalidArgsf("price %s must be above zero", r.Value)
 	}
 	r.Currency = unit
 	return r, nil
+}
+
+// breakPoints returns the rules that the disproof of a decision states, such as "gross margin below 40%;
+// AAPL below 120". A part that is no rule is left to the review.
+func (d AlertDeps) breakPoints(ctx context.Context, decision investor.Decision) (rules []string) {
+	if d.Open == nil {
+		return nil
+	}
+	for part := range strings.FieldsFuncSeq(decision.Invalidation, func(r rune) bool { return strings.ContainsRune(";；\n", r) }) {
+		r, err := alert.Parse(part)
+		for i := 0; err != nil && i < len(decision.Assets); i++ {
+			r, err = alert.Parse(string(decision.Assets[i].Symbol) + " " + part)
+		}
+		if err != nil || !r.NamesSymbol() {
+			continue
+		}
+		if r, err = d.resolve(ctx, r); err == nil {
+			rules = append(rules, r.String())
+		}
+	}
+	return rules
+}
+
+// addMissing adds the rules that are not there.
+func (d AlertDeps) addMissing(ctx context.Context, texts []string) error {
+	if len(texts) == 0 {
+		return nil
+	}
+	store, err := d.Open(ctx)
+	if err != nil {
+		return err
+	}
+	rules, err := store.Rules(ctx)
+	if err != nil {
+		return err
+	}
+	for _, text := range texts {
+		if ruleWithText(rules, text) == "" {
+			if _, err := store.AddRule(ctx, alert.StoredRule{Text: text, CreatedAt: d.Now()}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // ruleOf returns the rule for a target price of the watchlist.
@@ -272,14 +316,7 @@ func (d AlertDeps) SyncTargets(ctx context.Context, before, after investor.Watch
 			}
 		}
 	}
-	for _, text := range wanted {
-		if ruleWithText(rules, text) == "" && !slices.Contains(old, text) {
-			if _, err := store.AddRule(ctx, alert.StoredRule{Text: text, CreatedAt: d.Now()}); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return d.addMissing(ctx, slices.DeleteFunc(wanted, func(text string) bool { return slices.Contains(old, text) }))
 }
 
 func targetRules(w investor.WatchedSymbol) []string {
@@ -301,6 +338,7 @@ type alertRule struct {
 }
 
 type alertRules struct {
+	Done     string        `json:"done,omitempty"` // what the call changed
 	Rules    []alertRule   `json:"rules" table:"Rules"`
 	Warnings toolkit.Notes `json:"warnings,omitempty"`
 }
@@ -317,15 +355,28 @@ func (a alertRules) Headline(lang string) string {
 	case lang == "zh" && len(a.Rules) == 0:
 		return `没有提醒规则。添加：nfa alerts add "AAPL below 150"`
 	case lang == "zh":
-		return fmt.Sprintf("%d 条提醒规则，%d 条有效。", len(a.Rules), active)
+		return a.done("。") + fmt.Sprintf("%d 条提醒规则，%d 条有效。", len(a.Rules), active)
+	case len(a.Rules) == 0 && a.Done != "":
+		return a.Done + "."
 	case len(a.Rules) == 0:
 		return `No alert rules. Add one: nfa alerts add "AAPL below 150"`
 	}
-	return fmt.Sprintf("%s, %d active.", humanize.Count(len(a.Rules), "alert rule", "alert rules"), active)
+	return a.done(". ") + fmt.Sprintf("%s, %d active.", humanize.Count(len(a.Rules), "alert rule", "alert rules"), active)
 }
 
-// list shows the rules, and the targets of the watchlist that have none.
-func (d AlertDeps) list(ctx context.Context, store alert.Store) (tool.Result, error) {
+// Title implements [toolkit.Titled].
+func (a alertRules) Title() string { return a.Done }
+
+// done returns what the call changed as a sentence, or "".
+func (a alertRules) done(period string) string {
+	if a.Done == "" {
+		return ""
+	}
+	return a.Done + period
+}
+
+// list shows the rules, after what a call changed, and the targets of the watchlist that have none.
+func (d AlertDeps) list(ctx context.Context, store alert.Store, done string) (tool.Result, error) {
 	rules, err := store.Rules(ctx)
 	if err != nil {
 		return tool.Result{}, err
@@ -334,7 +385,7 @@ func (d AlertDeps) list(ctx context.Context, store alert.Store) (tool.Result, er
 	if err != nil {
 		return tool.Result{}, err
 	}
-	a := alertRules{Rules: []alertRule{}}
+	a := alertRules{Done: done, Rules: []alertRule{}}
 	for _, r := range rules {
 		a.Rules = append(a.Rules, d.describe(r, states))
 	}
@@ -346,18 +397,14 @@ func (d AlertDeps) list(ctx context.Context, store alert.Store) (tool.Result, er
 		a.Rules = append(a.Rules, alertRule{Rule: text, State: "off"})
 	}
 	if len(off) > 0 {
-		a.Warnings.Note("off", "Target prices of the watchlist without a rule are off. Turn them on: nfa alerts add --watchlist")
+		a.Warnings.Note("off", "Some target prices on the watchlist have no alert rule. Add rules for them: nfa alerts add --watchlist")
 	}
-	failed, err := store.Deliveries(ctx, d.Now().AddDate(0, 0, -7))
+	failing, err := alert.FailingChannels(ctx, store, d.Now())
 	if err != nil {
 		return tool.Result{}, err
 	}
-	warned := map[string]bool{}
-	for _, f := range failed {
-		if f.Error != "" && !warned[f.Channel] {
-			warned[f.Channel] = true
-			a.Warnings.Warn("channel", "%s: failed since %s: %s", f.Channel, f.At.Format(time.DateOnly), f.Error)
-		}
+	for _, f := range failing {
+		a.Warnings.Warn("channel", "%s", f.Failure())
 	}
 	return toolkit.Render(a), nil
 }
@@ -393,7 +440,7 @@ func (d AlertDeps) describe(r alert.StoredRule, states []alert.State) alertRule 
 		line.State = "waiting"
 	}
 	if r.Rule.Kind == "" {
-		line.Problem = "this version of nfa does not know the rule"
+		line.Problem = "this version of nfa does not support this rule"
 	}
 	return line
 }

@@ -32,7 +32,7 @@ func (j *journalTool) planClose(ctx context.Context, in decisionInput) toolkit.M
 	return toolkit.MutationPlan{
 		Changes: []string{
 			"closes " + headline(d) + " as of " + toolkit.FormatDate(after.Closed),
-			"  outcome: " + collapseSpace(after.Outcome), "  its return is measured until then",
+			"  outcome: " + collapseSpace(after.Outcome), "  the return is measured up to that day",
 		},
 		Run: func(ctx context.Context) (tool.Result, error) {
 			return j.replaceIfUnchanged(ctx, d, func() (tool.Result, error) {
@@ -54,7 +54,7 @@ func (j *journalTool) planRemove(ctx context.Context, in decisionInput) toolkit.
 	return toolkit.MutationPlan{
 		Changes: []string{
 			"removes " + headline(d) + " from the journal", "  thesis: " + collapseSpace(d.Thesis),
-			"  reviews will no longer count it; remove only entries recorded by mistake",
+			"  reviews no longer count it; remove only entries recorded by mistake",
 		},
 		Run: func(ctx context.Context) (tool.Result, error) {
 			return j.replaceIfUnchanged(ctx, d, func() (tool.Result, error) {

@@ -24,6 +24,8 @@ type JournalDeps struct {
 	NewID func() (string, error)
 	// Benchmark is the default benchmark of a decision, or "".
 	Benchmark string
+	// Alerts adds a rule for a break point with a figure. Without Open there are no rules.
+	Alerts AlertDeps
 }
 
 // JournalTools returns the tools of the decision journal.
@@ -36,9 +38,9 @@ func JournalTools(d JournalDeps) []tool.Tool {
 
 const decisionJournalDescription = `The user's decision journal: records why they buy, sell, hold or avoid something after they confirm, and later scores decisions against a benchmark. Use for "I decided to sell X" or "were my decisions right". Ask what would disprove it; never invent it.`
 
-const decisionJournalDetails = `record saves a decision with thesis and disproof in the user's words, and the latest price unless the user gives one. benchmark is the alternative investment, such as a broad fund, or none. review_on is the review date; confidence is the user's probability from 0 to 1. close ends a decision with its result. remove deletes one that was recorded by mistake.
-list returns the latest decisions; with id, one in full. review scores all decisions, or the one with id: return of each asset since the decision against its benchmark over the same period, hit rate with its 95% interval, and decisions that are due. Go through the disproof of each due decision with the user.
-Fields that end in _pct are in percent. return_kind says whether dividends are included. edge_pct is the excess return in the direction of the decision: a sale was right if the asset did worse than its benchmark. Annual figures require at least one year, rates and means at least 5 judged decisions; with fewer, the result is mostly chance. Past hits say little about the next decision. null is unknown, and notes say why.`
+const decisionJournalDetails = `record saves a decision with thesis and disproof in the user's words, and the latest price unless the user gives one. benchmark is the alternative investment, such as a broad fund, or none. review_on is the review date; confidence is the user's probability from 0 to 1. A part of disproof that is an alert rule, such as gross margin below 40% or AAPL below 120, also adds the rule. close ends a decision with its result. remove deletes one that was recorded by mistake.
+list returns the latest decisions; with id, one in full. review scores all decisions, or only the one with id: return of each asset since the decision compared with its benchmark over the same period, hit rate with its 95% interval, and decisions that are due. Go through the disproof of each due decision with the user.
+Fields that end in _pct are in percent. return_kind says whether dividends are included. edge_pct is the excess return in the direction of the decision: a sale was right if the asset did worse than its benchmark. Annual figures require at least one year, rates and means at least 5 judged decisions; with fewer, the result is mostly chance. Past hits say little about the next decision. null means unknown; notes give the reason.`
 
 const decisionJournalKeywords = "decision decisions journal diary thesis reason why decided record review score hindsight hit rate disproof wrong right mistake confidence due 决定 决策 日志 复盘 理由 判断 胜率"
 
@@ -56,16 +58,16 @@ var decisionJournalPhrasings = []string{
 type decisionInput struct {
 	Action     string       `json:"action,omitempty" jsonschema:"list, record, close, review or remove. Default list."`
 	ID         string       `json:"id,omitempty"`
-	Symbols    []string     `json:"symbols,omitempty" arg:"rare" jsonschema:"For record: several symbols, the main one first."`
-	Symbol     string       `json:"symbol,omitempty" jsonschema:"For record: the symbol. For list and review: only its decisions."`
+	Symbols    []string     `json:"symbols,omitempty" arg:"rare" jsonschema:"For record: several symbols, main symbol first."`
+	Symbol     string       `json:"symbol,omitempty" jsonschema:"For record: the symbol. For list and review: a filter."`
 	Decision   string       `json:"decision,omitempty" jsonschema:"buy, sell, hold, avoid or other."`
 	Thesis     string       `json:"thesis,omitempty" jsonschema:"The user's reason."`
 	Disproof   string       `json:"disproof,omitempty" jsonschema:"What would prove it wrong."`
 	Price      json.Number  `json:"price,omitempty" arg:"rare" jsonschema:"The user's price of the main symbol. Default: the latest price."`
 	Currency   string       `json:"currency,omitempty" arg:"rare" jsonschema:"Currency of price. Default: the market's currency."`
-	Benchmark  string       `json:"benchmark,omitempty" jsonschema:"Symbol or none. Default: the user's setting."`
+	Benchmark  string       `json:"benchmark,omitempty" jsonschema:"Symbol, or none. Default: the user's setting."`
 	ReviewOn   string       `json:"review_on,omitempty" jsonschema:"YYYY-MM-DD."`
-	Confidence *json.Number `json:"confidence,omitempty" jsonschema:"The user's, 0 to 1."`
+	Confidence *json.Number `json:"confidence,omitempty" jsonschema:"The user's probability, 0 to 1."`
 	Date       string       `json:"date,omitempty" arg:"rare" jsonschema:"For record: date of the decision, YYYY-MM-DD. Default: today."`
 	Outcome    string       `json:"outcome,omitempty" jsonschema:"For close: the result."`
 	Limit      int          `json:"limit,omitempty" arg:"rare" jsonschema:"For list: at most this many. Default 20."`
@@ -106,11 +108,11 @@ func (in decisionInput) check() error {
 	case !slices.Contains([]string{"", "list", "record", "close", "review", "remove"}, in.Action):
 		return toolkit.InvalidArgsf("unknown action %.40q; use list, record, close, review or remove", in.Action)
 	case ofRecord && in.Action != "record":
-		return toolkit.InvalidArgsf("fields of record are not allowed with action %s; to save a decision, use action record", cmp.Or(in.Action, "list"))
+		return toolkit.InvalidArgsf("action %s does not accept fields of action record; to save a decision, use action record", cmp.Or(in.Action, "list"))
 	case in.Outcome != "" && in.Action != "close":
-		return toolkit.InvalidArgsf("outcome belongs to action close")
+		return toolkit.InvalidArgsf("outcome is only for action close")
 	case in.Limit != 0 && in.Action != "" && in.Action != "list":
-		return toolkit.InvalidArgsf("limit belongs to action list")
+		return toolkit.InvalidArgsf("limit is only for action list")
 	case in.Limit < 0:
 		return toolkit.InvalidArgsf("limit must be above zero")
 	case in.ID != "" && in.Action == "record":
@@ -165,7 +167,7 @@ func (j *journalTool) selectDecisions(ctx context.Context, in decisionInput) ([]
 	}
 	all = slices.DeleteFunc(all, func(d investor.Decision) bool { return !about(d) })
 	if len(all) == 0 {
-		return nil, toolkit.NoDataf("no decision is about %s", sym)
+		return nil, toolkit.NoDataf("no decisions about %s", sym)
 	}
 	return all, nil
 }
@@ -183,9 +185,9 @@ func findDecision(all []investor.Decision, id string) (investor.Decision, error)
 		}
 	}
 	if open == nil {
-		return investor.Decision{}, toolkit.InvalidArgsf("no decision has the id %.70q, and no decision is open", id)
+		return investor.Decision{}, toolkit.InvalidArgsf("no decision with id %.70q; there are no open decisions", id)
 	}
-	return investor.Decision{}, toolkit.InvalidArgsf("no decision has the id %.70q; open decisions: %s", id, strings.Join(open, "; "))
+	return investor.Decision{}, toolkit.InvalidArgsf("no decision with id %.70q; open decisions: %s", id, strings.Join(open, "; "))
 }
 
 const maxOfferedDecisions = 8

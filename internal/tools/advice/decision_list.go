@@ -231,7 +231,7 @@ func (line decisionLine) figures(path string) []tool.Figure {
 	price := func(path string, m investor.PricedAsset) {
 		if m.Price.Valid {
 			out = append(out, tool.Figure{
-				ID: path + ".price", Label: fmt.Sprintf("%s price at the decision of %s", m.Symbol, line.Date),
+				ID: path + ".price", Label: fmt.Sprintf("%s price on the decision date, %s", m.Symbol, line.Date),
 				Value: m.Price.Decimal, Unit: currencyOr(m.Currency), AsOf: m.AsOf, Source: m.Source,
 			})
 		}

@@ -66,9 +66,19 @@ func (j *journalTool) planRecord(ctx context.Context, in decisionInput) toolkit.
 	for _, remark := range remarks {
 		plan = append(plan, remark.Text)
 	}
+	rules := j.Alerts.breakPoints(ctx, d)
+	for _, text := range rules {
+		plan = append(plan, "adds the alert rule: "+text)
+	}
 	return toolkit.MutationPlan{
 		Changes: plan, ApprovalKey: "record",
-		Run: func(ctx context.Context) (tool.Result, error) { return j.saveDecision(ctx, d, remarks) },
+		Run: func(ctx context.Context) (tool.Result, error) {
+			saved, err := j.saveDecision(ctx, d, remarks)
+			if err != nil {
+				return saved, err
+			}
+			return saved, j.Alerts.addMissing(ctx, rules)
+		},
 	}
 }
 
@@ -210,7 +220,7 @@ func priceMark(ctx context.Context, prices toolkit.LatestPrices, text string) (p
 	case prices.Today().Sub(asOf) > maxMarkAge:
 		return unpriced("the latest price is from " + toolkit.FormatDate(asOf))
 	case !q.Price.IsPositive():
-		return unpriced("the price is not above zero")
+		return unpriced("the price is zero or negative")
 	}
 	m.Price, m.Currency, m.AsOf, m.Source = decimal.NewNullDecimal(q.Price), q.Provenance.Currency, asOf, q.Provenance.Source
 	if prices.Replay {
@@ -246,7 +256,7 @@ func (in decisionInput) applyStatedPrice(ctx context.Context, prices toolkit.Lat
 		quoted = tradingCurrency(ctx, prices, m.Symbol)
 	}
 	if code = cmp.Or(code, quoted); code == "" && !m.Price.Valid {
-		return m, toolkit.InvalidArgsf("give currency: the currency of the price of %s is unknown", m.Symbol)
+		return m, toolkit.InvalidArgsf("the currency of the price of %s is unknown; give currency", m.Symbol)
 	}
 	var remarks toolkit.Notes
 	switch {
@@ -270,7 +280,7 @@ func (j *journalTool) benchmarkMark(ctx context.Context, prices toolkit.LatestPr
 	}
 	switch {
 	case text == "":
-		return nil, nil, toolkit.InvalidArgsf(`benchmark is required: the symbol of an alternative investment, such as a broad fund, or "none" if the decision should never be judged`)
+		return nil, nil, toolkit.InvalidArgsf(`benchmark is required: the symbol of an alternative investment, such as a broad fund, or "none" to leave the decision unscored`)
 	case strings.EqualFold(text, noBenchmark):
 		var remarks toolkit.Notes
 		remarks.Warn("no_benchmark", "No benchmark: reviews cannot judge this decision.")
@@ -286,7 +296,7 @@ func (j *journalTool) benchmarkMark(ctx context.Context, prices toolkit.LatestPr
 	}
 	for _, o := range d.Assets {
 		if o.Price.Valid && m.Price.Valid && o.Currency != m.Currency {
-			remarks.Warn("currencies_differ", "%s is in %s and the benchmark %s in %s: the review cannot compare them", o.Symbol, currencyOr(o.Currency), m.Symbol, currencyOr(m.Currency))
+			remarks.Warn("currencies_differ", "%s is in %s but the benchmark %s is in %s, so reviews cannot compare them", o.Symbol, currencyOr(o.Currency), m.Symbol, currencyOr(m.Currency))
 		}
 	}
 	return &m.PricedAsset, remarks, nil

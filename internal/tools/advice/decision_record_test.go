@@ -32,7 +32,7 @@ func TestDecisionJournal_RecordFillsInThePricesOfTheDay(t *testing.T) {
 	if diff := cmp.Diff([]string{
 		"records a decision of 2024-06-28: buy VTI, SAP", "  price: VTI 120 USD, 2024-06-28, markettest", "  price: SAP 150 EUR, 2024-06-28, markettest",
 		"  benchmark: BND 51 USD, 2024-06-28, markettest", "  thesis: broad and cheap", "  disproof: earnings fall two years running",
-		"  confidence: 70.0%", "  review on 2025-06-28", "SAP is in EUR and the benchmark BND in USD: the review cannot compare them",
+		"  confidence: 70.0%", "  review on 2025-06-28", "SAP is in EUR but the benchmark BND is in USD, so reviews cannot compare them",
 	}, w.Approvals[0].Plan); diff != "" {
 		t.Errorf("plan (-want +got):\n%s", diff)
 	}
@@ -193,7 +193,7 @@ func TestDecisionJournal_WhatCannotBeIsNotAskedFor(t *testing.T) {
 		"close without an outcome": {args{"action": "close", "id": "d1"}, tool.CodeValidation, "outcome is required"},
 		"remove of another":        {args{"action": "remove", "id": "d9"}, tool.CodeValidation, "d1"},
 		"list of another":          {args{"id": "d9"}, tool.CodeValidation, "d1"},
-		"list of another symbol":   {args{"symbol": "SAP"}, tool.CodeNoData, "no decision is about SAP"},
+		"list of another symbol":   {args{"symbol": "SAP"}, tool.CodeNoData, "no decisions about SAP"},
 		"review with a limit":      {args{"action": "review", "limit": 5}, tool.CodeValidation, "limit"},
 		"below zero":               {args{"limit": -5}, tool.CodeValidation, "above zero"},
 	} {
@@ -220,7 +220,7 @@ func TestDecisionJournal_CloseAndRemoveSayWhatTheyDo(t *testing.T) {
 	}
 	toolstest.WantError(t, w.call(t, args{"action": "close", "id": "d1", "outcome": "again"}), tool.CodeValidation, "was closed on 2024-06-28")
 	w.mustCall(t, args{"action": "remove", "id": "d1"})
-	toolstest.WantParts(t, "plan", w.Plan(t), "removes d1 (buy VTI on 2024-06-28)", "reviews will no longer count it")
+	toolstest.WantParts(t, "plan", w.Plan(t), "removes d1 (buy VTI on 2024-06-28)", "reviews no longer count it")
 	toolstest.WantError(t, w.call(t, args{}), tool.CodeNoData, "nfa journal record buy SYMBOL")
 }
 

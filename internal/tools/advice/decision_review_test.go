@@ -312,7 +312,7 @@ func TestReview_AReplayKnowsNothingOfLater(t *testing.T) {
 	_, got := w.mustCall(t, args{"action": "review"})
 	toolstest.WantFields(t, scores(got)["early"], map[string]any{"return_pct": "5", "to": "2024-06-25"})
 	for _, in := range []args{buyArgs(nil), {"action": "close", "id": "early", "outcome": "x"}, {"action": "remove", "id": "early"}} {
-		toolstest.WantError(t, w.call(t, in), "validation_error", "clock is set back")
+		toolstest.WantError(t, w.call(t, in), "validation_error", "--as-of sets the date")
 	}
 	w.Now = toolstest.Clock(t, "2024-06-20T20:00:00Z")
 	toolstest.WantError(t, w.call(t, args{"action": "review"}), "no_data", "the journal is empty")

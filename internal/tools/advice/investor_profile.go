@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-const investorProfileDescription = `The user's investor profile: answers, open questions, contradictions, whether advice may be personal. Use before any suggestion and when users describe themselves. If personal is false, stay general. Ask one or two questions at a time; never guess answers.`
+const investorProfileDescription = `The user's investor profile: answers, open questions, contradictions, and whether advice may be personal. Use before any suggestion and when users describe themselves. If personal is false, stay general. Ask one or two questions at a time; never guess answers.`
 
 const investorProfileDetails = `The profile has nine factors (age, financial situation, tax status, objectives, experience, horizon, liquidity needs, risk tolerance, other investments) and limits that suggestions are checked against.
 show returns the answers, unknown answers, contradictions, and for each kind of suggestion whether advice may be personal, with the sentence to say if not.
@@ -90,13 +90,13 @@ func (in investorProfileInput) check() error {
 	case in.Action == "answer" && len(in.Answers) == 0:
 		return toolkit.InvalidArgsf(`answers is required, by question id: {"action": "answer", "answers": {"horizon": "10 years"}}; find ids with action questions`)
 	case in.IDs != nil && in.Action != "clear" && in.Action != "questions":
-		return toolkit.InvalidArgsf("ids belong to action clear or questions")
+		return toolkit.InvalidArgsf("ids is only for actions clear and questions")
 	case (in.For != "" || in.Count != 0) && in.Action != "questions":
-		return toolkit.InvalidArgsf("for and count belong to action questions")
+		return toolkit.InvalidArgsf("for and count are only for action questions")
 	case in.For != "" && !slices.Contains(investor.SuggestionKinds(), investor.SuggestionKind(in.For)):
 		return toolkit.InvalidArgsf("for: unknown value %.40q; use rebalance, optimize or size", in.For)
 	case in.For != "" && in.IDs != nil:
-		return toolkit.InvalidArgsf("give for or ids, not both")
+		return toolkit.InvalidArgsf("use either for or ids, not both")
 	case in.Count < 0:
 		return toolkit.InvalidArgsf("count must be above zero")
 	}

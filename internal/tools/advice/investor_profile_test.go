@@ -25,7 +25,7 @@ func TestInvestorProfile_OfNobodyIsUnknownAndAdviceGeneral(t *testing.T) {
 	if factors := got["factors"].([]any); factors[len(factors)-1].(map[string]any)["factor"] != "limits" {
 		t.Errorf("factors = %v, want the limits last", factors)
 	}
-	toolstest.WantParts(t, "text", res.UserText(), "nfa profile edit", "| age | birth_year | unknown |", "general information, not personal advice")
+	toolstest.WantParts(t, "text", res.UserText(), "Not answered: birth_year, income,", "nfa profile edit", "general information, not personal advice")
 	if len(w.Approvals) != 0 || len(res.Figures) != 0 {
 		t.Errorf("asked %d times, %d figures; want none of both", len(w.Approvals), len(res.Figures))
 	}
@@ -112,7 +112,7 @@ func TestInvestorProfile_WhatCannotBeIsNotAskedFor(t *testing.T) {
 		"an unclear fraction":  {args{"action": "answer", "answers": args{"loss_capacity": 0.3}}, "write 0.3% or 30%"},
 		"no such suggestion":   {args{"action": "questions", "for": "sell"}, "rebalance, optimize or size"},
 		"two of one":           {args{"action": "questions", "for": "size", "ids": []string{"horizon"}}, "not both"},
-		"ids to show":          {args{"ids": []string{"horizon"}}, "clear or questions"},
+		"ids to show":          {args{"ids": []string{"horizon"}}, "clear and questions"},
 		"count to show":        {args{"count": 3}, "questions"},
 		"below zero":           {args{"action": "questions", "count": -1}, "above zero"},
 	} {
@@ -199,7 +199,7 @@ func TestInvestorProfile_AReplayKnowsNothingOfLater(t *testing.T) {
 	if got["known"] != false || strings.Contains(res.UserText()+res.ModelText(), "1985") || !strings.Contains(got["next"].(string), "after the day of --as-of") {
 		t.Errorf("before it was saved = %s", res.ModelText())
 	}
-	toolstest.WantError(t, w.call(t, "investor_profile", args{"action": "answer", "answers": args{"birth_year": "1990"}}), tool.CodeValidation, "clock is set back")
+	toolstest.WantError(t, w.call(t, "investor_profile", args{"action": "answer", "answers": args{"birth_year": "1990"}}), tool.CodeValidation, "--as-of sets the date")
 	w.Now = toolstest.Clock(t, fridayEvening)
 	if _, got = w.mustCall(t, "investor_profile", args{}); got["known"] != true {
 		t.Errorf("on the day that it was saved known = %v", got["known"])

@@ -54,7 +54,7 @@ func (j Judgment) verdictLine() string {
 	case failed > 0:
 		return fmt.Sprintf("NO: refused by your limits (%d of %d rules fail)", failed, len(j.Rows))
 	case open > 0:
-		return fmt.Sprintf("No limit is broken: %d pass, but %d not judged", j.Count(investor.Pass), open)
+		return fmt.Sprintf("No limit is broken: %d pass, %d could not be checked", j.Count(investor.Pass), open)
 	}
 	return fmt.Sprintf("Within all of your limits (%d rules pass)", j.Count(investor.Pass))
 }

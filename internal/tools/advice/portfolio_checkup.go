@@ -31,10 +31,10 @@ type checkupInput struct {
 	PriceDays   *float64 `json:"max_price_days,omitempty" arg:"rare" jsonschema:"Age of a price in days. Default 5."`
 }
 
-const checkupDescription = `Checks the user's portfolio: concentration, classes, currencies, regions, fund fees, cash, drift, correlation and income. Use for "is my portfolio all right", and before rebalance_plan. Report each failure, and for each rule not judged what the user can add.`
+const checkupDescription = `Checks the user's portfolio: concentration, classes, currencies, regions, fund fees, cash, drift, correlation and income. Use for "is my portfolio all right", and before rebalance_plan. Report each failure, and for each rule not judged, what the user can add.`
 
 const checkupDetails = `Each row has the number, the threshold with its origin, and pass, fail or not judged. Rules: largest position, five largest, effective number of positions, asset classes, foreign currency, region, fund fees, cash for needs, idle cash, drift from targets, highly correlated positions, dependence on one payer of income, and missing or old prices.
-Fractions are of the total portfolio including cash; region is of securities only. A threshold comes from the call, else the investor profile, else the defaults. The defaults are conventions: largest position 0.1 and five largest 0.4 (both without funds), effective number 10, foreign currency 0.5, region 0.7, fund fees 0.005 a year, cash 0.1 or more if needs or targets require it, drift 0.05 or a quarter of the target, whichever is less, correlation 0.95, one payer 0.5 of the income, prices 5 days old. min_yield is checked only if given.
+Fractions are of the total portfolio including cash; region is of securities only. A threshold comes from the call, otherwise from the investor profile, otherwise from the defaults. The defaults are conventions: largest position 0.1 and five largest 0.4 (both without funds), effective number 10, foreign currency 0.5, region 0.7, fund fees 0.005 a year, cash 0.1 or more if needs or targets require it, drift 0.05 or a quarter of the target, whichever is less, correlation 0.95, one payer 0.5 of the income, prices 5 days old. min_yield is checked only if set.
 The result is not advice to trade.`
 
 const checkupKeywords = "checkup check health review wrong risk risks diversified diversification concentration concentrated fees cash overlap correlated problem weak safe portfolio 体检 检查 诊断 健康 集中 分散 问题 风险"

@@ -31,7 +31,7 @@ type checkupAnswer struct {
 }
 
 // caution is part of every result.
-const caution = "The default thresholds are conventions and do not consider your situation. These are facts about the portfolio, not advice"
+const caution = "The default thresholds are conventions that ignore your situation. These are facts about the portfolio, not advice"
 
 func newCheckupAnswer(o positions.Portfolio, v positions.Valuation, rows []rebalance.CheckResult, profile investorProfile) checkupAnswer {
 	a := checkupAnswer{

@@ -19,7 +19,7 @@ import (
 func (d SuitabilityDeps) checkupPortfolio(ctx context.Context, o positions.Portfolio, v positions.Valuation, profile investorProfile) (rebalance.Portfolio, error) {
 	b := rebalance.Portfolio{Day: v.Day, Base: v.Base, Targets: o.Targets, Unpriced: v.Unvalued()}
 	if !v.Total.IsPositive() {
-		b.NoWeightsReason = "the market value of the portfolio is not above zero, so there are no weights"
+		b.NoWeightsReason = "the market value of the portfolio is zero or negative, so it has no weights"
 		if len(b.Unpriced) > 0 {
 			b.NoWeightsReason = "no position has a market value"
 		}

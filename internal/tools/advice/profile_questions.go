@@ -39,7 +39,7 @@ func (p *profileTool) questionsResult(ctx context.Context, in investorProfileInp
 		count = max(maxShownQuestions, len(in.IDs))
 	}
 	a.Questions = append([]investor.Question{}, selected[:min(count, len(selected))]...)
-	a.Next = "ask these now, say why, and save the replies with action answer"
+	a.Next = "ask these questions now, say why, and save the replies with action answer"
 	if a.Left == 0 {
 		a.Next = nothingLeft
 	}

@@ -37,7 +37,7 @@ type factorAnswers struct {
 }
 
 type tolerance struct {
-	Score decimal.Decimal    `json:"score" label:"risk tolerance" as:"exact" unit:"of 100" key:"1" basis:"0 careful, 100 aggressive" formula:"points of the answers / maximum points * 100; each answer has 0 (careful) to 3 (aggressive) points"`
+	Score decimal.Decimal    `json:"score" label:"risk tolerance" as:"exact" unit:"of 100" key:"1" basis:"0 careful, 100 aggressive" formula:"points of the answers / maximum points * 100; each answer is worth 0 (careful) to 3 (aggressive) points"`
 	Level investor.Tolerance `json:"level"`
 }
 
@@ -112,7 +112,7 @@ func (p *profileTool) newProfileAnswer(have loadedProfile) profileAnswer {
 	case have.savedLater:
 		a.Next = "the profile was saved after the day of --as-of, so it is not used"
 	case !a.Known:
-		a.Next = "the profile is empty: offer to ask, with action questions; the user can also fill it in with nfa profile edit"
+		a.Next = "the profile is empty: offer an interview (action questions); the user can also fill it in with nfa profile edit"
 	case len(a.Inconsistencies) > 0:
 		a.Next = nextContradiction
 	case a.left > 0:
@@ -204,6 +204,8 @@ func (a profileAnswer) Summary() string {
 func (a profileAnswer) Explain(field string) (e toolkit.Explanation) {
 	thisYear := fmt.Sprintf("this year %d", a.year)
 	switch field {
+	case "advice_may_be_personal":
+		e.Omit = !a.Known
 	case "risk_tolerance.score":
 		e.Label = "risk tolerance, " + string(a.RiskTolerance.Level)
 		for _, q := range investor.NewInterview(time.Time{}).Questions() {
@@ -219,16 +221,16 @@ func (a profileAnswer) Explain(field string) (e toolkit.Explanation) {
 	return e
 }
 
-// Tables implements [toolkit.Tabler]: every question with its answer.
+// Tables implements [toolkit.Tabler]: the answered questions.
 func (a profileAnswer) Tables() []toolkit.Table {
 	t := toolkit.Table{Columns: []string{"factor", "question", "answer"}, Figures: answerFigures(a.profile)}
 	for _, f := range a.Factors {
 		for _, answer := range f.Answers {
 			t.Rows = append(t.Rows, []string{string(f.Factor), answer.ID, answer.Answer.String()})
 		}
-		for _, id := range f.Unknown {
-			t.Rows = append(t.Rows, []string{string(f.Factor), id, unknownAnswer})
-		}
+	}
+	if len(t.Rows) == 0 {
+		return nil
 	}
 	return []toolkit.Table{t}
 }
@@ -244,8 +246,12 @@ func (a profileAnswer) Text() string {
 		}
 		fmt.Fprintf(&b, "- %s: %s\n", kinds, toolkit.EscapeMarkdown(sentence.text))
 	}
-	if !a.Known {
-		b.WriteString("\nTo start, run `nfa profile edit`, or ask for the interview in the chat.\n")
+	var unknown []string
+	for _, f := range a.Factors {
+		unknown = append(unknown, f.Unknown...)
+	}
+	if len(unknown) > 0 {
+		fmt.Fprintf(&b, "\nNot answered: %s. Answer them one by one with `nfa profile ask`, or in an editor with `nfa profile edit`.\n", toolkit.EscapeMarkdown(strings.Join(unknown, ", ")))
 	}
 	return b.String()
 }

@@ -150,7 +150,7 @@ type cashRow struct {
 }
 
 // planSource is part of every plan.
-const planSource = "Prices can move before an order is filled. Taxes are estimates at the given rates and are not deducted. No order is placed. Not advice"
+const planSource = "Prices can move before an order is filled. Taxes are estimates at the tax rates you set and are not deducted. No order is placed. Not advice"
 
 func (p *planner) answer() rebalanceAnswer {
 	plan := p.plan
@@ -225,7 +225,7 @@ func (p *planner) considered() string {
 	parts = append(parts, "lots by "+humanize.JoinAnd(p.methods()))
 	switch rates := p.request.Rates; {
 	case !rates.Short.Valid && !rates.Long.Valid:
-		parts = append(parts, "no tax rates")
+		parts = append(parts, "no tax rates (set them: nfa profile)")
 	case p.request.Jurisdiction.Name == "":
 		parts = append(parts, "tax rates without a jurisdiction")
 	default:
@@ -301,7 +301,7 @@ func (a rebalanceAnswer) result(full bool) tool.Result {
 	if full {
 		res.ForUser = a.opening() + res.ForUser
 	} else {
-		res.ForUser = a.brief() + sourceLine(res.ForUser)
+		res.ForUser, res.Notes = a.brief()+sourceLine(res.ForUser), briefNotes(res.Notes)
 	}
 	if a.Verdict.Refused {
 		a.Error, a.Code = res.UserText(), tool.CodeRefused
@@ -310,6 +310,15 @@ func (a rebalanceAnswer) result(full bool) tool.Result {
 		return refused
 	}
 	return res
+}
+
+// briefNotes returns the warnings that the line of what was considered does not say, and the notice.
+// The rest is on demand.
+func briefNotes(notes []tool.Note) []tool.Note {
+	return slices.DeleteFunc(slices.Clone(notes), func(n tool.Note) bool {
+		said := n.Code == "no_jurisdiction" || n.Code == "no_tax_rates"
+		return said || !n.Warning && n.Code != tool.CodeNotice
+	})
 }
 
 // brief returns the plan in short: the verdict if a limit is broken, the trades, and one line of
@@ -341,8 +350,8 @@ func (a rebalanceAnswer) brief() string {
 	}
 	fmt.Fprintf(&b, "\n%s. Considered: %s. Drift, lots, cash and limits: nfa portfolio rebalance --full\n", strings.TrimSuffix(a.Verdict.Decision, "."), a.considered)
 	for i, line := range a.Verdict.Basis {
-		if i == 1 && len(a.Verdict.Missing) > 0 {
-			continue // the sentence before names what is missing, without the IDs of the questions
+		if i == 1 && len(a.Verdict.Missing) > 0 || line.text == noProfile {
+			continue // the sentence before names what is missing
 		}
 		fmt.Fprintf(&b, "\n%s\n", toolkit.TableCell(line.text))
 	}

@@ -15,7 +15,7 @@ type rebalanceInput struct {
 	Relative    *float64           `json:"relative_band,omitempty" arg:"rare" jsonschema:"Allowed drift, a fraction of the target. Default 0.25."`
 	Aim         string             `json:"aim,omitempty" arg:"rare" jsonschema:"Sell down to: target or edge (of the band). Default target."`
 	NewCash     float64            `json:"new_cash,omitempty" jsonschema:"Amount to invest; negative to withdraw."`
-	CashAccount string             `json:"cash_account,omitempty" arg:"rare" jsonschema:"Account of new_cash; required if several accounts take part."`
+	CashAccount string             `json:"cash_account,omitempty" arg:"rare" jsonschema:"Account of new_cash; required if the plan has several accounts."`
 	Whole       *bool              `json:"whole_shares,omitempty" arg:"rare" jsonschema:"Default true; false trades 0.0001 shares. Never for coins."`
 	MinTrade    float64            `json:"min_trade,omitempty" arg:"rare" jsonschema:"Smallest trade value. Default 0."`
 	Fee         float64            `json:"fee,omitempty" arg:"rare" jsonschema:"Fee of each trade, an amount. Default 0."`
@@ -23,17 +23,17 @@ type rebalanceInput struct {
 	ShortRate   *float64           `json:"tax_short,omitempty" arg:"rare" jsonschema:"Tax rate on short-term gains. Default: the profile's."`
 	LongRate    *float64           `json:"tax_long,omitempty" arg:"rare" jsonschema:"Tax rate on long-term gains. Default: the profile's."`
 	Accounts    []string           `json:"accounts,omitempty" jsonschema:"Account names. Default: all accounts."`
-	Leave       []string           `json:"leave,omitempty" jsonschema:"Symbols not to trade and not to count."`
-	Full        bool               `json:"full,omitempty" jsonschema:"true to show the user drift, lots, cash and limits too."`
+	Leave       []string           `json:"leave,omitempty" jsonschema:"Symbols to leave out of the trades and weights."`
+	Full        bool               `json:"full,omitempty" jsonschema:"true to also show drift, lots, cash and limits."`
 	OnlyBuy     bool               `json:"only_buy,omitempty" jsonschema:"true to sell nothing."`
 	Currency    string             `json:"currency,omitempty" jsonschema:"Currency of the plan, such as USD. Default: the base currency."`
 }
 
 const rebalanceDescription = `Plans trades toward target weights: cash first, then sales by each account's cost basis method. Use for "rebalance my portfolio" or "invest 5000 by my targets". Places no orders. If code is refused, name the broken limit first and do not recommend the trades.`
 
-const rebalanceDetails = `Cash is invested first. Then positions outside their band are sold, first where no tax is due, then in the order of the account's cost basis method; with method specific, the lots with the least tax. tax_with_chosen_lots is the tax if the user named the lots to the broker, where that is less. Losses that a wash sale would disallow are kept. The result has drift, trades with lots, fees, tax, and weights before and after.
+const rebalanceDetails = `Cash is invested first. Then positions outside their band are sold, first where no tax is due, then in the order of the account's cost basis method; with method specific, the lots with the lowest tax come first. tax_with_chosen_lots is the tax if the user tells the broker which lots to sell; it is shown only if lower. Lots whose loss a wash sale would disallow are not sold. The result has drift, trades with lots, fees, tax, and weights before and after.
 Weights, rates and bands are fractions. The rest of the targets up to 1 is cash. A position is sold only if its weight is outside its band: band in points of the portfolio, relative_band as a fraction of the target; the smaller of both applies. The defaults are 0.05 and 0.25; if only one is given, only that one applies. aim edge sells only down to the edge of the band.
-new_cash is in the currency of the plan; a negative amount is withdrawn. cash_account is required if several accounts take part. whole_shares false trades in ten-thousandths of a share; coins are always traded in fractions. tax_short applies to all gains if the jurisdiction has no holding terms.
+new_cash is in the currency of the plan; a negative amount is withdrawn. cash_account is required if the plan has several accounts. whole_shares false trades in ten-thousandths of a share; coins are always traded in fractions. tax_short applies to all gains if the jurisdiction has no holding terms.
 The weights after the trades are checked against the limits of the investor profile. If one is broken, the result is an error with code refused. verdict states whether the advice is personal and what is missing in the profile.
 Taxes are estimates, and prices move before an order is filled.`
 
@@ -62,7 +62,7 @@ func newRebalancePlan(d SuitabilityDeps) tool.Tool {
 }
 
 // errFraction means that a plan would cover only a part of the portfolio.
-var errFraction = errors.New("cannot plan for a part of the portfolio")
+var errFraction = errors.New("cannot plan trades for only part of the portfolio")
 
 func (d SuitabilityDeps) rebalance(ctx context.Context, in rebalanceInput) (rebalanceAnswer, error) {
 	o, v, err := d.loadAndValue(ctx, nil, in.Currency)
@@ -70,7 +70,7 @@ func (d SuitabilityDeps) rebalance(ctx context.Context, in rebalanceInput) (reba
 		return rebalanceAnswer{}, err
 	}
 	if missing := v.Unvalued(); len(missing) > 0 {
-		return rebalanceAnswer{}, fmt.Errorf("%w: no market value for %s. If a security was renamed, record its new symbol; if it is worthless, record a sale at price 0; if a source failed, try again later", errFraction, joinFew(missing))
+		return rebalanceAnswer{}, fmt.Errorf("%w: no market value for %s; if a security was renamed, record its new symbol; if it is worthless, record a sale at price 0; if a source failed, try again later", errFraction, joinFew(missing))
 	}
 	profile, err := d.loadProfile(ctx)
 	if err != nil {

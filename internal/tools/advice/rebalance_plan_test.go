@@ -101,7 +101,7 @@ func TestRebalancePlan_WithoutAProfileIsGeneralAndSaysWhatIsMissing(t *testing.T
 	if verdict["personal"] != false || len(missing) == 0 || !strings.Contains(res.UserText(), "This is general information, not personal advice") {
 		t.Errorf("verdict = %v; want general information", verdict)
 	}
-	for _, want := range []string{"no profile is saved; to create one: nfa profile", "No tax jurisdiction is set", "No tax rates are known", investor.QuestionHorizon} {
+	for _, want := range []string{"no investor profile is saved; create one: nfa profile", "No tax jurisdiction is set", "No tax rates are known", investor.QuestionHorizon} {
 		if !strings.Contains(res.UserText(), want) {
 			t.Errorf("ForUser lacks %q:\n%s", want, res.UserText())
 		}
@@ -166,7 +166,7 @@ func TestRebalancePlan_KeepsALossThatAPurchaseWouldWash(t *testing.T) {
 			}
 		}
 	}
-	if !strings.Contains(res.UserText(), "Lots of AAA at a loss are not sold: the purchase of 2024-06-18 would make it a wash sale until 2024-07-18") {
+	if !strings.Contains(res.UserText(), "Lots of AAA at a loss are not sold: after the purchase of 2024-06-18, a sale until 2024-07-18 would be a wash sale") {
 		t.Errorf("ForUser does not say why losses are kept:\n%s", res.UserText())
 	}
 }
@@ -381,5 +381,24 @@ func TestRebalancePlan_SaysWhatChoosingLotsWouldSave(t *testing.T) {
 	text := res.UserText()
 	if !strings.Contains(text, "Naming the lots to your broker would lower the tax") || !strings.Contains(text, "lots by fifo") || strings.Count(text, "\n") > 24 {
 		t.Errorf("the user reads %d lines\n%s\nwant a short plan that says what choosing lots saves", strings.Count(text, "\n"), text)
+	}
+}
+
+// The answer is the trades and one line of what was considered: what that line says is no warning.
+func TestRebalancePlan_ShowsTradesAndOneLineOfWhatWasConsidered(t *testing.T) {
+	res := toolstest.Call(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), rebalancePlan, args{})
+	text := res.UserText()
+	for _, unwanted := range []string{"No tax jurisdiction is set", "No tax rates are known", "no investor profile is saved"} {
+		if strings.Contains(text, unwanted) {
+			t.Errorf("the answer repeats %q:\n%s", unwanted, text)
+		}
+	}
+	if n := strings.Count(text, "Considered: "); n != 1 || !strings.Contains(text, "no tax rates (set them: nfa profile)") {
+		t.Errorf("%d lines of what was considered, want 1:\n%s", n, text)
+	}
+	for _, n := range res.Notes {
+		if n.Code == "no_tax_rates" || !n.Warning && n.Code != tool.CodeNotice {
+			t.Errorf("note %q: %s; want only warnings and the notice", n.Code, n.Text)
+		}
 	}
 }

@@ -99,7 +99,7 @@ func (p *planner) setTargets() error {
 	}
 	if len(p.in.Targets) == 0 {
 		if len(p.opened.Targets) == 0 {
-			return fmt.Errorf("%w: no targets; give targets, or save them with nfa portfolio targets", errInvalidRequest)
+			return fmt.Errorf("%w: no target weights; set targets, or save them with nfa portfolio targets", errInvalidRequest)
 		}
 		p.request.Targets = slices.Clone(p.opened.Targets)
 		return p.excludeTargets()
@@ -131,13 +131,13 @@ func (p *planner) excludeTargets() error {
 	case rest.Equal(decimal.NewFromInt(1)):
 		return nil
 	case !rest.IsPositive():
-		return fmt.Errorf("%w: leave names all targets, so nothing is left to plan", errInvalidRequest)
+		return fmt.Errorf("%w: leave lists every target, so nothing remains to plan; remove one from leave", errInvalidRequest)
 	}
 	for i := range p.request.Targets {
 		// Rounded down, so that the weights do not add up to more than 1.
 		p.request.Targets[i].Weight = p.request.Targets[i].Weight.DivRound(rest, pricePlaces).Truncate(weightPlaces)
 	}
-	p.notes.Note("weights_of_the_rest", "Targets and weights are of the portfolio without %s.", joinFew(symbolTexts(p.request.Excluded)))
+	p.notes.Note("weights_of_the_rest", "Targets and weights apply to the portfolio without %s.", joinFew(symbolTexts(p.request.Excluded)))
 	return nil
 }
 

@@ -35,7 +35,7 @@ func (p *planner) addTaxes() error {
 		}
 	}
 	if !r.Rates.Short.Valid && !r.Rates.Long.Valid {
-		p.notes.Warn("no_tax_rates", "No tax rates are known, so no tax is estimated. Give tax_short and tax_long, or set your profile.")
+		p.notes.Warn("no_tax_rates", "No tax rates are known, so no tax is estimated. Set tax_short and tax_long, or your profile's rates.")
 	}
 	exempt := map[market.Symbol]bool{}
 	for sym, kind := range p.kinds {
@@ -63,7 +63,7 @@ func (p *planner) splitLot(ctx context.Context, l portfolio.Lot) []rebalance.Lot
 	case len(added) == 0:
 		return []rebalance.Lot{lot}
 	case !known || l.Currency != p.valuation.Base || !cost.Valid:
-		p.notes.Warn("unknown_lot_cost", "The cost basis of lot %s of %s is unknown: its share of a disallowed loss cannot be determined", l.ID, l.Symbol)
+		p.notes.Warn("unknown_lot_cost", "The cost basis of lot %s of %s is unknown: its share of a disallowed loss cannot be computed", l.ID, l.Symbol)
 		lot.Cost = decimal.NullDecimal{}
 		return []rebalance.Lot{lot}
 	}
@@ -168,7 +168,7 @@ func (p *planner) barWashSales() bool {
 		}
 		if outlook, washed := p.findWashSale(t, sold[t.Symbol]); washed {
 			p.request.KeepLosses[t.Symbol], found = true, true
-			p.notes.Warn("losses_kept", "Lots of %s at a loss are not sold: the purchase of %s would make it a wash sale until %s", t.Symbol,
+			p.notes.Warn("losses_kept", "Lots of %s at a loss are not sold: after the purchase of %s, a sale until %s would be a wash sale", t.Symbol,
 				outlook.Purchases[len(outlook.Purchases)-1].Date.Format("2006-01-02"), outlook.SellFrom.AddDate(0, 0, -1).Format("2006-01-02"))
 		}
 	}

@@ -41,9 +41,11 @@ type investorProfile struct {
 	Note string
 }
 
+// noProfile is why there is no profile in a new data folder.
+const noProfile = "no investor profile is saved; create one: nfa profile"
+
 // loadProfile loads the profile. One saved after the clock is treated as missing.
 func (d SuitabilityDeps) loadProfile(ctx context.Context) (investorProfile, error) {
-	const noProfile = "no profile is saved; to create one: nfa profile"
 	if d.Profiles == nil {
 		return investorProfile{Note: noProfile}, nil
 	}

@@ -17,7 +17,7 @@ import (
 const watchlistDescription = `The user's watchlist: latest price of each symbol, distance to its target prices, targets reached. Adds or removes symbols after the user confirms. Use for "what am I watching" or "watch VTI below 200". New targets are also alert rules.`
 
 const watchlistDetails = `show returns prices for all symbols, or only for symbol. add saves a symbol with note and the target prices above (reached at this price or higher) and below (at this price or lower). For a symbol already on the list, omitted fields are unchanged, and a new target replaces the previous one on its side. remove takes the symbol off the list, or with target only its above or below price.
-distance_pct is the change of the price, in percent of the price, that reaches the target: 5 means that it must rise by 5%. A new target is also an alert rule, which goes when the target goes. A target in a currency other than that of the price, or with sample data, is not judged; the reason is given.`
+distance_pct is the price change in percent that reaches the target: 5 means that the price must rise by 5%. A new target also creates an alert rule; removing the target removes the rule. A target whose currency differs from the price, or whose price is sample data, is not evaluated; the reason is shown.`
 
 const watchlistKeywords = "watchlist watch watching follow track list alert target price below above reach interesting star favorites add remove 自选 自选股 关注 观察 盯盘 提醒 目标价"
 
@@ -74,9 +74,9 @@ func (in watchlistInput) check() error {
 	case !slices.Contains([]string{"", "show", "add", "remove"}, in.Action):
 		return toolkit.InvalidArgsf("unknown action %.40q; use show, add or remove", in.Action)
 	case priced && in.Action != "add":
-		return toolkit.InvalidArgsf("note, above, below and currency belong to action add")
+		return toolkit.InvalidArgsf("note, above, below and currency are only for action add")
 	case in.Target != "" && in.Action != "remove":
-		return toolkit.InvalidArgsf("target belongs to action remove; a target is set by above or below")
+		return toolkit.InvalidArgsf("target is only for action remove; to set a target, use above or below")
 	case in.Target != "" && in.Target != string(investor.Above) && in.Target != string(investor.Below):
 		return toolkit.InvalidArgsf("unknown target %.40q; use above or below", in.Target)
 	case in.Symbol == "" && in.Action != "" && in.Action != "show":
@@ -161,9 +161,9 @@ func (w *watchlistTool) notWatchedError(ctx context.Context, text string) error 
 		symbols = append(symbols, string(watch.Symbol))
 	}
 	if symbols == nil {
-		return toolkit.InvalidArgsf("%.40q is not watched; the watchlist is empty", text)
+		return toolkit.InvalidArgsf("%.40q is not on the watchlist, which is empty", text)
 	}
-	return toolkit.InvalidArgsf("%.40q is not watched; watched symbols: %s", text, strings.Join(symbols, ", "))
+	return toolkit.InvalidArgsf("%.40q is not on the watchlist; it has %s", text, strings.Join(symbols, ", "))
 }
 
 // removalPlan describes the removal.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/investor"
@@ -87,7 +88,7 @@ func parseTarget(side investor.TargetSide, text json.Number, currency string, q 
 	unit := q.Provenance.Currency
 	switch {
 	case unit == "" && q.Kind != "index":
-		return investor.PriceTarget{}, toolkit.InvalidArgsf("the currency of %s is unknown, so targets are not possible; watch it without a target", q.Symbol)
+		return investor.PriceTarget{}, toolkit.InvalidArgsf("the currency of %s is unknown, so it cannot have a target; add it without a target", q.Symbol)
 	case unit == "" && code != "":
 		return investor.PriceTarget{}, toolkit.InvalidArgsf("%s is an index; give the target in points, without a currency", q.Symbol)
 	case code != "" && code != unit:
@@ -134,7 +135,12 @@ func (w *watchlistTool) saveWatch(ctx context.Context, before, after investor.Wa
 		return tool.Result{}, fmt.Errorf("alert rules of %s: %w", after.Symbol, err)
 	}
 	if len(after.Targets) > 0 {
-		return w.showResult(ctx, string(after.Symbol))
+		a, err := w.answer(ctx, []investor.WatchedSymbol{after})
+		if err != nil {
+			return tool.Result{}, err
+		}
+		a.Saved = savedTargets(after)
+		return toolkit.Render(a), nil
 	}
 	all, err := w.loadWatches(ctx)
 	if err != nil {
@@ -235,6 +241,15 @@ func targetsText(w investor.WatchedSymbol, side investor.TargetSide) (text strin
 		}
 	}
 	return text
+}
+
+// savedTargets names the targets of a watch: "AAPL below 120 USD, above 200 USD".
+func savedTargets(w investor.WatchedSymbol) string {
+	targets := make([]string, len(w.Targets))
+	for i, t := range w.Targets {
+		targets[i] = t.Describe()
+	}
+	return string(w.Symbol) + " " + strings.Join(targets, ", ")
 }
 
 func textOrNothing(text string) string {

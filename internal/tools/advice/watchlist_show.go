@@ -43,8 +43,9 @@ type watchLine struct {
 }
 
 type watchlistAnswer struct {
+	Saved    string        `json:"saved,omitempty"` // the targets that the call saved
 	Watches  []watchLine   `json:"watches" table:"Watchlist" max:"fit"`
-	Reached  int           `json:"reached" label:"targets reached" unit:"targets" key:"1"`
+	Reached  int           `json:"reached" label:"targets reached" unit:"targets" row:"-"`
 	Warnings toolkit.Notes `json:"warnings,omitempty"`
 }
 
@@ -70,13 +71,22 @@ func (w *watchlistTool) showResult(ctx context.Context, text string) (tool.Resul
 	if len(all) == 0 {
 		return toolkit.RefusalResult(toolkit.NoDataf("the watchlist is empty; add a symbol with nfa watchlist add SYMBOL, or ask for it in the chat"))
 	}
+	a, err := w.answer(ctx, all)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	return toolkit.Render(a), nil
+}
+
+// answer returns the watches with their prices.
+func (w *watchlistTool) answer(ctx context.Context, all []investor.WatchedSymbol) (watchlistAnswer, error) {
 	symbols := make([]market.Symbol, len(all))
 	for i, watch := range all {
 		symbols[i] = watch.Symbol
 	}
 	found, err := w.PriceAll(ctx, symbols)
 	if err != nil {
-		return tool.Result{}, fmt.Errorf("fetch prices of the watchlist: %w", err)
+		return watchlistAnswer{}, fmt.Errorf("fetch prices of the watchlist: %w", err)
 	}
 	a := watchlistAnswer{Watches: make([]watchLine, len(all))}
 	for i, watch := range all {
@@ -84,7 +94,7 @@ func (w *watchlistTool) showResult(ctx context.Context, text string) (tool.Resul
 	}
 	a.Reached = len(a.reachedTargets())
 	a.warnUnpriced()
-	return toolkit.Render(a), nil
+	return a, nil
 }
 
 func newWatchLine(w investor.WatchedSymbol, p toolkit.PriceResult) watchLine {
@@ -152,6 +162,9 @@ func (a watchlistAnswer) targets() int {
 // Headline implements [toolkit.Answer].
 func (a watchlistAnswer) Headline(lang string) string {
 	n, targets, first := len(a.Watches), a.targets(), ""
+	if a.Saved != "" {
+		return a.savedText(lang)
+	}
 	if one := a.Watches[0]; n == 1 && one.Price != nil {
 		first = fmt.Sprintf("%s: %s", one.Symbol, toolkit.Format(one.Price, toolkit.Price, one.PriceUnit))
 	}
@@ -172,8 +185,32 @@ func (a watchlistAnswer) Headline(lang string) string {
 	return text + "."
 }
 
+// savedText says what was saved, and the price now.
+func (a watchlistAnswer) savedText(lang string) string {
+	saved, now := "Saved: ", ". Current price: "
+	if lang == "zh" {
+		saved, now = "已保存：", "。现价："
+	}
+	line := a.Watches[0]
+	if line.Price == nil {
+		return saved + a.Saved
+	}
+	return saved + a.Saved + now + toolkit.Format(line.Price, toolkit.Price, line.PriceUnit) + ", " + line.Day
+}
+
+// Text implements [toolkit.Texter]: the note of the watch that was saved, whose table is not shown.
+func (a watchlistAnswer) Text() string {
+	if a.Saved == "" || a.Watches[0].Note == "" {
+		return ""
+	}
+	return "Note: " + toolkit.EscapeMarkdown(string(a.Watches[0].Note))
+}
+
 // Title implements [toolkit.Titled].
 func (a watchlistAnswer) Title() string {
+	if a.Saved != "" {
+		return a.savedText("en")
+	}
 	var symbols []string
 	for _, line := range a.Watches {
 		symbols = append(symbols, string(line.Symbol))
@@ -183,6 +220,9 @@ func (a watchlistAnswer) Title() string {
 
 // Summary implements [toolkit.Summarizer].
 func (a watchlistAnswer) Summary() string {
+	if a.Saved != "" {
+		return "saved: " + a.Saved
+	}
 	return fmt.Sprintf("%d watched · %s reached", len(a.Watches), counted(a.Reached, "target"))
 }
 
@@ -190,7 +230,9 @@ func (a watchlistAnswer) Summary() string {
 func (a watchlistAnswer) Explain(field string) (e toolkit.Explanation) {
 	switch field {
 	case "reached":
-		e.Source, e.Omit = watchlistSource, a.targets() == 0
+		e.Source, e.Omit = watchlistSource, a.targets() == 0 || a.Saved != ""
+	case "watches":
+		e.Silent = a.Saved != ""
 	case "watches.watch_note":
 		e.Omit = !slices.ContainsFunc(a.Watches, func(line watchLine) bool { return line.Note != "" })
 	}

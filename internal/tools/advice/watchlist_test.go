@@ -38,7 +38,7 @@ func TestWatchlist_AddAsksAndShowsWhatIsWatched(t *testing.T) {
 			map[string]any{"side": "below", "price": "96.5", "currency": "USD", "reached": false, "distance_pct": "-19.5833333333333333"},
 		},
 	})
-	toolstest.WantParts(t, "text", res.UserText(), `| VTI | VTI of the test | 120.00 | 2024-06-28 | cheap \| broad |`, "markettest · 2024-06-28 close")
+	toolstest.WantParts(t, "text", res.UserText(), "**Saved: VTI above 126 USD, below 96.5 USD. Current price: 120.00 USD, 2024-06-28**", "Note: cheap | broad", "markettest · 2024-06-28 close")
 	f := toolstest.Figure(t, res, "watches.0.targets.0.distance_pct")
 	if !f.Value.Equal(toolstest.MustDecimal("5")) || len(f.Inputs) != 2 || f.Formula == "" {
 		t.Errorf("distance = %+v", f)
@@ -102,12 +102,6 @@ func TestWatchlist_ShowPricesAllAndSaysWhyOneHasNone(t *testing.T) {
 // watchlistText is the table of four symbols, one of them unknown.
 const watchlistText = `**BND, GONE, SAP, VTI**
 
-| measure | value |
-| --- | ---: |
-| targets reached | 1 |
-
-**Watchlist**
-
 | symbol | name | price | as of |
 | --- | --- | ---: | --- |
 | BND | BND of the test | 51.00 USD | 2024-06-28 |
@@ -119,7 +113,7 @@ const watchlistText = `**BND, GONE, SAP, VTI**
 
 | symbol | target | price must move | state |
 | --- | --- | ---: | --- |
-| BND | above 1.00 CHF | n/a | not judged: the price is in USD but the target in CHF |
+| BND | above 1.00 CHF | n/a | not judged: the price is in USD, but the target is in CHF |
 | GONE | above 1.00 USD | n/a | not judged: no price |
 | SAP | above 165.00 EUR | +10.0% | not reached |
 | VTI | below 125.00 USD |  | reached |
@@ -162,11 +156,11 @@ func TestWatchlist_WhatCannotBeIsNotAskedFor(t *testing.T) {
 		"below nothing":          {args{"action": "add", "symbol": "VTI", "below": -5}, tool.CodeValidation, "above zero"},
 		"hidden characters":      {args{"action": "add", "symbol": "VTI", "note": "a\x1b[2J"}, tool.CodeValidation, "control characters"},
 		"too long":               {args{"action": "add", "symbol": "VTI", "note": strings.Repeat("x", 8001)}, tool.CodeValidation, "longer than"},
-		"not watched":            {args{"action": "remove", "symbol": "SAP"}, tool.CodeValidation, "watched symbols: BND"},
-		"not watched, shown":     {args{"symbol": "SAP"}, tool.CodeValidation, "watched symbols: BND"},
+		"not watched":            {args{"action": "remove", "symbol": "SAP"}, tool.CodeValidation, "it has BND"},
+		"not watched, shown":     {args{"symbol": "SAP"}, tool.CodeValidation, "it has BND"},
 		"no such target":         {args{"action": "remove", "symbol": "BND", "target": "above"}, tool.CodeValidation, "no above target"},
 		"no such side":           {args{"action": "remove", "symbol": "BND", "target": "beside"}, tool.CodeValidation, "above or below"},
-		"a target without a act": {args{"action": "add", "symbol": "BND", "target": "above"}, tool.CodeValidation, "set by above or below"},
+		"a target without a act": {args{"action": "add", "symbol": "BND", "target": "above"}, tool.CodeValidation, "use above or below"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newProfileFixture(t, index, dark)
@@ -186,7 +180,7 @@ func TestWatchlist_ATargetOfAnIndexIsInPoints(t *testing.T) {
 	w := newProfileFixture(t, index)
 	res, got := watch(t, w, args{"symbol": "^IDX", "below": 5010, "above": 5100})
 	toolstest.WantParts(t, "plan", w.Plan(t), "^IDX: target below: 5010 points (was nothing)", "already reached: below 5010 points")
-	toolstest.WantParts(t, "text", res.UserText(), "| price (index points) |", "| 5,004.00 |", "| above 5,100.00 points | +1.9% | not reached |", "| below 5,010.00 points |  | reached |")
+	toolstest.WantParts(t, "text", res.UserText(), "Current price: 5,004.00 index points, 2024-06-28", "| above 5,100.00 points | +1.9% | not reached |", "| below 5,010.00 points |  | reached |")
 	if got["reached"] != 1.0 || len(w.WatchBySymbol["^IDX"].Targets) != 2 || w.WatchBySymbol["^IDX"].Targets[0].Currency != "" {
 		t.Errorf("reached %v, kept %+v, want one of two targets without a currency", got["reached"], w.WatchBySymbol["^IDX"])
 	}
@@ -244,7 +238,7 @@ func TestWatchlist_AReplayShowsPricesAndWatchesOfThen(t *testing.T) {
 		t.Errorf("of later is shown: %s", res.ModelText())
 	}
 	for _, in := range []args{{"action": "add", "symbol": "BND"}, {"action": "remove", "symbol": "VTI"}} {
-		toolstest.WantError(t, w.call(t, "watchlist", in), tool.CodeValidation, "clock is set back")
+		toolstest.WantError(t, w.call(t, "watchlist", in), tool.CodeValidation, "--as-of sets the date")
 	}
 }
 

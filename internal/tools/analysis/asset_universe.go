@@ -96,7 +96,7 @@ func (u assetUniverse) alignSeries(series []market.Series, benchmark int, sp too
 	}
 	u.warnings = append(u.warnings, l.Warnings...)
 	for _, limit := range l.Limits {
-		u.warnings = append(u.warnings, limit+": only the common period counts")
+		u.warnings = append(u.warnings, limit+": only the common period is used")
 	}
 	u.series, u.prices, u.interval = l.Series[:len(u.names)], l.Prices[:len(u.names)], l.Interval
 	if benchmark >= 0 {
@@ -124,7 +124,7 @@ func (u *assetUniverse) checkCurrency() error {
 			errInvalidInput, strings.Join(currencies, ", "), u.currency)
 	}
 	if len(without) > 0 && u.currency != "" {
-		u.warnings = append(u.warnings, fmt.Sprintf("currency unknown for %s: treated as %s", strings.Join(without, ", "), u.currency))
+		u.warnings = append(u.warnings, fmt.Sprintf("the currency of %s is unknown; treated as %s", strings.Join(without, ", "), u.currency))
 	}
 	return nil
 }
@@ -145,7 +145,7 @@ func (u assetUniverse) withSample(in assetsInput) (assetUniverse, error) {
 			return u, fmt.Errorf("%w: only %d common closes, from %s to %s; use a longer range", market.ErrNoData, len(s.Bars), toolkit.FormatDate(s.Bars[0].Date), toolkit.FormatDate(u.asOf()))
 		}
 		if slices.Min(columns[i]) == slices.Max(columns[i]) {
-			return u, fmt.Errorf("%w: the returns of %s do not vary, so it would look riskless; remove it and treat cash separately", errInvalidInput, s.Symbol)
+			return u, fmt.Errorf("%w: the returns of %s do not vary, so it would seem free of risk; remove it and treat cash separately", errInvalidInput, s.Symbol)
 		}
 	}
 	u.gaps = analytics.Gaps(u.prices[0])

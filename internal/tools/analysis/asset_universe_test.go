@@ -171,7 +171,7 @@ func TestUniverse_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 	} {
 		_, got := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", in)
 		toolstest.WantFields(t, got, map[string]any{"from": "2024-07-04", "to": end})
-		if w := toolstest.Warnings(t, got); !strings.Contains(w, "A0 ends earliest, on "+end+": only the common period counts") {
+		if w := toolstest.Warnings(t, got); !strings.Contains(w, "A0 ends earliest, on "+end+": only the common period is used") {
 			t.Errorf("warnings = %s", w)
 		}
 	}
@@ -186,7 +186,7 @@ func TestUniverse_WarnsOfASeriesThatShortensThePeriod(t *testing.T) {
 	series := daily(t, randomWalks(2, 300))
 	series[1].Bars = series[1].Bars[100:]
 	_, got := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
-	if w := toolstest.Warnings(t, got); !strings.Contains(w, "A1 starts latest, on 2024-05-20: only the common period counts") {
+	if w := toolstest.Warnings(t, got); !strings.Contains(w, "A1 starts latest, on 2024-05-20: only the common period is used") {
 		t.Errorf("warnings = %s", w)
 	}
 }

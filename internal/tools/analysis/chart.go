@@ -20,7 +20,7 @@ import (
 
 type chartInput struct {
 	Symbols []string `json:"symbols,omitempty" jsonschema:"1 to 6 symbols, such as [\"AAPL\"]."`
-	Symbol  string   `json:"symbol,omitempty" arg:"unsent" jsonschema:"Older form: symbols separated by commas."`
+	Symbol  string   `json:"symbol,omitempty" arg:"unsent" jsonschema:"Deprecated: symbols separated by commas."`
 	Kind    string   `json:"kind,omitempty" jsonschema:"line, candles, drawdown, histogram or compare. Default line."`
 	Range   string   `json:"range,omitempty" jsonschema:"Period to the last close: 1m, 6m, 1y, 5y, 10y, ytd or max. Default 1y."`
 	From    string   `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
@@ -29,9 +29,9 @@ type chartInput struct {
 
 const chartDescription = `Draws a price chart on the user's screen: closes, candles, drawdown, histogram of returns, or several symbols compared. Use for "show me a chart"; for figures use price_history, returns_stats or compare_assets. It returns no prices: do not describe the curve.`
 
-const chartDetails = `Kinds: line (closes), candles (with volume), drawdown, histogram (of returns), and compare (2 to 6 symbols, each 100 at the start). The default is line, and compare for several symbols.
+const chartDetails = `Kinds: line (closes), candles (with volume), drawdown, histogram (of returns), and compare (2 to 6 symbols, each 100 at the start). The default is line for one symbol and compare for several.
 
-price_history, returns_stats and compare_assets also have a chart, which the user sees when they open the result. drawdown, histogram and compare count dividends if the source has them, as returns_stats does.`
+price_history, returns_stats and compare_assets also have a chart, which the user sees when they open the result. Like returns_stats, drawdown, histogram and compare include dividends if the source has them.`
 
 const chartKeywords = "chart graph plot draw diagram candlestick candles line histogram visualize picture curve show display trend drawn look 图 图表 走势图 K线 画图 曲线 直方图 折线图"
 
@@ -228,9 +228,9 @@ func undrawableError(kind string, s market.Series) error {
 	case len(s.Bars) < 2, kind == histogramChart && len(s.Bars) < 3:
 		return fmt.Errorf("%w: %s has only %s from %s on; use a longer range", errUndrawable, s.Symbol, humanize.Count(len(s.Bars), "close", "closes"), toolkit.FormatDate(s.Bars[0].Date))
 	case kind == candleChart:
-		return fmt.Errorf("%w: %s has only closes, without open, high and low; use kind line", errUndrawable, s.Symbol)
+		return fmt.Errorf("%w: %s has only closes, no open, high and low; use kind line", errUndrawable, s.Symbol)
 	}
-	return fmt.Errorf("%w: %s has a close that is not above zero, which rules out kind %s; use kind line", errUndrawable, s.Symbol, kind)
+	return fmt.Errorf("%w: %s has a close that is not above zero, so kind %s is not possible; use kind line", errUndrawable, s.Symbol, kind)
 }
 
 // chartSeveral draws several instruments over their common period.

@@ -19,19 +19,19 @@ import (
 
 type compareAssetsInput struct {
 	Symbols []string                `json:"symbols,omitempty" jsonschema:"2 to 8 symbols, such as [\"AAPL\", \"MSFT\"]."`
-	Symbol  string                  `json:"symbol,omitempty" arg:"unsent" jsonschema:"Older form: symbols separated by commas."`
+	Symbol  string                  `json:"symbol,omitempty" arg:"unsent" jsonschema:"Deprecated: symbols separated by commas."`
 	Series  map[string][]datedClose `json:"series,omitempty" arg:"rare" jsonschema:"Own closes by name, oldest first, instead of symbols."`
 	Range   string                  `json:"range,omitempty" jsonschema:"To the last close: 1m, 6m, 1y, 5y, 10y, ytd or max. Default max."`
 	From    string                  `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
 	To      string                  `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
-	Base    string                  `json:"base,omitempty" arg:"rare" jsonschema:"The investor's currency, such as USD; nothing is converted."`
+	Base    string                  `json:"base,omitempty" arg:"rare" jsonschema:"The investor's currency, such as USD. Does not convert."`
 }
 
-const compareAssetsDescription = `Return, volatility, drawdown and correlation of 2 to 8 symbols over their common period. Use for "A or B" or "which did better"; for one symbol use returns_stats. Do not rank assets that a warning names as differing in currency or in dividends.`
+const compareAssetsDescription = `Return, volatility, drawdown and correlation of 2 to 8 symbols over their common period. Use for "A or B" or "which did better"; for one symbol use returns_stats. Do not rank assets if a warning says that they differ in currency or dividends.`
 
-const compareAssetsDetails = `It fetches the prices itself and finds the common period: only dates that all series have count. window.limits names the series that starts latest or ends earliest. Each asset has total and annual return, annual volatility, maximum drawdown with its dates and the current drawdown, as in returns_stats. The result also has the value of 100 over time (rebased, at most 30 evenly spaced rows for the model) and the correlation of the returns.
+const compareAssetsDetails = `It fetches the prices itself and finds the common period: only dates that all series share are used. window.limits names the series that starts latest or ends earliest. Each asset has total and annual return, annual volatility, maximum drawdown with its dates and the current drawdown, as in returns_stats. The result also has the value of 100 over time (rebased, at most 30 evenly spaced rows for the model) and the correlation of the returns.
 
-annual_return compounds over years of 365.25 days. If one series is monthly, daily series are reduced to month-end closes, with a warning. Nothing is converted between currencies. Warnings name assets with other currencies and assets whose returns include or omit dividends. The better past is not the better choice.
+annual_return compounds over years of 365.25 days. If one series is monthly, daily series are reduced to month-end closes, with a warning. Nothing is converted between currencies. Warnings name assets in other currencies and assets whose returns include or omit dividends. A better past does not make a better choice.
 
 series takes 2 to 8 named lists of {"date", "close"}, daily or monthly. base only names which assets are in another currency.`
 

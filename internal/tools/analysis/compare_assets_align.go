@@ -100,7 +100,7 @@ func detectInterval(s market.Series) (market.Series, error) {
 	}
 	interval, days := toolkit.Spacing(toolkit.SeriesDates(s))
 	if interval != market.Daily && interval != market.Monthly {
-		return s, fmt.Errorf("%w: the closes of %s are mostly %.0f days apart; use daily or monthly closes", errInvalidSeries, s.Symbol, days)
+		return s, fmt.Errorf("%w: most closes of %s are %.0f days apart; use daily or monthly closes", errInvalidSeries, s.Symbol, days)
 	}
 	s.Interval = interval
 	return s, nil

@@ -22,7 +22,7 @@ type datedClose struct {
 
 type correlationInput struct {
 	Symbols []string                `json:"symbols,omitempty" jsonschema:"2 to 8 symbols, such as [\"AAPL\", \"GLD\"]."`
-	Symbol  string                  `json:"symbol,omitempty" arg:"unsent" jsonschema:"Older form: symbols separated by commas."`
+	Symbol  string                  `json:"symbol,omitempty" arg:"unsent" jsonschema:"Deprecated: symbols separated by commas."`
 	Series  map[string][]datedClose `json:"series,omitempty" arg:"rare" jsonschema:"Own closes by name, oldest first, instead of symbols."`
 	Range   string                  `json:"range,omitempty" jsonschema:"To the last close: 1m, 6m, 1y, 5y, 10y, ytd or max. Default max."`
 	From    string                  `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
@@ -31,9 +31,9 @@ type correlationInput struct {
 
 const correlationDescription = `Correlation of returns for each pair of 2 to 8 symbols, from -1 to 1, over their common period. Use for "do X and Y move together" or "what diversifies X"; for returns and risk use compare_assets. Correlation rises in crashes: do not call it constant.`
 
-const correlationDetails = `Pearson's correlation of simple returns, from -1 (opposite) over 0 (unrelated) to 1 (alike), with the number of returns and the common window. It fetches the prices itself. compare_assets returns the correlations as well.
+const correlationDetails = `Pearson's correlation of simple returns, from -1 (opposite) through 0 (unrelated) to 1 (identical), with the number of returns and the common period. It fetches the prices itself. compare_assets returns the correlations as well.
 
-Only dates that all series have are used, and nothing is filled in. limits names the series that starts latest or ends earliest. If one series is monthly, daily series are reduced to month-end closes. Fewer than 30 returns say little; a warning reports it. The correlation is null, with a warning, if one of the two prices does not change.
+Only dates that all series share are used; gaps are not filled. limits names the series that starts latest or ends earliest. If one series is monthly, daily series are reduced to month-end closes. Fewer than 30 returns say little; a warning says so. The correlation is null, with a warning, if one of the two prices does not change.
 
 series takes 2 to 8 named lists of {"date", "close"}.`
 

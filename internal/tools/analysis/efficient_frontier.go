@@ -21,7 +21,7 @@ const frontierDescription = `Efficient frontier of 2 to 30 symbols: portfolios f
 
 const frontierDetails = `Portfolios in equal steps of expected return, each with the lowest risk for its return within the limits, plus the portfolio of lowest volatility and the one with the best Sharpe ratio. The solution is exact (critical line), not a grid or random search.
 
-It fetches total return prices itself, over the last 5 years by default. Limits are min_weight, max_weight, bounds and sector_limits. Weights are fractions; zero weights are omitted from each point. At most 600 numbers: points times assets. For whole shares use optimize_portfolio.
+It fetches total return prices itself, over the last 5 years by default. Limits are min_weight, max_weight, bounds and sector_limits. Weights are fractions; zero weights are omitted from each point. Points times assets must not exceed 600. For whole shares use optimize_portfolio.
 
 ` + assetsDetails
 
@@ -129,11 +129,11 @@ func newFrontierResult(u assetUniverse, e estimate, l optimize.Limits, f *optimi
 		p := point(best)
 		a.Best = &p
 		if limits := bindingLimits(best.Weights, l); len(limits) > 0 {
-			a.Warnings.Warn("at_limits", "the best Sharpe ratio portfolio is determined by limits, not data: %s", strings.Join(limits, ", "))
+			a.Warnings.Warn("at_limits", "the portfolio with the best Sharpe ratio is set by limits, not by data: %s", strings.Join(limits, ", "))
 		}
 	}
 	if len(points) == 1 {
-		a.Warnings.Warn("one_point", "The limits leave one portfolio: it has the lowest volatility and the highest expected return.")
+		a.Warnings.Warn("one_point", "The limits allow only one portfolio, so the lowest volatility and the highest return coincide.")
 	}
 	return a, nil
 }

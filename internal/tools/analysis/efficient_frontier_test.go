@@ -58,7 +58,7 @@ func TestFrontier_SaysWhenItIsOnePointOrHasNoBest(t *testing.T) {
 	if len(got["points"].([]any)) != 1 || got["max_sharpe"] != nil {
 		t.Errorf("answer = %v, want one point and no best", got)
 	}
-	if w := toolstest.Warnings(t, got); !strings.Contains(w, "no best Sharpe ratio") || !strings.Contains(w, "The limits leave one portfolio") {
+	if w := toolstest.Warnings(t, got); !strings.Contains(w, "no best Sharpe ratio") || !strings.Contains(w, "The limits allow only one portfolio") {
 		t.Errorf("warnings = %s", w)
 	}
 }

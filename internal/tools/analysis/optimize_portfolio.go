@@ -17,7 +17,7 @@ import (
 
 type optimizeInput struct {
 	assetsInput
-	Objective        string             `json:"objective" jsonschema:"max_sharpe, min_volatility, risk_parity, hrp, min_cvar or as below."`
+	Objective        string             `json:"objective" jsonschema:"max_sharpe, min_volatility, risk_parity, hrp, min_cvar and more."`
 	TargetReturn     *float64           `json:"target_return,omitempty" jsonschema:"For efficient_return."`
 	TargetVolatility *float64           `json:"target_volatility,omitempty" jsonschema:"For efficient_risk."`
 	Confidence       float64            `json:"confidence,omitempty" arg:"rare" jsonschema:"For min_cvar. Default 0.95."`
@@ -30,9 +30,9 @@ const optimizeDescription = "Optimal weights by objective: min volatility, max S
 
 const optimizeDetails = `Objectives: min_volatility; max_sharpe; efficient_return (lowest risk for target_return); efficient_risk (highest return for target_volatility); risk_parity (equal shares of risk, or risk_budgets); hrp (hierarchical risk parity); min_cvar (smallest mean loss of the worst periods, at confidence); black_litterman (market_caps adjusted by views, then max_sharpe). The result has weights, expected return, volatility, Sharpe ratio, the share of risk of each asset and, for a sum, whole shares.
 
-It fetches total return prices itself, over the last 5 years by default. Solvers are exact (critical line, active set, simplex). Definitions follow PyPortfolioOpt. Limits are min_weight, max_weight, bounds and sector_limits. risk_parity and hrp depend only on the covariance, so they are refused if they break a limit. Past returns do not predict: max_sharpe in particular favors what did well.
+It fetches total return prices itself, over the last 5 years by default. Solvers are exact (critical line, active set, simplex). Definitions follow PyPortfolioOpt. Limits are min_weight, max_weight, bounds and sector_limits. risk_parity and hrp depend only on the covariance, so they are refused if they break a limit. Past returns do not predict: max_sharpe in particular favors assets that did well.
 
-black_litterman: market_caps are market values, or weights in the market, in any one unit. A view of {"AAPL": 1, "MSFT": -1} compares the two. Its return is an annual fraction; its confidence is above 0 and at most 1 (Idzorek's method), or set variance. By default the variance is the prior variance of the mix, times tau. risk_aversion is 2.5 and tau 0.05 by default.
+black_litterman: market_caps are market values or market weights, all in the same unit. A view of {"AAPL": 1, "MSFT": -1} compares the two. Its return is an annual fraction; its confidence is above 0 and at most 1 (Idzorek's method), or set variance. By default the variance is the prior variance of the mix, times tau. risk_aversion is 2.5 and tau 0.05 by default.
 
 ` + assetsDetails
 

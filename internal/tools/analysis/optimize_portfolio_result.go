@@ -67,7 +67,7 @@ func newOptimizeResult(p optimization) optimizeResult {
 		ratio := best.Sharpe(p.input.RiskFree)
 		a.Sharpe = &ratio
 	} else {
-		a.Warnings.Warn("no_volatility", "no Sharpe ratio: these weights had no volatility in the past, which is unlikely to continue")
+		a.Warnings.Warn("no_volatility", "no Sharpe ratio: these weights had no volatility in the past; that is unlikely to continue")
 		parts = nil
 	}
 	for i, name := range u.names {
@@ -83,7 +83,7 @@ func newOptimizeResult(p optimization) optimizeResult {
 		a.Warnings.Warn("target_not_binding", "%s", p.slack)
 	}
 	if len(a.Bounds) > 0 {
-		a.Warnings.Warn("at_limits", "determined by limits, not data: %s", strings.Join(a.Bounds, ", "))
+		a.Warnings.Warn("at_limits", "set by limits, not by data: %s", strings.Join(a.Bounds, ", "))
 	}
 	a.addObjectiveFields(p)
 	return a

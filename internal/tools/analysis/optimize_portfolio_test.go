@@ -273,7 +273,7 @@ func TestOptimize_SaysWhatToMend(t *testing.T) {
 		{"volatility too low", args{"objective": "efficient_risk", "target_volatility": 0.001, "prices": ok}, "the lowest within the limits"},
 		{"hrp beyond a bound", args{"objective": "hrp", "max_weight": 0.4, "prices": ok}, "depends only on the covariance"},
 		{"few returns", args{"objective": "min_volatility", "prices": few}, "8 assets over 5 returns: use covariance ledoit_wolf"},
-		{"twins", args{"objective": "min_volatility", "prices": prices(twins)}, "two assets that move alike"},
+		{"twins", args{"objective": "min_volatility", "prices": prices(twins)}, "two assets that move together"},
 		{"cash", args{"objective": "min_volatility", "prices": prices(still)}, "returns of cash do not vary"},
 		{"confidence in percent", args{"objective": "min_cvar", "confidence": 95, "prices": ok}, "write 95% as 0.95"},
 		{"no views", args{"objective": "black_litterman", "market_caps": caps, "prices": ok}, "requires views"},
@@ -311,7 +311,7 @@ func TestOptimize_SaysWhatToMendOfSymbols(t *testing.T) {
 	wantRejected(t, tools, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "LATE"}, "range": "max"}, tool.CodeNoData, "LATE has daily closes from 2026-01-05")
 	wantRejected(t, tools, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A2"}, "range": "soon"}, tool.CodeValidation, "soon")
 	_, got := toolstest.CallOK(t, tools, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A2"}, "range": "max"})
-	if !strings.Contains(toolstest.Warnings(t, got), "currency unknown for A2") {
+	if !strings.Contains(toolstest.Warnings(t, got), "the currency of A2 is unknown") {
 		t.Errorf("warnings = %s", toolstest.Warnings(t, got))
 	}
 }

@@ -72,10 +72,10 @@ func (u assetUniverse) checkPlausible(e estimate) error {
 
 func (u assetUniverse) setExpectedReturns(e *estimate, in assetsInput) error {
 	if in.Expected != "given" && len(in.GivenReturns) > 0 {
-		return fmt.Errorf("%w: given_returns works only with expected_returns given", errInvalidInput)
+		return fmt.Errorf("%w: given_returns works only with expected_returns \"given\"", errInvalidInput)
 	}
 	if in.Expected != "capm" && u.market != "" {
-		return fmt.Errorf("%w: benchmark works only with expected_returns capm", errInvalidInput)
+		return fmt.Errorf("%w: benchmark works only with expected_returns \"capm\"", errInvalidInput)
 	}
 	switch in.Expected {
 	case "", "mean":
@@ -139,7 +139,7 @@ func (u assetUniverse) assignByName(values map[string]float64, name string, set 
 // explainError adds what to do about a numerical error.
 func (u assetUniverse) explainError(err error) error {
 	if errors.Is(err, optimize.ErrSingular) || errors.Is(err, optimize.ErrNotConverged) {
-		return fmt.Errorf("%w; %d assets over %d returns: use covariance ledoit_wolf, objective hrp or a longer range, or remove one of two assets that move alike", err, len(u.names), u.sample.Periods())
+		return fmt.Errorf("%w; %d assets over %d returns: use covariance ledoit_wolf, objective hrp or a longer range, or remove one of two assets that move together", err, len(u.names), u.sample.Periods())
 	}
 	return err
 }

@@ -27,7 +27,7 @@ type returnsStatsInput struct {
 // unsentReturns are the arguments of suppliedReturns, hidden from the model, which uses risk_metrics
 // for them.
 type unsentReturns struct {
-	Returns          []*float64 `json:"returns,omitempty" arg:"unsent" jsonschema:"Own returns, as in risk_metrics, which replaces this."`
+	Returns          []*float64 `json:"returns,omitempty" arg:"unsent" jsonschema:"Deprecated: own returns; use risk_metrics."`
 	BenchmarkReturns []*float64 `json:"benchmark_returns,omitempty" arg:"unsent" jsonschema:"With returns: benchmark returns, as in risk_metrics."`
 	PerYear          float64    `json:"periods_per_year,omitempty" arg:"unsent" jsonschema:"With returns: 252 for daily, 52 for weekly, 12 for monthly."`
 	RiskFree         float64    `json:"risk_free_rate,omitempty" arg:"unsent" jsonschema:"With returns: annual rate as a fraction. Default 0."`
@@ -49,9 +49,9 @@ const returnsStatsDetails = `It fetches the prices itself. It also returns the p
 
 annual_return is the compound rate between the first and the last close, in years of 365.25 days. annual_volatility is the sample standard deviation of simple period returns times the square root of periods_per_year: 252 for daily data, 365 for assets that trade every day of the week, 12 for monthly data. A drawdown is a decline from the highest earlier close in the period, as a negative fraction. drawdown_recovery_date is null until the price reaches that close again.
 
-A range counts back from the last close of the series, which may be in the past. A year, quarter (2008-Q1) or month, ytd, and any from that is the first day of a month start from the last close before it, so that 2008 is measured from the close of 2007-12-31. Any other day is literal: daily data start with the first session on or after it, monthly data with the last close on or before it. The note states the first close if it is before the first day.
+A range ends at the last close of the series, which may be in the past. A year, quarter (2008-Q1), month or ytd, and a from date on the first day of a month, start at the last close before: 2008 is measured from the close of 2007-12-31. Any other from date is exact: daily data start with the first session on or after that day, monthly data with the last close on or before it. The note states the first close if it is earlier than the start date.
 
-The arguments returns, benchmark_returns, periods_per_year, risk_free_rate and confidence are accepted as in risk_metrics. Use that tool for your own returns.`
+For your own returns use risk_metrics; the arguments returns, benchmark_returns, periods_per_year, risk_free_rate and confidence also work here.`
 
 const returnsStatsKeywords = "return performance gain gained lost growth cagr annualized volatility risk risky drawdown decline crash fall fell recovered since history worst year annual 收益 收益率 涨幅 跌幅 年化 波动率 回撤 表现 涨了 跌了 风险"
 
@@ -121,7 +121,7 @@ func newReturnsStats(d Deps) tool.Tool {
 			return nil, toolkit.NoDataf("returns of %s: only one close in the range, on %s; use a longer range",
 				series.Symbol, toolkit.FormatDate(series.Bars[0].Date))
 		case err != nil:
-			return nil, toolkit.Unusablef("returns of %s: %v; the data of %s cannot be used for returns", series.Symbol, err, series.Provenance.Source)
+			return nil, toolkit.Unusablef("returns of %s: %v; these prices of %s cannot be used for returns", series.Symbol, err, series.Provenance.Source)
 		}
 		stats := statsOf(series, sp, perf)
 		stats.Warnings.WarnEach("prices", warnings...)

@@ -3,6 +3,7 @@ package analysis_test
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -44,7 +45,7 @@ func TestReturnsStats_IndexSince2008(t *testing.T) {
 SAMPLE · vega-datasets · 2020-04-17 close · price only, no dividends
 
 - starts from the last daily close before 2008-01-01: 2007-12-31
-- Price index: the dividends of its members are not counted
+- Price index: dividends of its members are not included
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("text (-want +got):\n%s", diff)
@@ -307,12 +308,17 @@ func TestStatistics_NotAcrossADoubtfulStep(t *testing.T) {
 	} {
 		in["from"], in["to"] = "2024-03-01", "2024-09-30"
 		res := group.Call(t, d, name, in)
-		if !res.IsError || !strings.Contains(res.ForModel, day) || !strings.Contains(res.ForModel, "no return, risk or drawdown") {
+		if !res.IsError || !strings.Contains(res.ForModel, day) || !strings.Contains(res.ForModel, "returns, risk and drawdown are not computed") {
 			t.Errorf("%s = %s; want an error that names %s", name, res.ForModel, day)
 		}
 		in["from"], in["to"] = "2024-06-03", "2024-09-30"
 		if res := group.Call(t, d, name, in); res.IsError {
 			t.Errorf("%s after the step = %s", name, res.ForModel)
 		}
+	}
+	// An average that starts before the period does not include prices before the step.
+	_, got := group.CallOK(t, d, "technical_indicators", args{"symbol": "XYZ", "indicators": []string{"ema:60"}, "from": "2024-06-03", "to": "2024-09-30"})
+	if text := fmt.Sprint(got["indicators"]); !strings.Contains(text, "ema") || regexp.MustCompile(`\b([2-9]|\d\d+)\.\d{3,}`).MatchString(text) {
+		t.Errorf("indicators = %s, want averages of prices near 1", text)
 	}
 }

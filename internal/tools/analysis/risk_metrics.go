@@ -24,9 +24,9 @@ type riskMetricsInput struct {
 
 const riskMetricsDescription = `Risk of one symbol or of your own returns: Sharpe, Sortino, Calmar and Omega ratio, VaR, CVaR, drawdown, skew; with a benchmark alpha, beta and capture. For "how much a year" use returns_stats. Past risk does not limit future losses: say so.`
 
-const riskMetricsDetails = `It fetches prices, or takes your own returns, and computes annual return and volatility, Sharpe, Sortino, Calmar and Omega ratio, maximum drawdown, historical value at risk and conditional value at risk of one period, downside deviation, tail ratio, skew and kurtosis. With a benchmark it adds alpha, beta, up capture and down capture.
+const riskMetricsDetails = `It fetches prices, or accepts your own returns, and computes annual return and volatility, Sharpe, Sortino, Calmar and Omega ratio, maximum drawdown, historical value at risk and conditional value at risk of one period, downside deviation, tail ratio, skew and kurtosis. With a benchmark it adds alpha, beta, up capture and down capture.
 
-Definitions follow empyrical: sample deviations, annualized by the square root of periods_per_year. conditional_value_at_risk is the mean of the worst 1 - confidence of the returns; a return that is only partly among them counts in part, as in optimize_portfolio. annual_return compounds over n / periods_per_year years (see annual_return_basis). returns_stats counts calendar years, so the two differ a little. The annual risk-free rate is subtracted from each period as (1 + rate)^(1/k) - 1. Losses are negative fractions (-0.021 is -2.1%). Captures are ratios (1.1 is 110%).
+Definitions follow empyrical: sample deviations, annualized by the square root of periods_per_year. conditional_value_at_risk is the mean of the worst 1 - confidence of the returns; the last return among them is counted in part, as in optimize_portfolio. annual_return compounds over n / periods_per_year years (see annual_return_basis). returns_stats uses calendar years, so the two differ slightly. The annual risk-free rate is subtracted from each period as (1 + rate)^(1/k) - 1. Losses are negative fractions (-0.021 is -2.1%). Captures are ratios (1.1 is 110%).
 
 A measure that the returns do not support is null, with a warning. Your own returns must be simple returns of equal periods, as fractions, and benchmark_returns must cover the same periods. Their periods_per_year is 252 by default.`
 
@@ -96,7 +96,7 @@ func (d Deps) riskMetrics(ctx context.Context, name string, in riskMetricsInput)
 	s, err := d.sample(ctx, in)
 	switch {
 	case errors.Is(err, analytics.ErrNonPositive), errors.Is(err, analytics.ErrOutOfRange):
-		return riskResult{}, toolkit.Unusablef("risk of %s: %v; the data of %s cannot be used for returns", in.Symbol, err, s.series.Provenance.Source)
+		return riskResult{}, toolkit.Unusablef("risk of %s: %v; these prices of %s cannot be used for returns", in.Symbol, err, s.series.Provenance.Source)
 	case err != nil:
 		return riskResult{}, err
 	}
@@ -146,7 +146,7 @@ func (d Deps) sample(ctx context.Context, in riskMetricsInput) (riskSample, erro
 	case !supplied && len(in.BenchmarkReturns) > 0:
 		return riskSample{}, fmt.Errorf("%w: with symbol use benchmark, not benchmark_returns", errReturns)
 	case len(in.BenchmarkReturns) > 0 && len(in.BenchmarkReturns) != len(in.Returns):
-		return riskSample{}, fmt.Errorf("%w: %d returns but %d benchmark_returns; both need one for each period", errReturns, len(in.Returns), len(in.BenchmarkReturns))
+		return riskSample{}, fmt.Errorf("%w: %d returns but %d benchmark_returns; both need one value for each period", errReturns, len(in.Returns), len(in.BenchmarkReturns))
 	case supplied:
 		return suppliedSample(in)
 	}

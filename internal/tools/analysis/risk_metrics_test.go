@@ -108,7 +108,7 @@ func TestRiskMetrics_SaysWhatToMend(t *testing.T) {
 		{"a range of own returns", args{"returns": []any{0.1, 0.2}, "range": "1y"}, "only with symbol"},
 		{"more than a call may bring", args{"returns": make([]float64, 50_001)}, "at most 50000"},
 		{"itself", args{"symbol": "VTI", "benchmark": "vti"}, "the same instrument"},
-		{"unequal", args{"returns": []any{0.1, 0.2}, "benchmark_returns": []any{0.1}}, "one for each period"},
+		{"unequal", args{"returns": []any{0.1, 0.2}, "benchmark_returns": []any{0.1}}, "one value for each period"},
 		{"percent", args{"returns": []any{-5.0, 3.0}}, "returns are fractions"},
 		{"confidence in percent", args{"returns": []any{0.1, 0.2}, "confidence": 95}, "0.95"},
 		{"a rate in percent", args{"returns": []any{0.1, 0.2}, "risk_free_rate": 4}, "0.04"},

@@ -34,15 +34,15 @@ type suppliedBar struct {
 	Volume *float64 `json:"volume,omitempty"`
 }
 
-const technicalIndicatorsDescription = "Latest value and series of sma, ema, rsi, macd, bbands, atr, adx, stoch, obv, mfi, cci, willr, roc, vwap, ichimoku, aroon, psar, donchian or keltner for one symbol. For return or drawdown use returns_stats. Indicators are no forecasts and no signals."
+const technicalIndicatorsDescription = "Latest value and series of sma, ema, rsi, macd, bbands, atr, adx, stoch, obv, mfi, cci, willr, roc, vwap, ichimoku, aroon, psar, donchian or keltner for one symbol. For return or drawdown use returns_stats. Indicators are neither forecasts nor trading signals."
 
-const technicalIndicatorsDetails = `It fetches the prices itself. Indicators are given by name with optional numbers: sma:20, ema:20, rsi:14, macd:12,26,9, bbands:20,2, atr:14, adx:14, stoch:14,3,3, obv, mfi:14, cci:20, willr:14, roc:12, vwap, ichimoku, aroon:25, psar, donchian:20, keltner:20,2. Omitted numbers are the usual ones.
+const technicalIndicatorsDetails = `It fetches the prices itself. Name indicators with optional parameters: sma:20, ema:20, rsi:14, macd:12,26,9, bbands:20,2, atr:14, adx:14, stoch:14,3,3, obv, mfi:14, cci:20, willr:14, roc:12, vwap, ichimoku, aroon:25, psar, donchian:20, keltner:20,2. The parameters shown are the defaults.
 
-Definitions are the usual ones: Wilder's smoothing in rsi, atr and adx; exponential averages that start with a simple average; Bollinger bands with the population standard deviation. Lengths count bars: sessions on daily data, months on monthly data (see interval). Values are in the unit of the price, except rsi, adx, stoch, mfi, aroon and willr (a scale of 100), roc (percent) and obv (units of volume).
+Definitions are standard: Wilder's smoothing in rsi, atr and adx; exponential averages that start with a simple average; Bollinger bands with the population standard deviation. Lengths count bars: sessions on daily data, months on monthly data (see interval). Values are in the unit of the price, except rsi, adx, stoch, mfi, aroon and willr (a scale of 100), roc (percent) and obv (units of volume).
 
-Bars before the range are used for the warm-up, if available. obv and vwap count from the first bar of the range. null is a bar of the warm-up or an undefined value, for example of a price that did not change; it is not zero. span_a and span_b of ichimoku are the cloud drawn at that date; lagging is the close 26 bars later.
+Bars before the range are used for the warm-up, if available. obv and vwap count from the first bar of the range. null is a bar of the warm-up or an undefined value, for example because the price did not change; it is not zero. span_a and span_b of ichimoku are the cloud drawn at that date; lagging is the close 26 bars later.
 
-If the source has closes only, indicators that need highs, lows or volume are listed under refused; the others are computed. The model receives the last 30 rows (see series_note).`
+If the source has only closes, indicators that need highs, lows or volume are listed under refused; the others are computed. The model receives the last 30 rows (see series_note).`
 
 const technicalIndicatorsKeywords = "technical indicator indicators moving average sma ema rsi macd bollinger bands atr adx stochastic obv ichimoku momentum oscillator overbought oversold crossover golden death cross 技术指标 均线 移动平均 布林带 超买 超卖 金叉 死叉 相对强弱"
 
@@ -109,7 +109,7 @@ func newTechnicalIndicators(d Deps) tool.Tool {
 		}
 		t, err := charted.indicators(specs, refused)
 		if err != nil {
-			return t, toolkit.Unusablef("indicators of %s: %v; the data of %s cannot be used for them", charted.series.Symbol, err, charted.series.Provenance.Source)
+			return t, toolkit.Unusablef("indicators of %s: %v; these prices of %s cannot be used for them", charted.series.Symbol, err, charted.series.Provenance.Source)
 		}
 		if len(t.Indicators) == 0 {
 			var reasons []string
@@ -283,6 +283,6 @@ func (t technicalIndicators) Sampled() toolkit.Answer {
 	for name, values := range columns {
 		t.Series[name] = values[cut:]
 	}
-	t.SeriesNote = fmt.Sprintf("last %d of %s rows; for earlier rows set an earlier to", maxIndicatorRows, toolkit.Format(t.Count, toolkit.Count, ""))
+	t.SeriesNote = fmt.Sprintf("last %d of %s rows; for earlier rows choose an earlier end date (to)", maxIndicatorRows, toolkit.Format(t.Count, toolkit.Count, ""))
 	return t
 }

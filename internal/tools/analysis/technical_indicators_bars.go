@@ -150,7 +150,7 @@ func (c indicatorBars) addWarnings(to *toolkit.Notes, specs []indicatorSpec) {
 		to.Warn("incomplete_bars", "%s without high, low or volume: indicators that need them restart after each gap", humanize.Count(n, "bar", "bars"))
 	}
 	if slices.ContainsFunc(specs, func(s indicatorSpec) bool { return s.name == "vwap" && s.missingInput(c.series.Bars) == "" }) {
-		to.Warn("anchored", "vwap is anchored at the first bar, %s, and depends on it", toolkit.FormatDate(c.series.Bars[0].Date))
+		to.Warn("anchored", "vwap starts at the first bar, %s, and depends on it", toolkit.FormatDate(c.series.Bars[0].Date))
 	}
 }
 

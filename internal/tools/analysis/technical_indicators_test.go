@@ -62,7 +62,7 @@ func TestTechnicalIndicators_OfPublishedCloses(t *testing.T) {
 SAMPLE · vega-datasets · 2020-04-17 close
 
 - range 1y counts back from the last close, 2020-04-17
-- Price index: the dividends of its members are not counted
+- Price index: dividends of its members are not included
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("text (-want +got):\n%s", diff)

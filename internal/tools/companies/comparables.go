@@ -18,7 +18,7 @@ import (
 
 type compsInput struct {
 	Target   business   `json:"target" arg:"brief" jsonschema:"name, shares, net_debt, net_income, revenue, ebitda, ebit, book_value."`
-	Peers    []business `json:"peers" arg:"brief" jsonschema:"2 to 40: as target with market_cap, free_cash_flow; or multiples."`
+	Peers    []business `json:"peers" arg:"brief" jsonschema:"2 to 40: as target, plus market_cap, free_cash_flow; or multiples."`
 	Use      []string   `json:"multiples,omitempty" jsonschema:"pe, pb, ps, p_fcf, ev_sales, ev_ebitda or ev_ebit. Default all." arg:"rare"`
 	Trim     bool       `json:"exclude_outliers,omitempty" jsonschema:"Exclude multiples far outside the middle half." arg:"rare"`
 	Price    float64    `json:"price,omitempty" jsonschema:"Share price of the target."`
@@ -42,8 +42,8 @@ type business struct {
 
 const compsDescription = `Value per share from the multiples of peers, such as P/E and EV/EBITDA. Use for "value X by its peers"; for cash flows use dcf_valuation. Take figures for one year from financial_statements. Fewer than 4 peers say little.`
 
-const compsDetails = `Multiples: pe, pb, ps, p_fcf, ev_sales, ev_ebitda and ev_ebit. Each has the median and quartiles of the peers and the value it gives for the target, per share and in total. Peers whose figure is missing, zero or negative are excluded from that multiple and listed with the reason. Outliers are listed too; exclude_outliers excludes multiples more than three interquartile ranges outside the middle half.
-Give 2 to 40 peers, each with market_cap and figures, or with ready multiples such as {"pe": 18.2}. Multiples of enterprise value (ev_...) are converted to equity value with the net_debt of the target and need net_debt of the peers too. net_debt is debt less cash, negative for net cash; book_value is shareholders' equity. All figures of a company must be in one unit; price and currency belong to the target. Choose peers for their business, not for the result.`
+const compsDetails = `Multiples: pe, pb, ps, p_fcf, ev_sales, ev_ebitda and ev_ebit. Each has the median and quartiles of the peers and the implied value of the target, per share and in total. Peers whose figure is missing, zero or negative are excluded from that multiple and listed with the reason. Outliers are listed too; exclude_outliers excludes multiples more than three interquartile ranges outside the middle half.
+Give 2 to 40 peers, each with market_cap and figures, or with ready multiples such as {"pe": 18.2}. Multiples of enterprise value (ev_...) are converted to equity value with the net_debt of the target and need net_debt of the peers too. net_debt is debt less cash, negative for net cash; book_value is shareholders' equity. All figures of a company must be in one unit; price and currency are those of the target. Choose peers for their business, not for the result.`
 
 const compsKeywords = `comps comparable comparables peers peer multiple multiples relative valuation value median quartile ev/ebitda ev/sales competitors worth 可比公司 同行 同业 相对估值 倍数 估值 对标 中位数 竞争对手`
 
@@ -194,11 +194,11 @@ func (in compsInput) check() error {
 		return errors.New("target.shares is required for a value per share")
 	}
 	if in.Price < 0 || in.Price > 0 && in.Price < minPrice {
-		return fmt.Errorf("price %v: must be the positive price of one share", in.Price)
+		return fmt.Errorf("price %v is invalid; use the positive price of one share", in.Price)
 	}
 	for _, b := range append([]business{in.Target}, in.Peers...) {
 		if !b.measurable() {
-			return fmt.Errorf("%.40q: a figure is too large; check the units", b.Name)
+			return fmt.Errorf("a figure of %.40q is too large; check the units", b.Name)
 		}
 	}
 	seen := map[string]bool{strings.ToLower(strings.TrimSpace(in.Target.Name)): true}
@@ -248,7 +248,7 @@ func (a *compsResult) addPerShareRange() {
 	all := newSpread(fundamental.NewDistribution(medians), func(v float64) float64 { return v })
 	a.PerShare, a.used = (*perShareSpread)(all), len(medians)
 	if all.Low < 0 {
-		a.Warnings.Warn("negative_value", "negative value per share: by that multiple, the enterprise value is below the net debt")
+		a.Warnings.Warn("negative_value", "negative value per share: the enterprise value by this multiple is below the net debt")
 	}
 	if a.Price != nil && all.Median > 0 {
 		a.Upside = new(all.Median / *a.Price - 1)
@@ -262,7 +262,7 @@ func (a compsResult) Headline(lang string) string {
 		if lang == "zh" {
 			return name + "：同行倍数无法得出价值。"
 		}
-		return fmt.Sprintf("The peers' multiples give no value for %s.", name)
+		return fmt.Sprintf("The peers' multiples imply no value for %s.", name)
 	}
 	values := perShareText(lang, a.PerShare.Median, a.PerShare.Low, a.PerShare.High, a.Currency) + fromPriceText(lang, a.Upside)
 	if lang == "zh" {
@@ -360,7 +360,7 @@ func multiples() []multiple {
 func (m multiple) multipleOf(b business) (float64, string) {
 	if v, ok := b.Multiples[m.name]; ok {
 		if !(v > 0) || v > maxMultiple {
-			return 0, fmt.Sprintf("a multiple of %v is not meaningful", v)
+			return 0, fmt.Sprintf("a multiple of %v has no meaning", v)
 		}
 		return v, ""
 	}

@@ -80,7 +80,7 @@ func TestComps_MissingDebtIsNotZero(t *testing.T) {
 // Amounts in dollars with shares in millions.
 func TestComps_WarnsOfUnitsThatDoNotFit(t *testing.T) {
 	_, got := toolstest.CallOK(t, companies.ValuationTools(), "comps_valuation", args{"target": args{"name": "T", "net_income": 50e6, "shares": 10}, "peers": peers(), "multiples": []string{"pe"}, "price": 40})
-	if warned := toolstest.Warnings(t, got); !strings.Contains(warned, "use the same unit") {
+	if warned := toolstest.Warnings(t, got); !strings.Contains(warned, "have the same unit") {
 		t.Errorf("warnings %q, want the units doubted", warned)
 	}
 }

@@ -29,7 +29,7 @@ type dcfInput struct {
 	NetDebt float64    `json:"net_debt"`
 	Shares  float64    `json:"shares"`
 	Price   float64    `json:"price,omitempty"`
-	MidYear bool       `json:"mid_year,omitempty" jsonschema:"Discount from the middle of each year." arg:"rare"`
+	MidYear bool       `json:"mid_year,omitempty" jsonschema:"true to discount from the middle of each year." arg:"rare"`
 
 	Currency string `json:"currency,omitempty" jsonschema:"ISO code of the amounts." arg:"rare"`
 	Company  string `json:"company,omitempty" jsonschema:"Name or symbol, for the heading." arg:"rare"`
@@ -74,8 +74,8 @@ func (w waccInput) capital() (fundamental.CapitalStructure, error) {
 const dcfDescription = `Discounted free cash flow (DCF): value per share, sensitivity, growth implied by a price. Use for "intrinsic value of X" with inputs from financial_statements. Not for banks. State assumptions and range.`
 
 const dcfDetails = `Free cash flow to the firm is given year by year, or grown from the last reported one, and discounted at the cost of capital. The terminal value comes from perpetual growth or an exit multiple. The result has enterprise value, equity value, value per share, the share of the terminal value, and a sensitivity grid. With a price it also has the margin of safety and the growth that the price implies (reverse DCF), which needs base_cash_flow.
-Give cash_flows, or base_cash_flow and growth. One value of growth holds for all years, two values for a path from the first to the last year. Give discount_rate or wacc; in wacc give cost_of_equity, or risk_free_rate, beta and equity_risk_premium (CAPM: risk-free rate plus beta times premium). Debt also needs cost_of_debt and tax_rate. Give terminal_growth, or exit_multiple and exit_metric. mid_year discounts from the middle of each year. Rates are fractions: 0.08 is 8%.
-net_debt is in the unit of the cash flows. shares is in the unit that makes the amounts per share: with cash flows in millions, millions of shares. The tool is not for banks and insurers, because debt is their raw material. A valuation depends on its assumptions and is not a forecast: quote the range, never only the value.`
+Give cash_flows, or base_cash_flow and growth. One growth value applies to all years; two values are the first and the last year, with a straight line between. Give discount_rate or wacc; in wacc give cost_of_equity, or risk_free_rate, beta and equity_risk_premium (CAPM: risk-free rate plus beta times premium). Debt also needs cost_of_debt and tax_rate. Give terminal_growth, or exit_multiple and exit_metric. mid_year discounts from the middle of each year. Rates are fractions: 0.08 is 8%.
+net_debt is in the unit of the cash flows. shares must match: if cash flows are in millions, give millions of shares. The tool is not for banks and insurers, because debt is part of their business. A valuation depends on its assumptions and is not a forecast: quote the range, never a single value.`
 
 const dcfKeywords = `dcf discounted discount intrinsic fair value valuation worth wacc terminal growth reverse implied model cost capital enterprise equity undervalued margin safety 估值 折现 现金流折现 内在价值 合理价值 永续增长 贴现 资本成本 隐含增长 低估`
 
@@ -128,9 +128,9 @@ func (in dcfInput) newModel() (dcfModel, error) {
 	m.dcf = fundamental.DCF{CashFlows: in.CashFlows, Rate: in.Rate, NetDebt: in.NetDebt, Shares: in.Shares, MidYear: in.MidYear}
 	switch {
 	case in.Price > 0 && in.Price < minPrice:
-		return m, fmt.Errorf("price %v is too small for the price of one share", in.Price)
+		return m, fmt.Errorf("price %v is too small; use the price of one share", in.Price)
 	case in.Price < 0 || in.Base < 0 && len(in.CashFlows) == 0:
-		return m, fmt.Errorf("price %v and base_cash_flow %v cannot be negative; for negative cash flows use cash_flows", in.Price, in.Base)
+		return m, fmt.Errorf("price %v and base_cash_flow %v must not be negative; for negative cash flows use cash_flows", in.Price, in.Base)
 	case len(in.CashFlows) > 0 && in.Years != 0 && in.Years != len(in.CashFlows):
 		return m, fmt.Errorf("%d cash_flows do not match years %d; omit years", len(in.CashFlows), in.Years)
 	case len(in.CashFlows) > 0 && len(in.Growth) > 0:
@@ -165,7 +165,7 @@ func (in dcfInput) growthPath() ([]float64, error) {
 	}
 	for _, g := range in.Growth {
 		if !(g > -1) || g > maxGrowth {
-			return nil, fmt.Errorf("growth %v is out of range; it is a fraction a year: write 8%% as 0.08", g)
+			return nil, fmt.Errorf("growth %v is out of range; it is an annual fraction: write 8%% as 0.08", g)
 		}
 	}
 	switch len(in.Growth) {
@@ -298,7 +298,7 @@ const (
 // warnOfUnits warns if the value is so far from the price that the units are probably mixed up.
 func warnOfUnits(n *toolkit.Notes, valueOverPrice float64) {
 	if valueOverPrice > maxPriceRatio || valueOverPrice > 0 && valueOverPrice < 1/maxPriceRatio {
-		n.Warn("units", "the value is %s times the price: check that all amounts and shares use the same unit and currency", toolkit.Format(valueOverPrice, toolkit.Number, ""))
+		n.Warn("units", "the value is %s times the price: check that all amounts and shares have the same unit and currency", toolkit.Format(valueOverPrice, toolkit.Number, ""))
 	}
 }
 
@@ -321,7 +321,7 @@ func (a *dcfResult) addWarnings(m dcfModel) {
 		a.Warnings.Warn("terminal_growth", "terminal growth of %s is higher than economies grow in the long run", percent(growth))
 	}
 	if spread := m.dcf.Rate - m.dcf.Growth; !m.dcf.ByMultiple && spread < minRateSpread {
-		a.Warnings.Warn("rate_spread", "the discount rate is only %s above terminal growth: small changes in either move the value a lot", strings.TrimPrefix(toolkit.Format(spread, toolkit.Points, ""), "+"))
+		a.Warnings.Warn("rate_spread", "the discount rate is only %s above terminal growth: small changes in either change the value a lot", strings.TrimPrefix(toolkit.Format(spread, toolkit.Points, ""), "+"))
 	}
 	if m.value.Equity < 0 {
 		a.Warnings.Warn("no_equity", "net debt exceeds the enterprise value: under these assumptions the shares are worthless")
@@ -333,7 +333,7 @@ func (m dcfModel) assumptions() []string {
 	rate := func(v float64) string { return toolkit.Format(v, toolkit.Rate, "") }
 	out := []string{fmt.Sprintf("%d years of free cash flow to the firm", len(m.dcf.CashFlows))}
 	if m.growth != nil {
-		out = append(out, fmt.Sprintf("cash flow grows from %s by %s to %s a year", number(m.in.Base), rate(m.growth[0]), rate(m.growth[len(m.growth)-1])))
+		out = append(out, fmt.Sprintf("cash flow starts at %s and grows by %s to %s a year", number(m.in.Base), rate(m.growth[0]), rate(m.growth[len(m.growth)-1])))
 	}
 	out = append(out, "discount rate "+rate(m.dcf.Rate))
 	if w := m.in.WACC; w != nil {

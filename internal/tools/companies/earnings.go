@@ -16,10 +16,10 @@ type earningsInput struct {
 	Symbol string `json:"symbol" jsonschema:"One symbol such as AAPL, or a company name."`
 }
 
-const earningsDescription = `Date of a company's next earnings report, analysts' estimates of earnings per share and revenue, and past surprises. Estimates are opinions, not results: for reported figures use financial_statements. Estimates are current: none are available for past dates.`
+const earningsDescription = `Date of a company's next earnings report, analysts' estimates of earnings per share and revenue, and past surprises. Estimates are opinions, not results: for reported figures use financial_statements. Estimates are always current, never for a past date.`
 
-const earningsDetails = `next_date is the day of the report, with next_date_to the first and last day on which it is expected. next_date_is_estimate means that the company has not confirmed it.
-Each estimate has the average, low and high of the analysts, their number, the figure a year before, and the growth from it. Earnings per share are usually adjusted by the analysts, so they differ from the diluted earnings per share of the statements. eps_30_days_ago is the average estimate at that time; raised and lowered count the analysts who changed theirs in the last 30 days.
+const earningsDetails = `next_date is the day of the report; with next_date_to it is the first of the days on which the report is expected. next_date_is_estimate means that the company has not confirmed it.
+Each estimate has the analysts' average, low and high, their number, the figure of a year before, and the growth from it. Analysts usually adjust earnings per share, so these differ from the diluted earnings per share in the statements. eps_30_days_ago is the average estimate of that day; raised and lowered count the analysts who changed their estimates in the last 30 days.
 Each result has the reported and the expected earnings per share of a quarter; surprise is (reported - expected) / |expected|.`
 
 const earningsKeywords = `earnings date report reports reporting next quarter results announcement calendar estimate estimates forecast consensus analysts expect expected eps revenue surprise beat miss guidance 财报 业绩 公布 发布 日期 预期 预测 一致预期 分析师 超预期 下次财报`
@@ -92,7 +92,7 @@ func newEarnings(d FundamentalDeps) tool.Tool {
 	return toolkit.New("earnings", earningsDescription, tool.Reads, func(ctx context.Context, in earningsInput) (earningsAnswer, error) {
 		today := toolkit.FormatDate(toolkit.Today(d.Now()))
 		if d.Replay {
-			return earningsAnswer{}, toolkit.NoDataf("earnings dates and estimates are current, and none are available as of %s; for past reports use filings", today)
+			return earningsAnswer{}, toolkit.NoDataf("earnings dates and estimates are always current, so none are available as of %s; for past reports use filings", today)
 		}
 		e, err := toolkit.LookUp(ctx, d.Directory, in.Symbol, func(sym market.Symbol) (market.Earnings, error) { return d.Earnings.Earnings(ctx, sym) })
 		if err != nil {

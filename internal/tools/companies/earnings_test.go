@@ -2,6 +2,7 @@ package companies_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,6 +47,11 @@ func TestEarnings_EstimatesAreMarked(t *testing.T) {
 	}
 	if !strings.Contains(res.UserText(), "averages of analysts' opinions") {
 		t.Errorf("people do not read that estimates are opinions: %s", res.UserText())
+	}
+	for _, code := range []string{"estimates", "estimated_date"} {
+		if !slices.ContainsFunc(res.Notes, func(n tool.Note) bool { return n.Code == code }) {
+			t.Errorf("notes %+v do not have %s", res.Notes, code)
+		}
 	}
 	d.Earnings = fakeEarnings{"2025-04-30"}
 	if res := group.Call(t, d, "earnings", toolstest.Args{"symbol": "AAPL"}); !strings.Contains(res.ModelText(), "is past") {

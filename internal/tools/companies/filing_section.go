@@ -15,18 +15,18 @@ import (
 )
 
 type filingSectionInput struct {
-	Accession string `json:"accession,omitempty" jsonschema:"Filing number from filings: 0000320193-24-000123. Or give symbol."`
-	Symbol    string `json:"symbol,omitempty" jsonschema:"Instead of accession: one symbol."`
+	Accession string `json:"accession,omitempty" jsonschema:"From filings, such as 0000320193-24-000123; or give symbol."`
+	Symbol    string `json:"symbol,omitempty" jsonschema:"One symbol, instead of accession."`
 	Form      string `json:"form,omitempty" jsonschema:"With symbol: 10-K, 10-Q, 8-K or 20-F. Default 10-K."`
 	Year      int    `json:"year,omitempty" jsonschema:"Year in which the reported period ends. Default: newest filing."`
 	Item      string `json:"item" jsonschema:"10-K: 1A, 7 or 8. 10-Q: I-2 or II-1A. 8-K: 5.02."`
 	Offset    int    `json:"offset,omitempty" jsonschema:"Byte to start at: next_offset of the last call."`
 }
 
-const filingSectionDescription = `Text of one section of a filing, 16 KB at a time; continue with next_offset. Use for "risk factors of X" or "what does management say"; to list filings use filings. Cite form, period, item and heading; read to the end or say how much you did not read.`
+const filingSectionDescription = `Text of one section of a filing, 16 KB at a time; continue with next_offset. Use for "risk factors of X" or "what does management say"; to list filings use filings. Cite form, period, item and heading; read to the end, or say how much you did not read.`
 
-const filingSectionDetails = `Name the filing by its accession number, as filings returns it, or by symbol, form and year. year is the calendar year in which the reported period ends; the default is the newest filing.
-10-K: 1 business, 1A risk factors, 3 legal proceedings, 7 management's discussion, 7A market risk, 8 statements and notes, 9A controls. 10-Q: I-1 statements, I-2 management's discussion, II-1A risk factors; both parts count from 1, so the part is needed. 8-K: the item that happened, such as 5.02. Compare risk factors only with the same section of the previous filing.
+const filingSectionDetails = `Name the filing by its accession number, as filings returns it, or by symbol, form and year. year is the calendar year in which the reported period ends (default: the newest filing).
+10-K: 1 business, 1A risk factors, 3 legal proceedings, 7 management's discussion, 7A market risk, 8 statements and notes, 9A controls. 10-Q: I-1 statements, I-2 management's discussion, II-1A risk factors; item numbers start at 1 in each part, so include the part. 8-K: the number of the reported item, such as 5.02. Compare risk factors only with the same section of the previous filing.
 Tables have one row per line, with cells separated by |. Amounts are as printed: look for "in millions" near the table. cross_reference means that the content is elsewhere. If confidence is below 1 or there is a warning, the section may have been cut in the wrong place.`
 
 const filingSectionKeywords = `filing section item text read risk risks factors management discussion mda business legal proceedings notes annual report 10-k 10-q 8-k passage wording disclose 风险因素 管理层讨论 年报 章节 原文 诉讼 附注 业务描述 段落 全文`
@@ -159,7 +159,7 @@ func newSectionChunk(s market.FilingSection, offset int) (filingSection, error) 
 		return filingSection{}, fmt.Errorf("offset %d is out of range; the section has %d bytes, use 0 to %d", offset, size, max(size-1, 0))
 	}
 	if !utf8.RuneStart((s.Text + " ")[offset]) {
-		return filingSection{}, fmt.Errorf("offset %d is inside a character; use next_offset of the previous result", offset)
+		return filingSection{}, fmt.Errorf("offset %d is inside a character; use next_offset from the previous result", offset)
 	}
 	end := cutOffset(s.Text, offset)
 	c := filingSection{
@@ -174,7 +174,7 @@ func newSectionChunk(s market.FilingSection, offset int) (filingSection, error) 
 	}
 	c.Warnings.WarnEach("source", s.Warnings...)
 	if c.CrossReference {
-		c.Warnings.Note("cross_reference", "the section refers to another document or section for its content")
+		c.Warnings.Note("cross_reference", "the content is in another document or section")
 	}
 	return c, nil
 }

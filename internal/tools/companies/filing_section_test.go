@@ -133,7 +133,7 @@ func TestFilingSection_WarnsIfSeveralFilingsMatch(t *testing.T) {
 
 func TestFilingSection_ReportsCrossReferences(t *testing.T) {
 	res, got := publications.CallOK(t, publicationDeps(t), "filing_section", args{"accession": "0000320193-24-000123", "item": "11"})
-	if got["cross_reference"] != true || !strings.Contains(res.UserText(), "refers to another document or section") {
+	if got["cross_reference"] != true || !strings.Contains(res.UserText(), "in another document or section") {
 		t.Errorf("cross reference %v, shown as %s", got["cross_reference"], res.UserText())
 	}
 	if !strings.Contains(fmt.Sprint(got["text"]), "2025 Proxy Statement") {

@@ -17,13 +17,13 @@ type filingsInput struct {
 	Form   string `json:"form,omitempty" jsonschema:"Comma-separated: 10-K, 10-Q, 8-K, 20-F, 6-K or DEF 14A. Default all."`
 	From   string `json:"from,omitempty" jsonschema:"First filing date: YYYY, YYYY-MM or YYYY-MM-DD."`
 	To     string `json:"to,omitempty" jsonschema:"Last filing date: YYYY, YYYY-MM or YYYY-MM-DD."`
-	Limit  int    `json:"limit,omitempty" jsonschema:"Most filings: 1 to 50. Default 10." arg:"rare"`
+	Limit  int    `json:"limit,omitempty" jsonschema:"Maximum number: 1 to 50. Default 10." arg:"rare"`
 }
 
-const filingsDescription = `SEC filings of one company, newest first: form, filing date, period, accession number, 8-K items and URL. Use for "latest 10-K of X" or "when did X report"; to read one use filing_section. A form ending in /A amends an earlier filing, maybe only in part.`
+const filingsDescription = `SEC filings of one company, newest first: form, filing date, period, accession number, 8-K items and URL. Use for "latest 10-K of X" or "when did X report"; to read one use filing_section. A form that ends in /A amends an earlier filing, possibly only in part.`
 
 const filingsDetails = `Annual reports are 10-K (20-F and 40-F for foreign companies), quarterly reports 10-Q, current reports 8-K (6-K for foreign companies), the proxy statement DEF 14A. Items of an 8-K say what happened: 1.01 agreement, 2.02 results, 4.01 auditor, 4.02 statements no longer to be relied on, 5.02 officers and directors.
-contents lists the sections that can be read, if known in advance. period is the last day reported on, for an 8-K the day of the event. filed is the day the public could know. from and to are filing dates.`
+contents lists the readable sections, if known in advance. period is the last day of the reported period; for an 8-K, the day of the event. filed is the day of publication. from and to are filing dates.`
 
 const filingsKeywords = `filing filings filed sec edgar 10-k 10-q 8-k 20-f 6-k proxy annual quarterly report reports form regulator accession documents submitted reported 公告 年报 季报 申报 备案 报告 文件 披露 提交`
 

@@ -21,11 +21,11 @@ type financialStatementsInput struct {
 	Periods   int    `json:"periods,omitempty" jsonschema:"Number of periods, at most 12. Default 4."`
 }
 
-const financialStatementsDescription = `Reported income statement, balance sheet, cash flow and per-share figures of one company, newest first. Use for "revenue of X" or "how much debt"; for margins, growth or P/E use key_ratios. null means that no figure was found, not zero; read every warning.`
+const financialStatementsDescription = `Reported income statement, balance sheet, cash flow and per-share figures of one company, newest first. Use for "revenue of X" or "how much debt"; for margins, growth or P/E use key_ratios. null means that no figure was found, not zero. Read every warning.`
 
-const financialStatementsDetails = `Figures are by fiscal year, by quarter, or for the four quarters up to the end of each quarter (ttm). values are in the order of periods and exact, in unit: USD means dollars, not millions. Costs and outflows are positive. Fiscal labels are the company's own; start and end have the dates. Banks and insurers have other lines. For the text of a report use filing_section.
-Each period names the form, accession number and filing date of its newest figures; from names figures that come from other filings. restated lists figures that a later filing changed, with the value first reported. derived lists computed figures and their formula, since fourth quarters are rarely filed separately; a warning names quarters that do not add up to their year. doubtful lists figures that may be wrong.
-Figures per share and share counts are on the basis of the newest filing: those from before a split are adjusted for it, with a formula. A warning marks figures that may or may not be adjusted.`
+const financialStatementsDetails = `Figures are by fiscal year, by quarter, or for the four quarters up to the end of each quarter (ttm). values are exact and in the order of periods; unit USD means dollars, not millions. Costs and outflows are positive. Fiscal labels are those of the company; start and end have the dates. Banks and insurers have different lines. For the text of a report use filing_section.
+Each period names the form, accession number and filing date of its newest figures; from lists figures that come from other filings. restated lists figures that a later filing changed, with the first reported value. derived lists computed figures and their formula, since fourth quarters are rarely filed separately; a warning names quarters that do not add up to their year. doubtful lists figures that may be wrong.
+Figures per share and share counts are on the basis of the newest filing: earlier ones are adjusted for splits, with a formula. A warning marks figures that may or may not be adjusted.`
 
 const financialStatementsKeywords = `financial statements income balance sheet cash flow revenue sales profit net earnings eps debt assets liabilities equity capex expenses quarterly annual reported ttm results inventory 财报 营收 收入 利润 净利润 资产负债表 利润表 现金流量表 负债 每股收益 财务报表`
 
@@ -146,7 +146,7 @@ func newStatementsAnswer(found []market.Statement, statement string) statementsA
 		Symbol: newest.Symbol, Name: newest.Name, CIK: newest.CIK, Statement: statement, Span: newest.Span, Template: newest.Template,
 		Origin: toolkit.OriginOf(newest.Provenance).WithoutAdjustment(), statements: found,
 	}
-	a.Unit = "units of " + a.Currency + ", not thousands or millions; or as the line says"
+	a.Unit = "units of " + a.Currency + ", not thousands or millions, unless the line says otherwise"
 	for i, s := range found {
 		a.Periods = append(a.Periods, newStatementPeriod(s, a.Currency))
 		// A company that changes its fiscal year may have two periods with one name.
@@ -288,7 +288,7 @@ func (a *statementsAnswer) warn() {
 	}
 }
 
-// maxItemNotes is how many remarks people see below a table; the JSON has all of them.
+// maxItemNotes is the maximum number of remarks shown below a table; the JSON has all of them.
 const maxItemNotes = 10
 
 // result omits the oldest periods if the answer is too long for a model.

@@ -16,17 +16,17 @@ import (
 
 type insiderTradesInput struct {
 	Symbol string `json:"symbol" jsonschema:"One symbol such as AAPL."`
-	From   string `json:"from,omitempty" jsonschema:"First filing date: YYYY, YYYY-MM or YYYY-MM-DD. Default: a year back."`
+	From   string `json:"from,omitempty" jsonschema:"First filing date: YYYY, YYYY-MM or YYYY-MM-DD. Default: a year ago."`
 	To     string `json:"to,omitempty" jsonschema:"Last filing date: YYYY, YYYY-MM or YYYY-MM-DD."`
-	Limit  int    `json:"limit,omitempty" jsonschema:"Trades to read, newest filing first, at most 200. Default 50." arg:"rare"`
-	Market bool   `json:"open_market_only,omitempty" jsonschema:"List only open-market purchases and sales."`
+	Limit  int    `json:"limit,omitempty" jsonschema:"Maximum number of trades, newest first: 1 to 200. Default 50." arg:"rare"`
+	Market bool   `json:"open_market_only,omitempty" jsonschema:"true to list only open-market purchases and sales."`
 }
 
-const insiderTradesDescription = `Trades in a company's shares by its officers, directors and large owners, with totals of open-market purchases and sales. Use for "are insiders buying"; for other filings use filings. Judge by open_market trades; planned sales were arranged earlier.`
+const insiderTradesDescription = `Trades in a company's shares by its officers, directors and large owners, with totals of open-market purchases and sales. Use for "are insiders buying"; for other filings use filings. Judge by open_market trades; planned sales were scheduled earlier.`
 
-const insiderTradesDetails = `Trades are listed by filing, newest first: owner and role, trade date and filing date, code, shares, price, shares held afterwards, whether the trade was under a 10b5-1 plan (planned), and a link. The default period is the year before the last day.
-Only codes P and S are decisions on the market (open_market). Grants (A), exercises (M), shares withheld for tax (F) and gifts (G) say little and are not in the totals. Derivatives and trades that a later form amended (restated) are not in the totals either.
-value is shares times price. If the price is only in a footnote or in another currency, the trade counts in shares but not in value; unpriced says how many. Totals cover the trades that were read, and a warning says if there may be more. Insiders file within two business days; filed is the day the public could know.`
+const insiderTradesDetails = `Trades are listed by filing, newest first: owner and role, trade date and filing date, code, shares, price, shares held afterwards, whether the trade was under a 10b5-1 plan (planned), and a link. The default period is one year up to the last day.
+Only codes P and S are open-market trades (open_market). Grants (A), exercises (M), shares withheld for tax (F) and gifts (G) say little and are not in the totals. Derivatives and trades that a later form amended (restated) are not in the totals either.
+value is shares times price. If the price is only in a footnote or is in another currency, the trade counts in shares but not in value; unpriced is the number of these trades. Totals cover the trades that were read; a warning says if there may be more. Insiders file within two business days; filed is the day of publication.`
 
 const insiderTradesKeywords = `insider insiders trades buying selling bought sold officer officers director directors ceo cfo executive executives management form 10b5-1 owner stake shareholder 内部人 高管 董事 增持 减持 买入 卖出 内幕 大股东 管理层`
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -19,15 +20,15 @@ import (
 
 type keyRatiosInput struct {
 	Symbol string   `json:"symbol" jsonschema:"One symbol such as AAPL."`
-	Span   string   `json:"span,omitempty" jsonschema:"annual or ttm (last four quarters). Default: the later one."`
+	Span   string   `json:"span,omitempty" jsonschema:"annual or ttm (last four quarters). Default: the more recent one."`
 	Groups []string `json:"groups,omitempty" jsonschema:"profitability, strength, activity, growth, per_share or valuation."`
 }
 
 const keyRatiosDescription = `Margins, returns on capital, leverage, liquidity, growth and valuation ratios (P/E, EV/EBITDA) of one company. Use for "is X expensive"; for reported figures use financial_statements. State the dates of price and statements; never fill in absent ratios.`
 
-const keyRatiosDetails = `The tool fetches statements and price itself. It computes margins, returns on equity, assets and invested capital, leverage, interest cover, liquidity, turnover days, growth over 1, 3 and 5 fiscal years, per-share figures, P/E, P/B, P/S, EV/EBITDA, free cash flow yield, dividend yield, payout and more. To compare companies, call it for each with the same span.
-Ratios with unit % are in percent (26.92 is 26.92%), with unit x they are multiples. Each ratio has its formula and its inputs with their periods; a balance that is compared with a flow is the mean of beginning and end. derived lists inputs that are computed from reported figures, with their formula. absent lists ratios without a value and the reason: an input was not found, or the result would mean nothing, such as the P/E of a loss. Growth is by fiscal year. Banks and insurers have no ratios of operating income, debt and enterprise value.
-Valuation ratios are as old as the older of price and statements. Figures per share are adjusted for splits and apply only to common shares, and to depositary receipts whose ratio is known: for a preferred share, warrant, unit, right or note they are absent. Figures are not combined across currencies. A ratio means little alone: compare it with the company's past and its peers.`
+const keyRatiosDetails = `The tool fetches the statements and the price itself. It computes margins, returns on equity, assets and invested capital, leverage, interest cover, liquidity, turnover days, growth over 1, 3 and 5 fiscal years, per-share figures, P/E, P/B, P/S, EV/EBITDA, free cash flow yield, dividend yield, payout and more. To compare companies, call it for each with the same span.
+Ratios with unit % are in percent (26.92 is 26.92%); those with unit x are multiples. Each ratio has its formula and its inputs with their periods; a balance divided by a flow is the mean of its values at the beginning and end. derived lists inputs that are computed from reported figures, with their formula. absent lists ratios without a value and the reason: an input was not found, or the result has no meaning, such as the P/E of a loss. Growth is by fiscal year. Banks and insurers have no ratios based on operating income, debt or enterprise value.
+Valuation ratios are as old as the older of price and statements. Figures per share are adjusted for splits. They exist only for common shares and for depositary receipts with a known ratio, not for preferred shares, warrants, units, rights or notes. Figures are not combined across currencies. A single ratio means little: compare it with the company's past and its peers.`
 
 const keyRatiosKeywords = `ratio ratios pe p/e pb ps margin margins roe roa roic valuation expensive cheap overvalued profitable leverage debt-to-equity liquidity solvency growth payout ev/ebitda multiple yield 市盈率 市净率 利润率 毛利率 估值 净资产收益率 负债率 增长率 比率 贵不贵 盈利能力`
 
@@ -129,10 +130,14 @@ func (d FundamentalDeps) allStatements(ctx context.Context, sym market.Symbol) (
 	if years := causes[0]; years != nil && (!errors.Is(years, market.ErrNoData) || len(out.Trailing) == 0) {
 		return out, years
 	}
+	unavailable := map[string][]string{} // spans by cause
 	for i, err := range causes {
 		if err != nil && !errors.Is(err, market.ErrNoData) {
-			out.warnings = append(out.warnings, fmt.Sprintf("%s statements are unavailable, so the latest figures may be missing: %v", requests[i].span, err))
+			unavailable[err.Error()] = append(unavailable[err.Error()], string(requests[i].span))
 		}
+	}
+	for _, cause := range slices.Sorted(maps.Keys(unavailable)) {
+		out.warnings = append(out.warnings, fmt.Sprintf("no %s statements, so the latest figures may be missing: %s", strings.Join(unavailable[cause], " or "), cause))
 	}
 	return out, nil
 }
@@ -330,14 +335,14 @@ func (a ratiosAnswer) KeyFigures() []tool.KeyFigure { return a.keys("en") }
 func (a ratiosAnswer) Tables() []toolkit.Table {
 	var tables []toolkit.Table
 	for _, group := range fundamental.Groups() {
-		t := toolkit.Table{Columns: []string{strings.ReplaceAll(string(group), "_", " "), "value:", "formula"}}
+		if group == fundamental.Growth {
+			tables = append(tables, a.growthTables()...)
+			continue
+		}
+		t := toolkit.Table{Columns: []string{idWords.Replace(string(group)), "value:", "formula"}}
 		for _, l := range a.Ratios {
 			if l.Group == group {
-				value := a.ratioText(l)
-				if l.derived {
-					value += " d"
-				}
-				t.Rows = append(t.Rows, []string{l.Label, strings.TrimSpace(value + " " + toolkit.Origin{Flags: l.Flags}.FlagText()), l.Formula})
+				t.Rows = append(t.Rows, []string{l.Label, a.valueCell(l), idWords.Replace(l.Formula)})
 			}
 		}
 		if len(t.Rows) > 0 {
@@ -346,6 +351,43 @@ func (a ratiosAnswer) Tables() []toolkit.Table {
 	}
 	tables[0].Figures = a.figures()
 	return tables
+}
+
+// idWords turns IDs of ratios and inputs into words.
+var idWords = strings.NewReplacer("_", " ", "eps", "EPS", "ebitda", "EBITDA")
+
+// growthTables returns a table with a row for each measure and a column for each number of years, or none.
+func (a ratiosAnswer) growthTables() []toolkit.Table {
+	t := toolkit.Table{Columns: []string{"growth by fiscal year", "1 year:", "3 years, annual:", "5 years, annual:"}}
+	columns := []string{"1y", "3y", "5y"}
+	row := make(map[string]int)
+	for _, l := range a.Ratios {
+		measure, years, _ := strings.Cut(l.ID, "_growth_")
+		column := slices.Index(columns, years)
+		if l.Group != fundamental.Growth || column < 0 {
+			continue
+		}
+		i, ok := row[measure]
+		if !ok {
+			i = len(t.Rows)
+			row[measure] = i
+			t.Rows = append(t.Rows, []string{idWords.Replace(measure), "", "", ""})
+		}
+		t.Rows[i][column+1] = a.valueCell(l)
+	}
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	return []toolkit.Table{t}
+}
+
+// valueCell formats a ratio with its flags. "d" means that it uses derived figures.
+func (a ratiosAnswer) valueCell(l ratioLine) string {
+	text := a.ratioText(l)
+	if l.derived {
+		text += " d"
+	}
+	return strings.TrimSpace(text + " " + toolkit.Origin{Flags: l.Flags}.FlagText())
 }
 
 // ratioText formats a ratio for people; the figure has every digit.
@@ -380,8 +422,17 @@ func (a ratiosAnswer) Text() string {
 	for _, n := range a.Derived {
 		fmt.Fprintf(&b, "- %s\n", toolkit.EscapeMarkdown(n.derivation()))
 	}
+	var notFound []string
 	for _, reason := range order {
-		fmt.Fprintf(&b, "- no %s: %s\n", strings.Join(labels[reason], ", "), toolkit.EscapeMarkdown(strings.ReplaceAll(reason, "_", " ")))
+		names, why := strings.Join(labels[reason], ", "), toolkit.EscapeMarkdown(idWords.Replace(reason))
+		if input, ok := strings.CutSuffix(why, " was not found"); ok {
+			notFound = append(notFound, fmt.Sprintf("%s (%s)", names, input))
+			continue
+		}
+		fmt.Fprintf(&b, "- no %s: %s\n", names, why)
+	}
+	if len(notFound) > 0 {
+		fmt.Fprintf(&b, "- not reported, with the missing figure: %s\n", strings.Join(notFound, "; "))
 	}
 	return b.String()
 }
@@ -463,7 +514,7 @@ func securityOf(i market.Instrument, name string) market.Instrument {
 // an error, because the other ratios need no price.
 func (d FundamentalDeps) priceFor(ctx context.Context, s market.Statement) (statementPrice, error) {
 	if d.Replay && s.Filed.IsZero() {
-		return statementPrice{missing: "these statements may include later restatements, so their share counts may not match the price of that day"}, nil
+		return statementPrice{missing: "these statements may include later restatements, so their share counts may not match the price on that day"}, nil
 	}
 	var series market.Series
 	noBars := errors.New("no price source is available")

@@ -92,7 +92,7 @@ func TestKeyRatios_SetThePriceAgainstTheStatements(t *testing.T) {
 		t.Errorf("figures %+v and %+v", price, count)
 	}
 	wantDatedFigures(t, res)
-	for _, part := range []string{"| price | 268.56 USD |", "prices of the test · 2025-09-27 to 2025-11-19", "| price to earnings (P/E) | 36.00 x | price / diluted_eps |", "| market capitalization | 3,968,337 million USD |"} {
+	for _, part := range []string{"| price | 268.56 USD |", "prices of the test · 2025-09-27 to 2025-11-19", "| price to earnings (P/E) | 36.00 x | price / diluted EPS |", "| market capitalization | 3,968,337 million USD |"} {
 		if !strings.Contains(res.UserText(), part) {
 			t.Errorf("the card lacks %q:\n%s", part, res.UserText())
 		}
@@ -127,7 +127,7 @@ func TestKeyRatios_OfAPreferredShare(t *testing.T) {
 	_, got := fundamentals.CallOK(t, w.deps(t), "key_ratios", args{"symbol": "BAC-PL"})
 	values, reasons := ratios(got)
 	for _, id := range []string{"market_cap", "price_to_earnings", "earnings_per_share", "enterprise_value"} {
-		if want := "BAC-PL is a preferred share; figures per common share do not apply"; reasons[id] != want || values[id] != "" {
+		if want := "BAC-PL is a preferred share, so figures per common share do not apply"; reasons[id] != want || values[id] != "" {
 			t.Errorf("%s = %q, absent since %q; want since %q", id, values[id], reasons[id], want)
 		}
 	}
@@ -310,7 +310,7 @@ func TestKeyRatios_YearsAreEnoughAndTheRestIsSaidToBeMissing(t *testing.T) {
 	_, got := fundamentals.CallOK(t, d, "key_ratios", args{"symbol": "AAPL"})
 	values, _ := ratios(got)
 	wantRatios(t, values, map[string]string{"net_margin": "26.92"})
-	if warned := toolstest.Strings(t, got["warnings"]); len(warned) != 2 || !strings.Contains(warned[1], "ttm statements are unavailable") || !strings.Contains(warned[1], "rate limited") {
+	if warned := toolstest.Strings(t, got["warnings"]); len(warned) != 1 || !strings.Contains(warned[0], "no quarterly or ttm statements") || !strings.Contains(warned[0], "rate limited") {
 		t.Errorf("warnings %q, want that quarters are unavailable", warned)
 	}
 }

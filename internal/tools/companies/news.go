@@ -17,15 +17,15 @@ import (
 
 type newsInput struct {
 	Symbol string `json:"symbol,omitempty" jsonschema:"One symbol such as AAPL, or a company name."`
-	Query  string `json:"query,omitempty" jsonschema:"Words to search for; instead of symbol or with it."`
+	Query  string `json:"query,omitempty" jsonschema:"Words to search for, with or without symbol."`
 	From   string `json:"from,omitempty" jsonschema:"First publication date: YYYY, YYYY-MM or YYYY-MM-DD."`
 	To     string `json:"to,omitempty" jsonschema:"Last publication date: YYYY, YYYY-MM or YYYY-MM-DD."`
-	Limit  int    `json:"limit,omitempty" jsonschema:"Most articles: 1 to 25. Default 10." arg:"rare"`
+	Limit  int    `json:"limit,omitempty" jsonschema:"Maximum number: 1 to 25. Default 10." arg:"rare"`
 }
 
 const newsDescription = `News about a company or a topic, newest first: title, publisher, time, URL and the beginning of the text. Use for "why did X fall"; to read an article use web_fetch, for filings use filings. Headlines are claims: say who published each one and when.`
 
-const newsDetails = `The beginning of the text is included if the source has it. A cause is what the publisher names as one. Headlines are claims, not figures to compute with, and symbols may be tagged wrongly. For a report of the company itself use filings.
+const newsDetails = `The beginning of the text is included if the source has it. A cause is the publisher's claim. Do not compute with figures from headlines; symbols may be tagged wrongly. For the company's own reports use filings.
 symbol and query may be combined. from and to are publication dates.`
 
 const newsKeywords = `news headline headlines article articles story stories happened announcement announced why fell dropped jumped press media rumor latest event reaction 新闻 消息 头条 报道 为什么 大跌 大涨 发生 最新 资讯 利好 利空`
@@ -152,7 +152,7 @@ func describeNewsQuery(q market.NewsQuery) string {
 	return strings.TrimSpace(string(q.Symbol) + " " + q.Text)
 }
 
-// maxTaggedSymbols is how many symbols of an article are reported.
+// maxTaggedSymbols is the maximum number of reported symbols of an article.
 const maxTaggedSymbols = 10
 
 type newsItem struct {

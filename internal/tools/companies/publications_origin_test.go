@@ -45,7 +45,7 @@ func TestPublicationTools_SayWhereTheirTextsAreFrom(t *testing.T) {
 			if got["source"] == nil || got["fetched_at"] == nil || got["adjustment"] != nil {
 				t.Errorf("source %v, fetched %v, adjustment %v; want both and nothing of an adjustment", got["source"], got["fetched_at"], got["adjustment"])
 			}
-			for _, part := range []string{" · " + tc.asOf[:10], " · stale\n", "(SEC EDGAR: rate limited)"} {
+			for _, part := range []string{" · " + tc.asOf[:10], " · stale\n", "SEC EDGAR (rate limited)"} {
 				if !strings.Contains(res.UserText(), part) {
 					t.Errorf("people read %q, want %q in it", res.UserText(), part)
 				}

@@ -75,7 +75,7 @@ func TestDCF_OfSharesWorthNothingThereIsNoUpside(t *testing.T) {
 // Amounts in dollars with shares in millions are a million times too large.
 func TestDCF_WarnsOfUnitsThatDoNotFit(t *testing.T) {
 	_, got := toolstest.CallOK(t, companies.ValuationTools(), "dcf_valuation", args{"cash_flows": []any{1e9}, "discount_rate": 0.1, "terminal_growth": 0.02, "net_debt": 0, "shares": 100, "price": 120, "base_cash_flow": 9e8})
-	if warned := toolstest.Warnings(t, got); !strings.Contains(warned, "use the same unit") {
+	if warned := toolstest.Warnings(t, got); !strings.Contains(warned, "have the same unit") {
 		t.Errorf("warnings %q, want the units doubted", warned)
 	}
 }

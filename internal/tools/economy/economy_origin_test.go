@@ -48,7 +48,7 @@ func TestTools_SayWhereTheirNumbersAreFrom(t *testing.T) {
 			if got["as_of"] == nil || got["fetched_at"] == nil || got["adjustment"] != nil {
 				t.Errorf("as of %v, fetched %v, adjustment %v; want both times and nothing of an adjustment", got["as_of"], got["fetched_at"], got["adjustment"])
 			}
-			for _, part := range []string{"markettest · 2026-", " · stale · provisional\n", "(European Central Bank: rate limited)", "Reference rates"} {
+			for _, part := range []string{"markettest · 2026-", " · stale · provisional\n", "European Central Bank (rate limited)", "Reference rates"} {
 				if !strings.Contains(res.UserText(), part) {
 					t.Errorf("people read %q, want %q in it", res.UserText(), part)
 				}

@@ -16,9 +16,9 @@ import (
 )
 
 type fxRateInput struct {
-	Pair   string  `json:"pair" jsonschema:"Two currencies: EUR/USD gives US dollars for one euro."`
-	Date   string  `json:"date,omitempty" jsonschema:"Day of the rate: YYYY-MM-DD. Default: newest. Not with from or to."`
-	From   string  `json:"from,omitempty" jsonschema:"Instead of date, start of a range: YYYY, YYYY-MM or YYYY-MM-DD."`
+	Pair   string  `json:"pair" jsonschema:"Two currencies: EUR/USD is US dollars per euro."`
+	Date   string  `json:"date,omitempty" jsonschema:"Date of the rate: YYYY-MM-DD. Default: newest. Not with from or to."`
+	From   string  `json:"from,omitempty" jsonschema:"Start of a range, instead of date: YYYY, YYYY-MM or YYYY-MM-DD."`
 	To     string  `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD. Default: today."`
 	Amount float64 `json:"amount,omitempty" jsonschema:"Amount of the first currency to convert: 1500.50."`
 
@@ -37,9 +37,9 @@ func (in *fxRateInput) UnmarshalJSON(raw []byte) error {
 	return err
 }
 
-const fxRateDescription = `Exchange rate of two currencies on a day or over a range; converts an amount exactly. Use for "500 GBP in CHF", never a remembered rate; for coins use crypto_price. Daily reference rate: a bank or broker charges another. State the date of the rate.`
+const fxRateDescription = `Exchange rate of two currencies on a day or over a range; converts an amount exactly. Use for "500 GBP in CHF"; never quote a rate from memory; for coins use crypto_price. It is a daily reference rate: banks and brokers charge more. State the date of the rate.`
 
-const fxRateDetails = `The rate is how many units of the second currency one unit of the first costs. Central banks publish reference rates once a business day. date is the day of the rate itself: on weekends and holidays the last one before, at most a week older.
+const fxRateDetails = `The rate is how many units of the second currency one unit of the first costs. Central banks publish reference rates once a business day. date is the day of the rate itself: on weekends and holidays it is the last business day, at most a week earlier.
 With from and to the result has the first, last, highest and lowest rate and change_pct in percent. An amount is converted at the last rate, without rounding. The model receives at most 60 rates, and rates_note says if there are more.`
 
 const fxRateKeywords = `fx forex currency currencies exchange rate convert conversion dollar dollars euro euros pound yen yuan franc usd eur gbp jpy cny 汇率 换算 兑换 美元 欧元 人民币 日元 英镑 港币 外汇`

@@ -1,6 +1,7 @@
 package economy
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,19 +15,19 @@ import (
 )
 
 type macroSeriesInput struct {
-	SeriesID string `json:"series_id,omitempty" jsonschema:"FRED identifier: CPIAUCSL, UNRATE, GDPC1, FEDFUNDS or DGS10."`
-	Query    string `json:"query,omitempty" jsonschema:"Instead of series_id: words such as core inflation."`
-	From     string `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD. Default: five years back."`
+	SeriesID string `json:"series_id,omitempty" jsonschema:"FRED ID, such as CPIAUCSL, UNRATE, GDPC1, FEDFUNDS or DGS10."`
+	Query    string `json:"query,omitempty" jsonschema:"Search words instead of series_id, such as core inflation."`
+	From     string `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD. Default: five years ago."`
 	To       string `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD."`
 	Units    string `json:"units,omitempty" jsonschema:"change, change_1y, pct_change, pct_change_1y or pct_change_annualized"`
 }
 
-const macroSeriesDescription = `One economic series (inflation, unemployment, GDP, policy rate, yields): newest value, previous, year ago, high and low. Use for "where is inflation"; for a whole curve use yield_curve. Inflation is pct_change_1y of a price index; missing is not zero.`
+const macroSeriesDescription = `One economic series (inflation, unemployment, GDP, policy rate, yields): newest, previous and year-ago value, high and low. Use for "where is inflation"; for a whole curve use yield_curve. Inflation is pct_change_1y of a price index; missing is not zero.`
 
-const macroSeriesDetails = `Give series_id if you know it, otherwise query: one match is answered, several are listed under matches to choose from. The result has observations, unit, frequency, seasonal adjustment, publisher, source and date. The default period is the five years before the last observation.
+const macroSeriesDetails = `Give series_id if you know it, otherwise query. One match returns the series; several are listed under matches. The result has observations, unit, frequency, seasonal adjustment, publisher, source and date. The default period is the five years before the last observation.
 units: level is as published. change is from the previous period and change_1y from the year before, in the unit of the series (percentage points for a rate in percent). pct_change, pct_change_1y and pct_change_annualized (the change of one period compounded over a year, for GDP) are in percent. Do not use pct_change for a rate.
-A monthly, quarterly or yearly observation has the date of the first day of its period: 2025-09-01 is September 2025. missing lists periods whose figure was not published or whose change has no base; no trend may be drawn across them. Daily series omit days without trading. Figures are revised: vintage is the day whose published values these are, and a warning says if it is later than the day of the question.
-The model receives at most 60 observations; longer series are reduced to evenly spaced ones, and observations_note says so.`
+A monthly, quarterly or yearly observation has the date of the first day of its period: 2025-09-01 is September 2025. missing lists periods without a published figure or without a base for the change; do not draw a trend across them. Daily series omit days without trading. Figures are revised: vintage is the day on which these values were published, and a warning says if it is later than the requested day.
+The model receives at most 60 observations; longer series are reduced to evenly spaced observations, and observations_note says so.`
 
 const macroSeriesKeywords = `macro economy economic inflation cpi unemployment gdp growth fed funds policy rate interest mortgage payrolls jobs recession treasury fred indicator consumer prices 通胀 通货膨胀 失业率 利率 国内生产总值 经济 加息 物价 就业 宏观 美联储`
 
@@ -66,9 +67,15 @@ func (d Deps) macroSeries(ctx context.Context, in macroSeriesInput) (toolkit.Ans
 		return nil, err
 	}
 	if len(matches) > 0 {
-		return newMacroMatches(in.Query, matches), nil
+		return newMacroMatches(cmp.Or(in.Query, in.SeriesID), matches), nil
 	}
 	series, err := d.economicSeries(ctx, id, sp, change)
+	if byID := strings.TrimSpace(in.SeriesID); byID != "" && errors.Is(err, market.ErrUnknownSymbol) {
+		// Words such as "unemployment" are no identifier of FRED, but may find one.
+		if found, _ := d.Series.FindSeries(ctx, byID); len(found) > 0 {
+			return d.macroSeries(ctx, macroSeriesInput{Query: byID, From: in.From, To: in.To, Units: in.Units})
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -102,26 +109,37 @@ func (d Deps) findSeries(ctx context.Context, in macroSeriesInput) (market.Serie
 	case strings.TrimSpace(in.SeriesID) == "" && query == "":
 		return "", nil, fmt.Errorf(`%w: series_id or query is required; call macro_series with {"series_id": "CPIAUCSL"} or a query`, errSeries)
 	case strings.TrimSpace(in.SeriesID) != "":
-		id, err := market.ParseSeriesID(in.SeriesID)
-		return id, nil, err
+		if id, err := market.ParseSeriesID(in.SeriesID); err == nil || !strings.Contains(in.SeriesID, " ") {
+			return id, nil, err
+		}
+		query = strings.TrimSpace(in.SeriesID)
 	}
 	found, err := d.Series.FindSeries(ctx, query)
 	switch {
 	case err != nil:
 		return "", nil, toolkit.WithContext(err, "search economic series for %q", query)
 	case len(found) == 0:
-		return "", nil, fmt.Errorf("%w: no economic series matches %q; %s", market.ErrNoData, query, d.availableSeries(ctx))
+		return "", nil, &unknownSeriesError{query, d.availableSeries(ctx)}
 	case len(found) == 1:
 		return found[0].ID, nil, nil
 	}
 	return "", found, nil
 }
 
+// unknownSeriesError means that no series has that identifier or those words. It unwraps to ErrUnknownSymbol.
+type unknownSeriesError struct{ text, next string }
+
+func (e *unknownSeriesError) Error() string {
+	return fmt.Sprintf("no economic series %.60q; %s", e.text, e.next)
+}
+
+func (e *unknownSeriesError) Unwrap() error { return market.ErrUnknownSymbol }
+
 // availableSeries lists the available series, if there are few enough.
 func (d Deps) availableSeries(ctx context.Context) string {
 	all, err := d.Series.FindSeries(ctx, "")
 	if err != nil || len(all) == 0 || len(all) > toolkit.MaxListedSymbols {
-		return "try other words or the FRED identifier"
+		return "try other words or the FRED ID"
 	}
 	ids := make([]string, len(all))
 	for i, info := range all {
@@ -140,7 +158,7 @@ func (d Deps) economicSeries(ctx context.Context, id market.SeriesID, sp toolkit
 	}
 	s, err := d.Series.EconomicSeries(ctx, id, query)
 	if errors.Is(err, market.ErrUnknownSymbol) {
-		return s, fmt.Errorf("%w; %s", err, d.availableSeries(ctx))
+		return s, &unknownSeriesError{string(id), d.availableSeries(ctx)}
 	}
 	if err != nil {
 		return s, toolkit.WithContext(err, "economic series %s", id)
@@ -235,7 +253,20 @@ func (a macroAnswer) value(p macroPoint) string {
 	return toolkit.WithUnit(toolkit.Format(p.Value, toolkit.Number, ""), a.Unit)
 }
 
-func (a macroAnswer) Title() string { return fmt.Sprintf("%s · %s", a.SeriesID, a.Units) }
+func (a macroAnswer) Title() string {
+	title := fmt.Sprintf("%s (%s)", a.Heading, a.SeriesID)
+	if a.Units == market.ChangeNone {
+		return title
+	}
+	return title + " · " + changeNames[a.Units]
+}
+
+// changeNames names the changes for people.
+var changeNames = map[market.Change]string{
+	market.ChangeDifference: "change from the previous period", market.ChangeYearDifference: "change from a year before",
+	market.ChangePercent: "percent change from the previous period", market.ChangeYearPercent: "percent change from a year before",
+	market.ChangeAnnualizedPercent: "percent change, annualized",
+}
 
 func (a macroAnswer) Summary() string { return a.value(a.Latest) + " · " + a.Latest.Date }
 
@@ -254,7 +285,7 @@ func (a macroAnswer) KeyFigures() []tool.KeyFigure {
 }
 
 func (a macroAnswer) Text() string {
-	text := fmt.Sprintf("%s · %s · %s observations · seasonal adjustment: %s", toolkit.EscapeMarkdown(a.Heading), a.Frequency, toolkit.Format(a.Count, toolkit.Count, ""), a.Seasonal)
+	text := fmt.Sprintf("%s · %s observations · seasonal adjustment: %s", a.Frequency, toolkit.Format(a.Count, toolkit.Count, ""), a.Seasonal)
 	if len(a.Missing) > 0 {
 		text += "\n\nNo value for " + toolkit.Abbreviate(strings.Join(a.Missing, ", "))
 	}
@@ -381,5 +412,5 @@ func (a macroMatches) Tables() []toolkit.Table {
 	for i, match := range a.Matches {
 		rows[i] = []string{string(match.ID), match.Title, match.Unit, string(match.Frequency), string(match.Seasonal)}
 	}
-	return []toolkit.Table{{Columns: []string{"series", "title", "unit", "frequency", "seasonally"}, Rows: rows}}
+	return []toolkit.Table{{Columns: []string{"series", "title", "unit", "frequency", "seasonal adjustment"}, Rows: rows}}
 }

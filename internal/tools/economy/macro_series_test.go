@@ -102,9 +102,15 @@ func TestMacroSeries_WordsLeadToASeriesOrToAChoice(t *testing.T) {
 	if n := len(several["matches"].([]any)); n != 2 || len(res.Figures) != 0 || !strings.Contains(res.UserText(), "CPILFESL") {
 		t.Errorf("%d matches with %d figures, shown as %q; want two, none, and both", n, len(res.Figures), res.UserText())
 	}
-	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{"query": "bitcoin"}), tool.CodeNoData, "available: CPIAUCSL")
+	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{"query": "bitcoin"}), market.CodeUnknownSymbol, "available: CPIAUCSL")
 	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{"series_id": "T10YIE"}), market.CodeUnknownSymbol, "available: CPIAUCSL")
-	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{"series_id": "core inflation"}), tool.CodeNoData, "not a series ID")
+	for _, words := range []string{"core inflation", "unemployment"} { // words instead of an identifier
+		_, byQuery := group.CallOK(t, deps(t), "macro_series", args{"query": words})
+		_, byID := group.CallOK(t, deps(t), "macro_series", args{"series_id": words})
+		if diff := cmp.Diff(byQuery, byID); diff != "" {
+			t.Errorf("series_id %q and the same query differ:\n%s", words, diff)
+		}
+	}
 	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{}), tool.CodeValidation, "series_id")
 	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{"series_id": "UNRATE", "from": "2030"}), tool.CodeNoData, "2020-01-01 to 2025-11-01")
 	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{"series_id": "UNRATE", "from": "soon"}), tool.CodeValidation, "YYYY-MM-DD")

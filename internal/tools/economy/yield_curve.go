@@ -16,13 +16,13 @@ import (
 
 type yieldCurveInput struct {
 	Curve     string `json:"curve,omitempty" jsonschema:"us_treasury, us_treasury_real or euro_area. Default us_treasury."`
-	Date      string `json:"date,omitempty" jsonschema:"Day of the curve: YYYY-MM-DD. Default: the newest."`
-	CompareTo string `json:"compare_to,omitempty" jsonschema:"Earlier day for the change of yields: YYYY-MM-DD."`
+	Date      string `json:"date,omitempty" jsonschema:"Date of the curve: YYYY-MM-DD. Default: the newest."`
+	CompareTo string `json:"compare_to,omitempty" jsonschema:"Earlier date to compare with: YYYY-MM-DD."`
 }
 
 const yieldCurveDescription = `Government yield curve of one day (US Treasury, US real, euro area) in percent, with the spreads 10Y-2Y and 10Y-3M. Use for "is the curve inverted"; for one maturity over time use macro_series (DGS10). State its date; do not interpolate a missing maturity.`
 
-const yieldCurveDetails = `Each maturity has its yield in percent a year; spreads are in percentage points. With compare_to the result also has the curve of an earlier day and the change of each maturity in basis points (change_bp).
+const yieldCurveDetails = `Each maturity has its yield in percent a year; spreads are in percentage points. With compare_to, the result also has the earlier curve and the change of each maturity in basis points (change_bp).
 Curves exist for business days: date is the day of the curve, the last one on or before the day requested. Maturities that were not published are omitted. A negative spread means an inverted curve.`
 
 const yieldCurveKeywords = `yield yields curve treasury treasuries bond government inverted inversion spread maturity tips real bund euro tenor steep flat basis 收益率曲线 国债 收益率 倒挂 利差 美债 期限 十年期 债券`
@@ -109,7 +109,7 @@ func (d Deps) fetchCurve(ctx context.Context, name string, day market.Date) (mar
 			return c, nil
 		}
 	}
-	return market.YieldCurve{}, fmt.Errorf("yield curve %s: %w: none on or before %s", name, market.ErrNoData, toolkit.FormatDate(day))
+	return market.YieldCurve{}, fmt.Errorf("yield curve %s: %w: no curve on or before %s", name, market.ErrNoData, toolkit.FormatDate(day))
 }
 
 type curveTenor struct {

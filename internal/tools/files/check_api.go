@@ -16,11 +16,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-const checkAPIDescription = `Requests a public URL once: status, time, redirects, certificate, rate-limit headers and whether JSON is valid. Use for "is this API up" or "why does it return 401"; to read a page use web_fetch. It sends no keys: 401 or 403 shows that the server is up.`
+const checkAPIDescription = `Requests a public URL once: status, time, redirects, certificate, rate-limit headers and whether JSON is valid. Use for "is this API up" or "why does it return 401"; to read a page use web_fetch. It sends no keys, so 401 or 403 means that the server is up.`
 
-const checkAPIDetails = `The result has the status, time in milliseconds, redirects, content type, size in bytes, TLS version, the expiry of the certificate, headers on rate limits, whether JSON is valid with its top fields, and the beginning of a text body. Every status is a result. If there is no response, up is false and problem gives the reason.
+const checkAPIDetails = `The result has the status, time in milliseconds, redirects, content type, size in bytes, TLS version, the expiry date of the certificate, rate-limit headers, whether the JSON is valid, its top-level fields, and the beginning of a text body. Every status is a result, not an error. If there is no response, up is false and problem gives the reason.
 
-GET, or HEAD if only the headers matter. It requests the public internet only, without keys and cookies. Private addresses, ports other than 80 and 443, and URLs that contain a key are refused.`
+Use GET, or HEAD if only the headers matter. Requests go only to the public internet, without keys and cookies. Private addresses, ports other than 80 and 443, and URLs that contain a key are refused.`
 
 const checkAPIKeywords = "api check up down status endpoint server responds response latency ping http code reachable certificate tls ssl expires headers json health working online slow 401 接口 检查 可用 状态码 是否正常 证书 延迟 能访问吗 服务器"
 

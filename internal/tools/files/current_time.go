@@ -11,7 +11,7 @@ import (
 )
 
 type currentTimeInput struct {
-	Timezone string `json:"timezone,omitempty" jsonschema:"IANA name, such as Europe/Berlin. Default: the user's own."`
+	Timezone string `json:"timezone,omitempty" jsonschema:"IANA name, such as Europe/Berlin. Default: the user's time zone."`
 }
 
 type currentTime struct {
@@ -24,7 +24,7 @@ type currentTime struct {
 
 const currentTimeDescription = `Current date, weekday and time in the user's time zone or another one, and in UTC. Use it before anything that depends on today, such as "this year" or the age of a price. For exchange hours and holidays use market_status.`
 
-const currentTimeDetails = `Times are in RFC 3339. With --as-of, this is the date given there.`
+const currentTimeDetails = `Times are in RFC 3339. With --as-of, the tool returns that date.`
 
 const currentTimeKeywords = "time date today now clock day weekday month year timezone zone utc hour current tomorrow yesterday what is it local 时间 日期 今天 现在 几点 星期几 几号 时区"
 

@@ -13,7 +13,7 @@ import (
 
 const listFilesDescription = "Lists files in the working directory, in a folder below it, or in nfa:skills, nfa:agents or nfa:reports. Use to find a file that the user mentions, then read_file with its path. At most 200 entries: if partial is true, narrow path or pattern."
 
-const listFilesDetails = `Each entry has path, kind, size in bytes and modification time. With pattern, such as *.csv or report-202?.md, the result has the matching files in subfolders too; without it, everything directly in the folder. Hidden files, files that hold keys, and links are counted in withheld but not named.`
+const listFilesDetails = `Each entry has path, kind, size in bytes and modification time. With pattern, such as *.csv or report-202?.md, the result also has matching files in subfolders; without it, only the entries directly in the folder. Hidden files, files that may hold keys, and links are counted in withheld but not named.`
 
 const listFilesKeywords = "list files folder directory names which there find csv reports documents ls search path saved working contents exist have look locate 列出 文件 文件夹 目录 有哪些文件 找文件 哪些报告"
 

@@ -5,15 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/report"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-const readFileDescription = "Reads a text file in the working directory, or in nfa:skills, nfa:agents or nfa:reports, 16 KB at a time; continue with next_offset. Use when the user names a file; to find one use list_files. If it is refused, tell the user and do not try another way."
+const readFileDescription = "Reads a text file in the working directory, or in nfa:skills, nfa:agents or nfa:reports, 16 KB at a time; continue with next_offset. Use when the user names a file; to find one use list_files. If the path is refused, tell the user and do not try another way."
 
-const readFileDetails = `Reads UTF-8 text: Markdown, CSV, JSON, HTML and plain text. PDF, office files, pictures and archives are identified but not read. nfa:skills, nfa:agents and nfa:reports are folders in nfa's data folder. Links, hidden files, files that hold keys and everything outside are refused.`
+const readFileDetails = `Reads UTF-8 text: Markdown, CSV, JSON, HTML and plain text. PDF, office files, pictures and archives are identified but not read. nfa:skills, nfa:agents and nfa:reports are folders in nfa's data folder. Links, hidden files, files that may hold keys, and paths outside these folders are refused.`
 
 const readFileKeywords = "read file open text content contents document markdown csv json notes letter txt show load view inside local folder path summarize says 读取 文件 打开 文本 内容 文档 查看 笔记"
 
@@ -61,10 +63,22 @@ func newReadFile(files FileSystem) tool.Tool {
 				return tool.Result{}, err
 			}
 			if len(forModel) <= toolkit.MaxEncodedBytes {
-				return answer.result(forModel), nil
+				result := answer.result(forModel)
+				// A model wrote the report, and may have put private data into an address.
+				result.Composed = isReport(files, in.Path)
+				return result, nil
 			}
 		}
 	}).WithDetails(readFileDetails).Find("files", readFileKeywords, readFilePhrasings...)
+}
+
+// isReport reports whether a file is a report of nfa or its provenance record.
+func isReport(files FileSystem, path string) bool {
+	if strings.HasSuffix(path, report.Suffix) {
+		return true
+	}
+	_, err := files.Read(path+report.Suffix, 0, 1)
+	return err == nil
 }
 
 func (f fileTextResult) result(forModel string) tool.Result {
@@ -89,9 +103,9 @@ func fileFailure(err error) tool.Result {
 	case errors.Is(err, ErrOutsideWorkspace):
 		next = "; the user can copy the file there, or paste the text"
 	case errors.Is(err, ErrSecretFile):
-		next = "; if it holds none, the user can attach it: @NAME in their message"
+		next = "; if it contains no keys, the user can attach it: @NAME in a message"
 	case errors.Is(err, ErrHiddenFile):
-		next = "; the user can paste the part that matters"
+		next = "; the user can paste the relevant part"
 	}
 	return tool.Failed(code, err.Error()+next)
 }

@@ -63,9 +63,9 @@ func (in writeReportInput) file() (string, report.Format, error) {
 		format = cmp.Or(format, report.Markdown)
 		return in.Path + format.Extension(), format, nil
 	case report.FormatOf(ending) == "":
-		return "", "", fmt.Errorf("a report must end in .md, .html or .csv, not in %q", ending)
+		return "", "", fmt.Errorf("the file name of a report must end in .md, .html or .csv, not in %q", ending)
 	case format != "" && report.FormatOf(ending) != format:
-		return "", "", fmt.Errorf("a report in %s must end in %s, not in %q", format, format.Extension(), ending)
+		return "", "", fmt.Errorf("the file name of a %s report must end in %s, not in %q", format, format.Extension(), ending)
 	}
 	return in.Path, report.FormatOf(ending), nil
 }
@@ -110,5 +110,5 @@ func reportFailure(err error) tool.Result {
 	case errors.Is(err, ErrHiddenFile), errors.Is(err, ErrSecretFile):
 		return tool.Failed("", err.Error()+"; choose a plain name")
 	}
-	return tool.Failed("", err.Error()+"; nothing was written: tell the user, and give the text in the chat")
+	return tool.Failed("", err.Error()+"; nothing was written: tell the user, and put the text in the chat")
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-const storageUsageDescription = `Size of nfa's data folder or another folder, with its largest entries, and the free space of its disk, in bytes. Use for "is my disk full" or "how big is my nfa folder". It deletes nothing, and no tool does; for memory and processor use system_info.`
+const storageUsageDescription = `Size of nfa's data folder or another folder, with its largest entries, and the free space of its disk, in bytes. Use for "is my disk full" or "how big is my nfa folder". Neither this nor any other tool deletes files. For memory and processor use system_info.`
 
-const storageUsageDetails = `The size of the folder and of each entry directly in it, largest first, and the total, free and used space of its disk. nfa's data folder has sessions, skills, reports and the log. Other folders must be accessible to list_files. Sizes are of content, a little less than the space on disk. Links are not counted, and hidden entries are combined under one name. partial means that something could not be read or a limit was reached.`
+const storageUsageDetails = `Size of the folder and of each entry directly in it, largest first, and the total, free and used space of its disk. nfa's data folder has sessions, skills, reports and the log. Any other folder must be one that list_files can read. Sizes are content sizes, slightly less than the space used on disk. Links are not counted, and hidden entries are combined into one row. partial means that something could not be read or a limit was reached.`
 
 const storageUsageKeywords = "storage disk space free full folder size big large bytes gigabytes megabytes used usage data capacity drive room cleanup left much cache log 磁盘 空间 存储 占用 多大 剩余空间 硬盘 清理"
 

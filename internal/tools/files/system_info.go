@@ -12,9 +12,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-const systemInfoDescription = `Operating system, architecture, processors, memory in bytes, terminal, and the versions of nfa and Go. Use for a bug report or "what system is this"; for disk space use storage_usage. No tool reports user names, host names, addresses or paths.`
+const systemInfoDescription = `Operating system, architecture, processors, memory in bytes, terminal, and the versions of nfa and Go. Use for a bug report or "what system is this"; for disk space use storage_usage. Never reports user names, host names, addresses or paths.`
 
-const systemInfoDetails = `Memory is total, and available if the system reports it. processors counts those that nfa may use. A missing value is unknown.`
+const systemInfoDetails = `Memory is total, and available if the system reports it. processors is the number that nfa may use. A missing value is unknown.`
 
 const systemInfoKeywords = "system info operating os version nfa go linux mac windows memory ram cpu processor cores terminal computer machine architecture bug report hardware environment 系统 信息 版本 内存 处理器 操作系统 终端 电脑配置"
 

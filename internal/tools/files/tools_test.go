@@ -101,7 +101,7 @@ func TestReadFile_ItsTextCannotEndItsFence(t *testing.T) {
 func TestReadFile_RefusalsOfferTheNextMove(t *testing.T) {
 	d, _ := newFixture(t, map[string]string{"work/a.md": "x", "work/.env": "KEY=canary", "work/r.pdf": "%PDF-1.7", "home/config.yaml": "api_key: canary"})
 	for path, c := range map[string]struct{ code, says string }{
-		"gone.md": {"file_not_found", "list_files"}, "../x": {"", "paste the text"}, ".env": {"", "paste the part"}, "id_rsa": {"", "attach it"},
+		"gone.md": {"file_not_found", "list_files"}, "../x": {"", "paste the text"}, ".env": {"", "paste the relevant part"}, "id_rsa": {"", "attach it"},
 		"r.pdf": {"", "application/pdf"}, "nfa:config.yaml": {"", "outside"}, "/etc/passwd": {"", "outside"},
 	} {
 		res := group.Call(t, d, "read_file", args{"path": path})

@@ -36,7 +36,7 @@ const bodyPreviewLength = 500
 // those of Get.
 func (c *WebClient) Check(ctx context.Context, method, address string) (URLProbe, error) {
 	if method != http.MethodGet && method != http.MethodHead {
-		return URLProbe{}, refuseURL("%s can change data; only GET and HEAD are allowed", method)
+		return URLProbe{}, refuseURL("method %s can change data; use GET or HEAD", method)
 	}
 	start := time.Now()
 	res, hops, err := c.do(ctx, method, address, "*/*")

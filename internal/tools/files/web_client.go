@@ -139,7 +139,7 @@ func requestError(ctx context.Context, err error) error {
 	}
 	var slow interface{ Timeout() bool }
 	if errors.As(err, &slow) && slow.Timeout() {
-		return fmt.Errorf("%w: no complete response in time", ErrWebTimeout)
+		return fmt.Errorf("%w: no complete response within the time limit", ErrWebTimeout)
 	}
 	var u *url.Error
 	if errors.As(err, &u) {

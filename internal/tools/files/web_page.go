@@ -68,7 +68,7 @@ func (c *WebClient) Get(ctx context.Context, address string) (WebPage, error) {
 	if isHTML(b.kind) {
 		page.Text, page.PageMeta, err = htmlToMarkdown(ctx, page.Text, res.Request.URL)
 	} else if strings.ContainsRune(page.Text, 0) {
-		err = fmt.Errorf("%w, despite its declared type", ErrNotTextPage)
+		err = fmt.Errorf("%w, although its declared type says so", ErrNotTextPage)
 	}
 	return page, err
 }

@@ -71,7 +71,7 @@ func TestWebFetch_ErrorsOfferTheNextMove(t *testing.T) {
 	d.Web = files.NewWebClient(files.WebOptions{})
 	toolstest.WantError(t, group.Call(t, d, "web_fetch", args{"url": "http://127.0.0.1/"}), "address_refused", "do not try another way")
 	toolstest.WantError(t, group.Call(t, d, "check_api", args{"url": "http://169.254.169.254/"}), "address_refused", "not a public internet address")
-	toolstest.WantError(t, group.Call(t, d, "check_api", args{"url": "https://example.com/", "method": "post"}), "address_refused", "only GET and HEAD")
+	toolstest.WantError(t, group.Call(t, d, "check_api", args{"url": "https://example.com/", "method": "post"}), "address_refused", "use GET or HEAD")
 	errs := map[string]error{
 		"login": &files.HTTPStatusError{Code: 403}, "gone": &files.HTTPStatusError{Code: 404}, "busy": &files.HTTPStatusError{Code: 503, RetryAfter: "9"},
 		"pdf": fmt.Errorf("%w but application/pdf", files.ErrNotTextPage), "slow": fmt.Errorf("%w: no whole answer", files.ErrWebTimeout), "down": errors.New("connection refused"),

@@ -30,7 +30,7 @@ var (
 	ErrNotFolder        = errors.New("not a folder")
 	ErrNotText          = errors.New("not UTF-8 text")
 	ErrFileChanged      = errors.New("the file was replaced while it was being opened; try again")
-	ErrReadOnly         = errors.New("not a place for reports; write to the working directory or to " + HomePrefix + reportsFolder)
+	ErrReadOnly         = errors.New("reports cannot be written there; use the working directory or " + HomePrefix + reportsFolder)
 )
 
 // WorkspaceOptions sets the folders of a Workspace.

@@ -108,7 +108,7 @@ func checkIsText(f io.ReaderAt) error {
 	case strings.Contains(kind, "utf-16"):
 		return fmt.Errorf("%w: it is UTF-16; save it as UTF-8", ErrNotText)
 	case !strings.HasPrefix(kind, "text/"):
-		return fmt.Errorf("%w: it is %s; save the part that matters as text, or paste it", ErrNotText, kind)
+		return fmt.Errorf("%w: it is %s; save the relevant part as text, or paste it", ErrNotText, kind)
 	}
 	// Up to three bytes at the end may belong to an incomplete character.
 	if whole := head[:lastWholeRune(head[:n])]; !utf8.Valid(whole) {

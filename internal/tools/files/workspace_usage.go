@@ -30,7 +30,7 @@ type DiskSpace struct {
 type UsagePart struct {
 	Name  string    `json:"name"`
 	Kind  EntryKind `json:"kind"`
-	Bytes int64     `json:"bytes"` // of content, not of disk blocks
+	Bytes int64     `json:"bytes"` // size of the content, not of disk blocks
 	Files int       `json:"files"`
 }
 

@@ -18,11 +18,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-const writeReportDescription = "Writes a Markdown, HTML or CSV report after the user confirms. Use when the user wants something saved. Copy figures as the tools returned them; nfa adds the footnotes with sources. If it is refused, put the text in the chat. It sends no e-mail."
+const writeReportDescription = "Writes a Markdown, HTML or CSV report after the user confirms. Use when the user wants something saved. Copy figures as the tools returned them; nfa adds the footnotes with sources. If writing is refused, put the text in the chat. Cannot send e-mail."
 
 const writeReportDetails = `The file is saved in the working directory, or in nfa's reports folder with nfa:reports/NAME. The user first sees paths, sizes and the beginning. Formats: markdown (default), html (a page that loads nothing from the network) and csv (the tables of the text, or CSV with a header line).
 
-The figures are matched to those that the tools returned in this session. nfa adds numbered footnotes with source, date, formula and tool, marks figures without a source as [untraced], and writes a record (NAME.provenance.json) that nfa verify reads. Do not write your own footnotes or lists of sources. Give the whole content in one call, at most 1 MB. Name the file after its subject and date. An existing file is kept unless replace is true.`
+nfa matches the figures to tool results of this session. It adds numbered footnotes with source, date, formula and tool, marks figures without a source as [untraced], and writes a record (NAME.provenance.json) for nfa verify. Do not write your own footnotes or lists of sources. Give the whole content in one call, at most 1 MB. Name the file after its subject and date. An existing file is kept unless replace is true.`
 
 const writeReportKeywords = "write save report export file markdown html csv document store output create memo pdf keep down summary disk produce generate send share 保存 写 报告 导出 文件 生成报告 存成 输出"
 
@@ -42,7 +42,7 @@ const maxReportBytes = 1 << 20
 
 type writeReportInput struct {
 	Path    string `json:"path" jsonschema:"Such as apple-2026-11-20.md (.md, .html, .csv)."`
-	Format  string `json:"format,omitempty" jsonschema:"markdown, html or csv. Default: by the ending of path."`
+	Format  string `json:"format,omitempty" jsonschema:"markdown, html or csv. Default: from the ending of path."`
 	Content string `json:"content" jsonschema:"The whole report as Markdown; CSV for csv."`
 	Replace bool   `json:"replace,omitempty" jsonschema:"true to overwrite an existing file, only if the user said so."`
 }
@@ -71,7 +71,7 @@ func newWriteReport(d Deps) tool.Tool {
 	t := tool.New("write_report", writeReportDescription, tool.Writes, func(ctx context.Context, _ writeReportInput) (tool.Result, error) {
 		draft, ok := tool.PreviewState(ctx).(*reportDraft)
 		if !ok {
-			return tool.Result{}, errors.New("the report was not prepared")
+			return tool.Result{}, errors.New("the report could not be prepared")
 		}
 		return r.write(draft), nil
 	}).WithDetails(writeReportDetails).Find("files", writeReportKeywords, writeReportPhrasings...)
@@ -121,7 +121,7 @@ func (r reportWriter) write(d *reportDraft) tool.Result {
 	}
 	return tool.Result{
 		Value:   written,
-		ForUser: fmt.Sprintf("%s `%s`, %d bytes: %s. `%s` next to it records their sources; check it with `nfa verify FILE`\n", verb, to[0].Abs, len(d.Data), p.Summary(), path.Base(to[1].Path)),
+		ForUser: fmt.Sprintf("%s `%s`, %d bytes: %s. Their sources are in `%s`; check them with `nfa verify FILE`\n", verb, to[0].Abs, len(d.Data), p.Summary(), path.Base(to[1].Path)),
 		Title:   toolkit.Abbreviate(to[0].Path), Summary: toolkit.FormatBytes(len(d.Data)) + ", " + p.Summary(),
 		Headline: fmt.Sprintf("%s %s, %s.", verb, to[0].Path, p.Summary()), HeadlineZH: fmt.Sprintf("已写入 %s：%d 个数字中 %d 个有出处。", to[0].Path, p.Total, p.Traced),
 	}

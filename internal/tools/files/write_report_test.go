@@ -73,7 +73,7 @@ func TestWriteReport_WhatCannotBeWrittenIsNotAskedFor(t *testing.T) {
 		"reversed text":  {args{"path": "r.md", "content": "a\u202eb"}, "control character"},
 		"outside":        {args{"path": "../r.md", "content": "x"}, "outside"},
 		"hidden":         {args{"path": ".r.md", "content": "x"}, "plain name"},
-		"a skill":        {args{"path": "nfa:skills/x/SKILL.md", "content": "x"}, "not a place for reports"},
+		"a skill":        {args{"path": "nfa:skills/x/SKILL.md", "content": "x"}, "reports cannot be written there"},
 		"no such folder": {args{"path": "gone/r.md", "content": "x"}, "nfa:reports"},
 		"broken CSV":     {args{"path": "r.csv", "content": "a,b\n1\n"}, "neither CSV"},
 		"no table":       {args{"path": "r.csv", "content": "just prose"}, "nor a Markdown table"},

@@ -15,13 +15,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-const addDescription = `Records one transaction after the user confirms: purchase, sale, dividend, fee, deposit, transfer, split and others. Use for "I bought 3 IBM at 141.50"; for a broker file use import_transactions. Ask for missing values; never invent them. Places no order.`
+const addDescription = `Records one transaction after the user confirms: purchase, sale, dividend, fee, deposit, transfer, split and others. Use for "I bought 3 IBM at 141.50"; for a broker file use import_transactions. Ask for missing values; never invent them. Places no orders.`
 
-const addDetails = `The confirmation shows the transaction, the lots that a sale closes with their gain, and the position and cash of the account afterward. No order is placed.
+const addDetails = `The confirmation shows the transaction, the lots that a sale closes with their gains, and the resulting position and cash of the account. No order is placed.
 kind is one of buy, sell, dividend, reinvested_dividend, interest, fee, tax, interest_paid, fee_refund, tax_refund, deposit, withdrawal, transfer_in, transfer_out, split, reverse_split, spin_off, merger, return_of_capital or currency_exchange.
-Amounts are positive numbers before fee and tax; kind gives the direction. Give quantity with price or amount.
-transfer_in takes acquired (the day of purchase) and cost_unknown. transfer_out takes to_account. merger and spin_off take to_symbol. currency_exchange takes to_currency and to_amount. split, reverse_split and merger take new and old: 4 and 1 for four new shares for one old share. spin_off, and merger with cash, take cost_part: the share of the cost basis that moves, a fraction. sell takes short to sell more than the position. sell and transfer_out take lots as [{"lot": ID from tax_lots, "quantity": N}]; by default the cost basis method of the account chooses them.
-replaces corrects a recorded transaction: give its ID and all values of the corrected one. The whole ledger is checked first. A sale of more than the position, or cash below zero, is refused; the error gives the current quantity or balance. The result has the id for remove_transaction.`
+Amounts are positive numbers before fee and tax; kind determines the direction. Give quantity with either price or amount.
+Extra fields by kind: transfer_in: acquired (day of purchase), cost_unknown. transfer_out: to_account. merger, spin_off: to_symbol. currency_exchange: to_currency, to_amount. split, reverse_split, merger: new and old, 4 and 1 for four new shares for one old share. spin_off, merger with cash: cost_part, the fraction of the cost basis that moves. sell: short, to sell more than the position. sell, transfer_out: lots, as [{"lot": ID from tax_lots, "quantity": N}]; the default lots follow the account's cost basis method.
+To correct a recorded transaction, set replaces to its ID and give all values of the new one. The whole ledger is checked first. A sale of more than the position, or cash below zero, is refused; the error gives the current quantity or balance. The result has the id for remove_transaction.`
 
 const addKeywords = "record add enter log transaction trade bought sold buy sell purchase dividend deposit withdraw withdrawal fee transfer split merger received 记录 记一笔 记账 买入 卖出 买了 卖了 存入 转入 分红到账"
 
@@ -152,7 +152,7 @@ func (r *draft) confirmListing(l portfolio.Ledger, t portfolio.Transaction, quot
 	}
 	s.Exchange, s.Currency, s.RecordedOn = listed.MIC, quoted, today
 	r.securities = append(r.securities, s)
-	r.addNote(fmt.Sprintf("%s is quoted in %s, and this purchase is in %s", symbol, quoted, t.Currency))
+	r.addNote(fmt.Sprintf("%s is quoted in %s, but this purchase is in %s", symbol, quoted, t.Currency))
 }
 
 func (d Deps) nameSecurities(ctx context.Context, l portfolio.Ledger, in entryInput, t *portfolio.Transaction, ready *draft) error {
@@ -273,7 +273,7 @@ func accountFor(l portfolio.Ledger, name string, kind portfolio.Kind, makeNew bo
 		return name, nil, nil
 	}
 	if len(l.Accounts) > 0 && !makeNew {
-		return "", nil, fmt.Errorf("%w %.60q: there %s; to create it, call again with new_account true", portfolio.ErrUnknownAccount, name, existingAccounts(l))
+		return "", nil, fmt.Errorf("%w %.60q: there %s; to create it, set new_account", portfolio.ErrUnknownAccount, name, existingAccounts(l))
 	}
 	a := portfolio.NewAccount(name)
 	if kind != portfolio.KindDeposit {

@@ -58,7 +58,7 @@ func (d Deps) choose(ctx context.Context, in importInput, f importer.File, o imp
 		return d.chooseMapping(ctx, in, f, o, fmt.Errorf("%w: %w", errImport, err))
 	}
 	if len(in.Columns) > 0 {
-		return formatChoice{}, fmt.Errorf("%w: %s has the format %s, whose columns are known; omit columns", errImport, f.Name, format.Name)
+		return formatChoice{}, fmt.Errorf("%w: %s has the format %s, which nfa knows; omit columns", errImport, f.Name, format.Name)
 	}
 	return formatChoice{format: format, ownAccounts: format.Name == importer.Native().Name}, nil
 }
@@ -95,7 +95,7 @@ func (d Deps) chooseMapping(ctx context.Context, in importInput, f importer.File
 	}
 	questions := m.OpenQuestions()
 	if m.Columns.Currency == "" && m.Fixed.Currency == "" && o.Currency == "" && !importer.NamesCurrency(f, m) {
-		questions = append(questions, "currency: the file does not name the one of its amounts")
+		questions = append(questions, "currency: the file does not name the currency of its amounts")
 	}
 	if len(questions) > 0 {
 		return formatChoice{}, mappingProposal(f, m, questions, cause)
@@ -205,7 +205,7 @@ const (
 func mappingProposal(f importer.File, m importer.Mapping, questions []string, cause error) error {
 	text, err := toolkit.EncodeResult(m)
 	if m.Columns.Date == "" || err != nil || len(text) > maxMappingBytes {
-		return toolkit.Errorf("%w; name the columns with columns, such as date=COLUMN\n%s", cause, fileSample(f))
+		return toolkit.Errorf("%w; assign them with columns, such as date=COLUMN\n%s", cause, fileSample(f))
 	}
 	// A cell of the file may contain an amount.
 	public := m
@@ -225,7 +225,7 @@ func mappingProposal(f importer.File, m importer.Mapping, questions []string, ca
 	}
 	out.add("answer with columns, such as fee=COLUMN or totals=net; with meanings, such as WORD=dividend; or with currency")
 	out = append(out, fileSample(f)...)
-	const asJSON = "the same as a mapping for new_mapping; set name to the broker's name: "
+	const asJSON = "or as a mapping for new_mapping; set name to the broker's name: "
 	out = append(out, tool.Note{Text: asJSON + text, Public: asJSON + publicText})
 	return toolkit.Errorf("%w\n%s", cause, out)
 }

@@ -20,7 +20,7 @@ func (s *sortedEntries) addExisting(t, old portfolio.Transaction) {
 		fields = correctedFields(t, old)
 	}
 	if fields != "" {
-		s.conflicts = append(s.conflicts, fmt.Sprintf("%s has a different %s in the ledger, which is kept; to use the file's, remove it with remove_transaction and import again", positions.TransactionLabel(old), fields))
+		s.conflicts = append(s.conflicts, fmt.Sprintf("%s has a different %s in the ledger; the ledger's value is kept. To use the file's value, remove the transaction with remove_transaction and import again", positions.TransactionLabel(old), fields))
 	}
 }
 

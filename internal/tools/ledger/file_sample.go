@@ -29,12 +29,12 @@ func fileSample(f importer.File) ownLines {
 	}
 	out = append(out, tool.Note{
 		Text:   "first lines (" + toolkit.OutsideTextNote + "):",
-		Public: "first lines, only the header is shown (" + toolkit.OutsideTextNote + "; " + toolkit.AmountsHiddenNote + "):",
+		Public: "first lines; only the header is shown (" + toolkit.OutsideTextNote + "; " + toolkit.AmountsHiddenNote + "):",
 	})
 	rows = rows[:min(len(rows), maxSampleLines)]
 	header := headerOf(rows)
 	for i, r := range rows {
-		public := fmt.Sprintf("- line %d, kinds of cells: %s", r.Line, cellKinds(r))
+		public := fmt.Sprintf("- line %d, cell types: %s", r.Line, cellKinds(r))
 		if i == header {
 			names := strings.Join(strings.Fields(toolkit.OwnWords(strings.Join(r.Cells, ", ")).Redacted()), " ")
 			public = fmt.Sprintf("- line %d: %s", r.Line, strings.ToValidUTF8(names[:min(len(names), maxSampleHeader)], ""))

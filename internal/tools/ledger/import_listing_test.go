@@ -75,7 +75,24 @@ func TestListing_APurchaseInAnotherCurrencyConfirmsTheListing(t *testing.T) {
 	w := newFixture(t)
 	w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-02", "symbol": "VTI", "quantity": 1, "price": 200, "currency": "EUR"})
 	l := w.Ledger()
-	if !strings.Contains(w.Plan(), "VTI is quoted in USD, and this purchase is in EUR") || len(l.Securities) != 1 || l.Securities[0].Currency != "USD" {
+	if !strings.Contains(w.Plan(), "VTI is quoted in USD, but this purchase is in EUR") || len(l.Securities) != 1 || l.Securities[0].Currency != "USD" {
 		t.Errorf("plan\n%s\nsecurities %+v; want that VTI is quoted in USD", w.Plan(), l.Securities)
+	}
+}
+
+// In a table of any origin BTC may be the coin or the fund of that ticker: the user is asked. At a
+// broker of securities it is the fund.
+func TestListing_ACodeOfACoinIsAQuestion(t *testing.T) {
+	for currency, want := range map[string]string{"USD": "BTC.USD", "EUR": "BTC.EUR"} {
+		w := newFixture(t)
+		w.Files["t.csv"] = []byte("Date,Type,Symbol,Quantity,Price,Amount,Currency\n2024-01-03,Buy,BTC,0.5,40000.00,20000.00," + currency + "\n2024-01-04,Deposit,,,,20000.00," + currency + "\n")
+		res := w.MustCall("import_transactions", args{"path": "t.csv", "account": "a"})
+		if got := w.HeldQuantity("a", market.Symbol(want)); got != "0.5" || !strings.Contains(res.UserText(), want+"=BTC-USD") {
+			t.Errorf("%s: a holds %s %s, and people read\n%s\nwant a question with the coin first", currency, got, want, res.UserText())
+		}
+		w.MustCall("import_transactions", args{"path": "t.csv", "account": "a", "symbols": args{want: "BTC-USD"}})
+		if got := w.HeldQuantity("a", "BTC-USD"); got != "0.5" {
+			t.Errorf("%s: a holds %s BTC-USD once it is named, want 0.5", currency, got)
+		}
 	}
 }

@@ -31,6 +31,10 @@ func (d Deps) plan(l portfolio.Ledger, in *parsedFile) (portfolio.Change, import
 	c := set.change
 	c.Add, c.Aliases = s.added, positions.MergeAliases(c.Aliases, in.newAliases(l))
 	c.Securities = slices.Concat(c.Securities, in.names.securities)
+	c, cash, err := d.addOpeningCash(l, in, c)
+	if err != nil {
+		return c, importReport{}, err
+	}
 	named := portfolio.Ledger{Accounts: slices.Concat(l.Accounts, c.Accounts)}
 	c.Accounts = slices.Concat(c.Accounts, positions.MissingAccounts(named, in.accounts(s.added)))
 	if nothing := len(s.added)+s.existing+len(set.lines) == 0; len(s.problems) > 0 && (in.refuseProblems || nothing) {
@@ -38,6 +42,7 @@ func (d Deps) plan(l portfolio.Ledger, in *parsedFile) (portfolio.Change, import
 		return c, r, r.problemsError(nothing)
 	}
 	c, o, err := d.addOpenings(l, in, &s, c)
+	o.cash = cash
 	return c, d.newReport(l, in, s, set, c, o), err
 }
 
@@ -91,7 +96,7 @@ func (in *parsedFile) sortEntries(l portfolio.Ledger, aliases map[market.Symbol]
 	for _, e := range in.statement.Canceled {
 		origin, _ := e.Transaction.Origin()
 		if id, recorded := origins[origin]; recorded {
-			s.problems = append(s.problems, newProblem(e, fmt.Sprintf("line %d reverses it: remove it with nfa portfolio remove %s", e.Lines[1], id)))
+			s.problems = append(s.problems, newProblem(e, fmt.Sprintf("line %d reverses it; remove it with nfa portfolio remove %s", e.Lines[1], id)))
 		}
 	}
 	s.sortProblems()
@@ -138,10 +143,14 @@ func (in *parsedFile) newAliases(l portfolio.Ledger) map[market.Symbol]market.Sy
 	return news
 }
 
-// accounts returns all accounts that the transactions name. If the file has trades but no deposits,
-// their cash cannot be tracked.
+// accounts returns all accounts that the transactions name. If the file has trades but neither
+// deposits nor balances, their cash cannot be tracked.
 func (in *parsedFile) accounts(added []portfolio.Transaction) []portfolio.Account {
 	paid := map[string]bool{}
+	balances := map[string]bool{}
+	for _, b := range in.statement.CashBefore {
+		balances[b.Account] = true
+	}
 	var names []string
 	for i := range added {
 		t := &added[i]
@@ -163,7 +172,7 @@ func (in *parsedFile) accounts(added []portfolio.Transaction) []portfolio.Accoun
 		switch {
 		case in.cash != "":
 			accounts[i].Cash = in.cash
-		case !paid[name]:
+		case !paid[name] && !balances[name]:
 			accounts[i].Cash = portfolio.CashUntracked
 		}
 	}
@@ -177,7 +186,7 @@ func ledgerError(err error, s sortedEntries, c portfolio.Change) error {
 	var overdrawn *portfolio.OverdrawnError
 	switch {
 	case errors.As(err, &overdrawn):
-		help := fmt.Sprintf("if the file has trades only, set cash to untracked for the account %q with portfolio_settings", overdrawn.Account)
+		help := fmt.Sprintf("if the file has only trades, set cash to untracked for the account %q with portfolio_settings", overdrawn.Account)
 		if slices.ContainsFunc(c.Accounts, func(a portfolio.Account) bool { return a.Name == overdrawn.Account }) {
 			help = "call again with cash untracked if the file has no deposits, or with cash margin if the balance may be negative"
 		}
@@ -205,7 +214,7 @@ func linesOfDay(s sortedEntries, at *portfolio.OverdrawnError) string {
 		}
 	}
 	if len(lines) == 0 {
-		return "these lines overdraw the cash of an earlier day"
+		return "these lines make the cash of an earlier day negative"
 	}
 	slices.Sort(lines)
 	return "line " + lineNumbers(slices.Compact(lines))

@@ -162,7 +162,7 @@ func TestPlan_AnOverdraftNamesTheLinesOfItsAccountAndDay(t *testing.T) {
 		entry("in", "2024-01-01", portfolio.KindDeposit, "other", "", "0", "5"), entry("out", "2024-02-01", portfolio.KindWithdrawal, "other", "", "0", "5"),
 	}})
 	w.Files["own.csv"] = ownFile(t, entry("7", "2024-01-15", portfolio.KindFee, "other", "", "0", "1"))
-	w.WantRefused("import_transactions", args{"path": "own.csv"}, "overdraw the cash of an earlier day", "2024-02-01")
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, "make the cash of an earlier day negative", "2024-02-01")
 }
 
 func TestPlan_ManyLinesOfADayAreCounted(t *testing.T) {
@@ -292,7 +292,7 @@ func TestReport_SumsByKindAndCountsReasons(t *testing.T) {
 | --- | ---: | --- |
 | total of the lines above | 2 | 7, 8 |
 
-- creates the account "schwab": cost basis fifo, cash tracked: the balance may not go below zero; change it with portfolio_settings (nfa portfolio account)
+- creates the account "schwab": cost basis fifo, cash tracked: the balance must not go below zero; change it with portfolio_settings (nfa portfolio account)
 
 portfolio ledger · 2024-06-28
 `
@@ -374,7 +374,7 @@ func TestImport_AReversedPaymentOfAnEarlierFileIsReported(t *testing.T) {
 	w.Files["june.csv"] = []byte(header + "06/02/2024,DIVIDEND RECEIVED ACME INC (ACM) (Cash),ACM,ACME INC,Cash,,,,,,-2.50,\n" + paid)
 	w.MustCall("import_transactions", args{"path": "may.csv"})
 	res := w.Call("import_transactions", args{"path": "june.csv"})
-	if text := res.UserText(); !strings.Contains(text, "line 2 reverses it: remove it with nfa portfolio remove "+w.Ledger().Transactions[0].ID) {
+	if text := res.UserText(); !strings.Contains(text, "line 2 reverses it; remove it with nfa portfolio remove "+w.Ledger().Transactions[0].ID) {
 		t.Errorf("june.csv = %s\nwant the dividend of May named", text)
 	}
 }

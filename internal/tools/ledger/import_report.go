@@ -32,11 +32,12 @@ type importReport struct {
 	// transactions.
 	Openings        []openingPosition `json:"openings,omitempty" table:"Opening positions, at unknown cost" max:"25"`
 	OpeningsRemoved []openingPosition `json:"openings_removed,omitempty" table:"Opening positions that this file replaces" max:"25"`
+	OpeningCash     []openingCash     `json:"opening_cash,omitempty" table:"Cash from before the file begins" max:"25"`
 
 	ProblemCount int             `json:"problems" label:"lines left out" unit:"lines" key:"3"`
 	Problems     []rejectedLine  `json:"problem_lines" table:"-"`
 	LeftOut      []ignoredReason `json:"-" table:"Lines left out"`
-	Doubts       []ignoredReason `json:"doubts,omitempty" table:"Lines that do not fit the file's own figures"`
+	Doubts       []ignoredReason `json:"doubts,omitempty" table:"Lines that contradict the file's own balances"`
 	IgnoredCount int             `json:"ignored" label:"lines ignored" unit:"lines" key:"4"`
 	Ignored      []ignoredReason `json:"ignored_reasons" table:"Lines with nothing to record"`
 
@@ -71,6 +72,7 @@ type openingPosition struct {
 }
 
 func (r *importReport) addOpenings(o openings) {
+	r.OpeningCash = o.cash
 	for _, t := range o.added {
 		r.Openings = append(r.Openings, newOpeningPosition(t))
 	}
@@ -135,7 +137,7 @@ func (d Deps) newReport(l portfolio.Ledger, in *parsedFile, s sortedEntries, set
 		r.Ignored[i].Text = ""
 	}
 	if len(r.Doubts) > 0 {
-		r.Warnings.Warn("file_does_not_fit", "%s not fit the file's own figures.", humanize.Count(len(in.statement.Doubts), "line does", "lines do"))
+		r.Warnings.Warn("file_does_not_fit", "%s not match the file's own balances.", humanize.Count(len(in.statement.Doubts), "line does", "lines do"))
 	}
 	why := ""
 	if in.cash == "" {
@@ -266,7 +268,7 @@ func (r importReport) summary() string {
 // allExisting states that the ledger already has every transaction of the file.
 func (r importReport) allExisting() string {
 	if r.AlreadyThere == 1 {
-		return "its only transaction is already in the ledger"
+		return "the only transaction is already in the ledger"
 	}
 	return fmt.Sprintf("all %s transactions are already in the ledger", humanize.Number(r.AlreadyThere))
 }
@@ -291,8 +293,9 @@ func (r importReport) lines() []string {
 		}
 		out = append(out, line)
 	}
-	out = append(out, openingLines("adds an opening position of %s %s to %q on %s at unknown cost, because the file gives it away and never bought it", r.Openings)...)
+	out = append(out, openingLines("adds an opening position of %s %s to %q on %s at unknown cost, because the file sells or transfers it out but never buys it", r.Openings)...)
 	out = append(out, openingLines("removes the opening position of %s %s in %q on %s, which this file replaces", r.OpeningsRemoved)...)
+	out = append(out, openingCashLines(r.OpeningCash)...)
 	for _, s := range r.Symbols {
 		out = append(out, "names "+s)
 	}
@@ -302,7 +305,7 @@ func (r importReport) lines() []string {
 		out = append(out, reasonLines(r.LeftOut, r.ProblemCount)...)
 	}
 	if len(r.Doubts) > 0 {
-		out = append(out, "records these lines, but they do not fit the file's own figures:")
+		out = append(out, "records these lines, although they do not match the file's own balances:")
 		out = append(out, reasonLines(r.Doubts, 0)...)
 	}
 	if r.IgnoredCount > 0 {
@@ -346,7 +349,7 @@ func (r *importReport) noteMapping(err error, name string) {
 		r.Warnings.Warn("mapping_not_saved", "Mapping %.60q was not saved: %v", name, err)
 		return
 	}
-	r.Warnings.Note("mapping_saved", "Columns saved as %q. They are used for the next file that has them.", name)
+	r.Warnings.Note("mapping_saved", "Columns saved as %q, for the next file with the same columns.", name)
 }
 
 // Headline implements [toolkit.Answer].

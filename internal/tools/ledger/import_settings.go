@@ -40,7 +40,7 @@ func (in *parsedFile) settingsFor(l portfolio.Ledger) fileSettings {
 // question.
 func (s *fileSettings) preferFile(subject, file, ledger string) (take bool) {
 	if !s.take {
-		s.questions = append(s.questions, fmt.Sprintf("%s: the file has %s, the ledger has %s, which is kept; to use the file's, call again with take_settings true", subject, file, ledger))
+		s.questions = append(s.questions, fmt.Sprintf("%s: the file has %s, the ledger has %s. The ledger's setting is kept; to use the file's, call again with take_settings true", subject, file, ledger))
 	}
 	return s.take
 }

@@ -152,7 +152,7 @@ func TestImport_WhatTheBookSaysOtherwiseStaysAndIsAsked(t *testing.T) {
 	wantSame(t, "the book after a file that says otherwise", settledLedger(), w.Ledger())
 	questions := fmt.Sprint(toolstest.DecodeResult(t, res)["questions"])
 	for _, want := range []string{
-		`account "us": the file has cost basis fifo, cash untracked, gains not taxed yearly, the ledger has cost basis lifo, cash untracked, which is kept`,
+		`account "us": the file has cost basis fifo, cash untracked, tax-deferred, the ledger has cost basis lifo, cash untracked. The ledger's setting is kept`,
 		"SAPG: the file has an alias for SAPX", "SAP: the file has class equity, region World",
 		"targets: the file has SAP 25%, the ledger has SAP 50%", "take_settings", "1 (buy SAP on 2024-01-03", "different fee, note in the ledger",
 	} {

@@ -52,15 +52,19 @@ func (d Deps) nameSymbols(ctx context.Context, l portfolio.Ledger, userSymbols m
 	for _, name := range unnamed {
 		file := s.Listings[name]
 		found := fittingListings(listings[name], file)
+		coin, isCoin := file.Coin()
+		if isCoin {
+			found = append([]market.Instrument{coin}, slices.DeleteFunc(found, func(i market.Instrument) bool { return i.Symbol == coin.Symbol })...)
+		}
 		switch {
-		case len(found) == 1 && (importer.ValidISIN(string(name)) || quotedIn(found[0], file.Major())):
+		case !isCoin && len(found) == 1 && (importer.ValidISIN(string(name)) || quotedIn(found[0], file.Major())):
 			n.aliases[name] = found[0].Symbol
 			n.found = append(n.found, fmt.Sprintf("%s is %s", name, positions.FormatListings(found)))
 		case len(found) > 0:
-			n.questions = append(n.questions, fmt.Sprintf("%s is listed as %s; which one do you mean? Answer with symbols, such as %s=%s",
+			n.questions = append(n.questions, fmt.Sprintf("%s has several listings: %s. Which one do you mean? Answer with symbols, such as %s=%s",
 				describeListing(name, file), positions.FormatListings(found), name, found[0].Symbol))
 		case file.Ticker != "" || !importer.ValidISIN(string(name)):
-			n.questions = append(n.questions, fmt.Sprintf("no listing of %s was found; name it with symbols, such as %s=SYMBOL", describeListing(name, file), name))
+			n.questions = append(n.questions, fmt.Sprintf("no listing of %s was found; set its symbol with symbols, such as %s=SYMBOL", describeListing(name, file), name))
 		}
 	}
 	if unasked != "" {

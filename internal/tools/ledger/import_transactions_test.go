@@ -200,7 +200,7 @@ func TestImport_AnISINBecomesItsOnlyListingAndSeveralAreAskedAbout(t *testing.T)
 	if l.Aliases["US9229087690"] != "VTI" || len(l.Aliases) != 1 {
 		t.Errorf("aliases = %v, want that of VTI alone", l.Aliases)
 	}
-	if !strings.Contains(res.UserText(), "IWDA.AS") || !strings.Contains(res.UserText(), "EUNL.DE") || !strings.Contains(w.Plan(), "which one do you mean") {
+	if !strings.Contains(res.UserText(), "IWDA.AS") || !strings.Contains(res.UserText(), "EUNL.DE") || !strings.Contains(w.Plan(), "Which one do you mean") {
 		t.Errorf("plan\n%s\nwant both listings of the other", w.Plan())
 	}
 	if got := w.HeldQuantity("bank", "VTI"); got != "6" {
@@ -271,7 +271,7 @@ func TestImport_OpeningsCoverCorporateActions(t *testing.T) {
 		entry("2", "2024-03-01", portfolio.KindSell, "us", "FRESH", "5", "100"),
 		entry("3", "2024-03-01", portfolio.KindReturnOfCapital, "us", "BACK", "0", "7"))
 	res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "own.csv"}))
-	if res["added"] != 2.0 || res["problems"] != 1.0 || !strings.Contains(w.Plan(), "an opening position of 10 OLD") || !strings.Contains(w.Plan(), "no BACK was held before") {
+	if res["added"] != 2.0 || res["problems"] != 1.0 || !strings.Contains(w.Plan(), "an opening position of 10 OLD") || !strings.Contains(w.Plan(), "no earlier position in BACK") {
 		t.Errorf("added %v, problems %v, plan\n%s\nwant 10 OLD from before and BACK left out", res["added"], res["problems"], w.Plan())
 	}
 }
@@ -283,7 +283,7 @@ func TestImport_CashOfANewAccountMayBeginInTheMiddle(t *testing.T) {
 	w := newFixture(t)
 	w.Files["s.csv"] = []byte(lines[0] + lines[3] + strings.Replace(lines[4], "5000", "50", 1))
 	w.MustCall("import_transactions", args{"path": "s.csv"})
-	if a, _ := w.Ledger().Account("schwab"); a.Cash != portfolio.CashMargin || !strings.Contains(w.Plan(), "would be below zero on 2024-01-03") {
+	if a, _ := w.Ledger().Account("schwab"); a.Cash != portfolio.CashMargin || !strings.Contains(w.Plan(), "cash negative on 2024-01-03") {
 		t.Errorf("account %+v, plan\n%s\nwant that its cash may be below zero, and why", a, w.Plan())
 	}
 }

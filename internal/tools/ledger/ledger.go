@@ -69,7 +69,7 @@ func (d Deps) ledgerToChange(ctx context.Context) (portfolio.Ledger, error) {
 	return d.Store.Ledger(ctx)
 }
 
-var errReadOnlyReplay = errors.New("the ledger is read-only with --as-of; run without it to make changes")
+var errReadOnlyReplay = errors.New("the ledger is read-only with --as-of; run nfa without --as-of to make changes")
 
 // update makes a change decided from the current ledger.
 func (d Deps) update(ctx context.Context, decide func(portfolio.Ledger) (portfolio.Change, error)) error {

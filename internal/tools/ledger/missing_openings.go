@@ -16,7 +16,7 @@ import (
 
 // openingNote is the note on transactions that record positions from before a file begins. Imports
 // recognize their own opening positions by it.
-const openingNote = "held before the file begins; its cost is unknown"
+const openingNote = "opening position from before the file; cost unknown"
 
 // openings are the positions that a file needs from before it begins.
 type openings struct {
@@ -24,6 +24,7 @@ type openings struct {
 	removed []portfolio.Transaction // recorded by an earlier import, and not needed any more
 	// margin lists the new accounts whose cash falls below zero, with the reason.
 	margin map[string]string
+	cash   []openingCash
 }
 
 // addOpenings completes a change so that the ledger is valid with it. It adds the shares that the
@@ -50,7 +51,7 @@ func (d Deps) addOpenings(l portfolio.Ledger, in *parsedFile, s *sortedEntries, 
 			if o.margin == nil {
 				o.margin = map[string]string{}
 			}
-			o.margin[overdrawn.Account] = fmt.Sprintf("by these lines alone the %s cash would be below zero on %s", overdrawn.Currency, toolkit.FormatDate(overdrawn.Date))
+			o.margin[overdrawn.Account] = fmt.Sprintf("these lines alone would make the %s cash negative on %s", overdrawn.Currency, toolkit.FormatDate(overdrawn.Date))
 			_, err = positions.ApplyChange(l, without)
 		case errors.Is(err, portfolio.ErrNotHeld) && in.refuseOpenings:
 			return c, o, openingsError(l, in, s, c, err)
@@ -125,7 +126,7 @@ func (s *sortedEntries) drop(idle []string) []portfolio.Transaction {
 			return false
 		}
 		s.problems = append(s.problems, newProblem(importer.Entry{Lines: s.lines[t.ID], Transaction: t},
-			fmt.Sprintf("no %s was held before, and the file does not say how many: import the older files, or enter the purchase and this %s by hand", t.Symbol, t.Kind)))
+			fmt.Sprintf("the ledger has no earlier position in %s, and the file gives no quantity: import the older files, or enter the purchase and this %s manually", t.Symbol, t.Kind)))
 		return true
 	})
 	s.sortProblems()
@@ -162,7 +163,7 @@ func openingsError(l portfolio.Ledger, in *parsedFile, s *sortedEntries, c portf
 		}
 		list.add("- %s %s on %s in %q", toolkit.Amount(t.Quantity.String()), t.Symbol, toolkit.FormatDate(t.Date), t.Account)
 	}
-	return toolkit.Errorf("%w: nothing was written; %s sells or transfers out shares that it never buys:\n%s\nimport the older files of the account first, or call again with opening true: each is then recorded as a transfer in, at unknown cost: %w",
+	return toolkit.Errorf("%w: nothing was written; %s sells or transfers out shares that it never buys:\n%s\nimport the older files of the account first, or call again with opening true to record each as an opening position at unknown cost: %w",
 		errImport, in.file.Name, list, positions.Redact(cause))
 }
 

@@ -91,7 +91,7 @@ func (d Deps) read(path string) (importer.File, error) {
 		return importer.File{}, fmt.Errorf("%w: %w", errImport, err)
 	}
 	if len(raw) > importer.MaxFileSize {
-		return importer.File{}, fmt.Errorf("%w: %s: %w: the limit is %d MiB; export it in parts, which may overlap", errImport, name, importer.ErrTooLarge, importer.MaxFileSize>>20)
+		return importer.File{}, fmt.Errorf("%w: %s: %w: the limit is %d MiB; export smaller periods (they may overlap)", errImport, name, importer.ErrTooLarge, importer.MaxFileSize>>20)
 	}
 	f, err := importer.Decode(name, raw)
 	if err != nil {
@@ -155,11 +155,11 @@ func accountOf(l portfolio.Ledger, format string, named []string) (account strin
 	case len(named) > 1 && (allNames(named, known) || allNames(used, func(name string) bool { return slices.Contains(named, name) })):
 		return format, true, nil
 	case len(named) > 1:
-		return "", false, fmt.Errorf("%w: the file has the accounts %q, but earlier %s files went to %q: give account to use one for the whole file, or import one file per account", errImport, capList(named), format, capList(used))
+		return "", false, fmt.Errorf("%w: the file has the accounts %q, but earlier %s files were imported into %q: give account to use one for the whole file, or import one file per account", errImport, capList(named), format, capList(used))
 	case len(named) == 1 && known(named[0]):
 		return named[0], false, nil
 	case len(used) > 1:
-		return "", false, fmt.Errorf("%w: earlier %s files went to the accounts %q: name one with account", errImport, format, capList(used))
+		return "", false, fmt.Errorf("%w: earlier %s files were imported into the accounts %q: name one with account", errImport, format, capList(used))
 	case len(used) == 1:
 		return used[0], false, nil
 	}

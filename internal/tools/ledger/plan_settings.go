@@ -84,7 +84,7 @@ func setAccount(l portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]st
 func describeAccount(a portfolio.Account) string {
 	text := fmt.Sprintf("cost basis %s, cash %s", a.Method, a.Cash)
 	if a.Untaxed {
-		text += ", gains not taxed yearly"
+		text += ", tax-deferred"
 	}
 	if a.Owner != "" {
 		text += ", owner " + a.Owner

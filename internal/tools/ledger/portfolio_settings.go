@@ -28,9 +28,9 @@ type accountInput struct {
 	Name      string  `json:"name" jsonschema:"Account name."`
 	New       bool    `json:"new,omitempty" jsonschema:"true to create it."`
 	CostBasis string  `json:"cost_basis,omitempty" jsonschema:"fifo, lifo, highest_cost, average or specific."`
-	Cash      string  `json:"cash,omitempty" jsonschema:"tracked, margin or untracked (the file has trades only)."`
+	Cash      string  `json:"cash,omitempty" jsonschema:"tracked, margin or untracked (the file has only trades)."`
 	Untaxed   *bool   `json:"untaxed,omitempty" jsonschema:"true for a tax-deferred retirement account."`
-	Owner     *string `json:"owner,omitempty" jsonschema:"Taxpayer. Empty: the user."`
+	Owner     *string `json:"owner,omitempty" jsonschema:"Taxpayer. Empty for the user."`
 }
 
 type securityInput struct {
@@ -50,9 +50,9 @@ type targetInput struct {
 const settingsDescription = `Shows portfolio settings, or changes them after the user confirms: target weights, facts about securities, aliases, and account (name, new, cost_basis, cash, untaxed, owner). Use for "set my targets", which replaces all of them. Record only what the user said.`
 
 const settingsDetails = `Without arguments the tool shows accounts with their cost basis method and cash policy, aliases of securities, what the user recorded about securities, and target weights. With arguments it changes them; omitted values are unchanged. The whole ledger is checked with the change, and a change that would make it invalid is refused.
-Use it to set targets before rebalancing, to record what a fund holds, to set the symbol of an ISIN, or if an import reports that a file has no cash transactions.
-cost_basis decides which lots a sale closes. cash is tracked (all payments are in the ledger), margin (the same, and the balance may be negative) or untracked (trades only). untaxed marks a retirement account whose gains are not taxed each year. owner is the taxpayer; empty is the user.
-aliases maps a recorded name, such as an ISIN or an old ticker, to the symbol that prices are requested for; an empty symbol removes the alias. Weights and fees are fractions; the rest up to 1 is cash.`
+Use it to set targets before rebalancing, to classify a fund, to set the symbol of an ISIN, or if an import reports that a file has no cash transactions.
+cost_basis decides which lots a sale closes. cash is tracked (all payments are in the ledger), margin (the same, but the balance may be negative) or untracked (trades only). untaxed marks a retirement account whose gains are not taxed each year. owner is the taxpayer; empty means the user.
+aliases maps a recorded name, such as an ISIN or an old ticker, to the symbol used to request prices; an empty symbol removes the alias. Weights and fees are fractions; the rest up to 1 is cash.`
 
 const settingsKeywords = "settings setting configure set target targets account accounts alias rename isin class classify region sector fee expense basis fifo cash retirement 设置 目标 权重 账户 类别 费率 别名 先进先出"
 

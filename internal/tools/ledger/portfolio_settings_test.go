@@ -24,7 +24,7 @@ func TestPortfolioSettings_AChangeIsShownAndMade(t *testing.T) {
 		"securities": []args{{"symbol": "US9229087690", "class": "equity", "region": "US", "fee": 0.0003}},
 		"targets":    []args{{"symbol": "VTI", "weight": 0.6}, {"symbol": "BND", "weight": 0.35}},
 	})
-	for _, want := range []string{`account "ira": cost basis highest_cost, cash untracked, gains not taxed`, "alias US9229087690 -> VTI", "VTI: class equity, region US, expense ratio 0.03%", "target VTI: 60%", "target cash: 5%"} {
+	for _, want := range []string{`account "ira": cost basis highest_cost, cash untracked, tax-deferred`, "alias US9229087690 -> VTI", "VTI: class equity, region US, expense ratio 0.03%", "target VTI: 60%", "target cash: 5%"} {
 		if !strings.Contains(w.Plan(), want) {
 			t.Errorf("the user was shown\n%s\nwant %q", w.Plan(), want)
 		}

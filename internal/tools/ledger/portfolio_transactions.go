@@ -20,18 +20,18 @@ import (
 
 type listInput struct {
 	Account string `json:"account,omitempty" jsonschema:"Account name. Default: all accounts."`
-	Symbol  string `json:"symbol,omitempty" jsonschema:"Symbol, or its recorded name."`
+	Symbol  string `json:"symbol,omitempty" jsonschema:"Symbol, or the name recorded for it."`
 	Kind    string `json:"kind,omitempty" jsonschema:"Such as buy or dividend."`
 	From    string `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD."`
 	To      string `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD."`
-	Text    string `json:"text,omitempty" jsonschema:"Text in name, note, symbol, ISIN, source or id."`
+	Text    string `json:"text,omitempty" jsonschema:"Text to find in name, note, symbol, ISIN, source or id."`
 	Limit   int    `json:"limit,omitempty" jsonschema:"At most 100. Default 30."`
 }
 
-const listDescription = `Recorded transactions of the user, newest first, with id, kind, quantity, amount, fee and tax. Use for "when did I buy X" or for the id that remove_transaction needs; for positions use portfolio_positions. If matched exceeds shown, narrow the filters.`
+const listDescription = `Recorded transactions of the user, newest first, with id, kind, quantity, amount, fee and tax. Use for "when did I buy X" or to find the id for remove_transaction; for positions use portfolio_positions. If matched exceeds shown, narrow the filters.`
 
-const listDetails = `Each transaction has its id, date, kind, account, symbol, quantity, amount before fee and tax with its currency, fee and tax. held is the account's position in the symbol after it. n numbers the matching transactions from the oldest. matched is the number of matches.
-Use it to look up a transaction, to check an import, or to find an id.`
+const listDetails = `Each transaction has its id, date, kind, account, symbol, quantity, amount before fee and tax with its currency, fee and tax. held is the account's position in the symbol after the transaction. n numbers the matching transactions from the oldest. matched is the number of matches.
+Use the tool to look up a transaction, to check an import, or to find an id.`
 
 const listKeywords = "transactions transaction trades history ledger recorded entries list buy bought purchases sold sales date when dividends received fees paid deposits statement activity import 交易记录 交易 流水 明细 历史 买入 卖出 分红记录"
 
@@ -212,7 +212,7 @@ func (a listAnswer) Title() string {
 
 // Summary implements [toolkit.Summarizer].
 func (a listAnswer) Summary() string {
-	return fmt.Sprintf("%s of %s that match, of %s", toolkit.FormatCount(a.Shown), toolkit.FormatCount(a.Matched), toolkit.FormatCount(a.Recorded))
+	return fmt.Sprintf("%s of %s matches, from %s", toolkit.FormatCount(a.Shown), toolkit.FormatCount(a.Matched), toolkit.FormatCount(a.Recorded))
 }
 
 // runningQuantities returns the position of the account after each transaction that changes it.

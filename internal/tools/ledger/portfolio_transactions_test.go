@@ -103,7 +103,7 @@ func TestPortfolioTransactions_AClockThatIsBehindIsToldOf(t *testing.T) {
 	w.Now = toolstest.Clock(t, "2024-01-20T12:00:00Z")
 	res := w.MustCall("portfolio_transactions", nil)
 	for _, text := range []string{res.UserText(), res.ModelText()} {
-		if !strings.Contains(text, "transactions are not shown: they are dated after 2024-01-20, which is today by the clock of this machine") {
+		if !strings.Contains(text, "transactions are not shown: they are dated after 2024-01-20 (today, by this computer's clock)") {
 			t.Errorf("the clock behind:\n%s", text)
 		}
 	}

@@ -13,10 +13,10 @@ import (
 )
 
 type removeInput struct {
-	ID string `json:"id" jsonschema:"ID from portfolio_transactions, or last: the newest entered by hand."`
+	ID string `json:"id" jsonschema:"ID from portfolio_transactions, or last for the newest manual entry."`
 }
 
-const removeDescription = `Removes one recorded transaction after the user confirms. Use for "undo that" or a wrong entry, before add_transaction records the right one; portfolio_transactions lists the id. Refused if a later transaction depends on it: remove that one first.`
+const removeDescription = `Removes one recorded transaction after the user confirms. Use for "undo that" or a wrong entry; portfolio_transactions lists the id. To correct one, use add_transaction with replaces. Refused if a later transaction depends on it: remove that one first.`
 
 const removeDetails = `The confirmation shows the transaction. A transaction that a later one depends on, such as a purchase of shares that were sold, is not removed; the error names the later one. A transaction from a broker file returns if the file is imported again.`
 

@@ -131,7 +131,7 @@ func (e transactionEffect) lines() []string {
 		out = append(out, fmt.Sprintf("uses %d more lots", remaining))
 	}
 	if e.Gain != nil {
-		out = append(out, fmt.Sprintf("total gain: %s %s, using the cost basis in the ledger", e.Gain, e.GainCurrency))
+		out = append(out, fmt.Sprintf("total gain: %s %s, by the cost basis in the ledger", e.Gain, e.GainCurrency))
 	}
 	for _, h := range e.Holds {
 		out = append(out, fmt.Sprintf("%q then holds %s %s", h.Account, h.Quantity, h.Symbol))

@@ -21,7 +21,7 @@ type entryInput struct {
 	Quantity json.Number `json:"quantity,omitempty"`
 	Price    json.Number `json:"price,omitempty"`
 	Amount   json.Number `json:"amount,omitempty" jsonschema:"Total before fee and tax. Default: quantity x price."`
-	Currency string      `json:"currency,omitempty" jsonschema:"Currency, such as USD. Default: that of the security."`
+	Currency string      `json:"currency,omitempty" jsonschema:"Currency, such as USD. Default: the security's currency."`
 	Fee      json.Number `json:"fee,omitempty"`
 	Tax      json.Number `json:"tax,omitempty" jsonschema:"Tax withheld or paid."`
 
@@ -31,15 +31,15 @@ type entryInput struct {
 	ToSymbol    string      `json:"to_symbol,omitempty" arg:"rare" jsonschema:"merger or spin_off: the other security."`
 	ToCurrency  string      `json:"to_currency,omitempty" arg:"rare" jsonschema:"currency_exchange: currency received."`
 	ToAmount    json.Number `json:"to_amount,omitempty" arg:"rare" jsonschema:"currency_exchange: amount received."`
-	New         json.Number `json:"new,omitempty" arg:"rare" jsonschema:"split or merger: new shares, 4 in 4 for 1."`
-	Old         json.Number `json:"old,omitempty" arg:"rare" jsonschema:"split or merger: old shares, 1 in 4 for 1."`
+	New         json.Number `json:"new,omitempty" arg:"rare" jsonschema:"split or merger: new shares, such as 4 for a 4-for-1 split."`
+	Old         json.Number `json:"old,omitempty" arg:"rare" jsonschema:"split or merger: old shares, such as 1 for a 4-for-1 split."`
 	CostPart    json.Number `json:"cost_part,omitempty" arg:"rare" jsonschema:"spin_off or cash merger: part of the cost basis that moves, 0 to 1."`
 	Short       bool        `json:"short,omitempty" arg:"rare" jsonschema:"sell: true to sell more than the position."`
-	Lots        []lotInput  `json:"lots,omitempty" arg:"rare" jsonschema:"sell or transfer_out: lots. Default: the account's cost basis."`
+	Lots        []lotInput  `json:"lots,omitempty" arg:"rare" jsonschema:"sell or transfer_out: lots. Default: by the account's cost basis method."`
 	Note        string      `json:"note,omitempty" arg:"rare" jsonschema:"The user's note."`
 
 	Replaces   string `json:"replaces,omitempty" arg:"rare" jsonschema:"ID of the recorded transaction that this one corrects."`
-	Unlisted   bool   `json:"unlisted,omitempty" arg:"rare" jsonschema:"true to record a security that no source knows."`
+	Unlisted   bool   `json:"unlisted,omitempty" arg:"rare" jsonschema:"true to record a security that no source lists."`
 	Again      bool   `json:"again,omitempty" arg:"rare" jsonschema:"true to record a transaction that happened twice."`
 	NewAccount bool   `json:"new_account,omitempty" arg:"rare" jsonschema:"true to create the account."`
 }

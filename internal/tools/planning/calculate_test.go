@@ -255,6 +255,8 @@ func TestCalculate_ReadsAmountsAsPeopleWriteThem(t *testing.T) {
 		{"5 万", "50000", ""},
 		{"3亿 / 2 万", "15000", ""},
 		{"1.2 万亿", "1200000000000", ""},
+		{"3 百万 + 2 mn", "5000000", ""},
+		{"1 trillion - 1tn + 4 thousand", "4000", ""},
 		{"(71)", "-71", "read as negative"},
 		{"100 + (71)", "29", "read as negative"},
 		{"(1,018.4) - (960.5)", "-57.9", "read as negative"},

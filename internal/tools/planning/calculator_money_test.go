@@ -72,7 +72,7 @@ func TestTimeValue_SaysWhatIsMissing(t *testing.T) {
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "payment", "present_value": 1, "rate": 0.01}, "periods is missing")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "rate", "rate": 0.01, "periods": 2}, "omit it")
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "happiness", "rate": 0.01, "periods": 2}, "present_value, future_value")
-	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "periods", "present_value": 10000, "payment": -100, "rate": 0.02}, "never reaches the target")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "periods", "present_value": 10000, "payment": -100, "rate": 0.02}, "never reach the target")
 }
 
 func TestLoanPayment_IsExactToTheCent(t *testing.T) {

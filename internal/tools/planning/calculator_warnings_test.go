@@ -103,7 +103,7 @@ func TestCalculators_SayWhatTheyTookForGranted(t *testing.T) {
 func TestPositionSize_RefusesWhatItWouldPassOver(t *testing.T) {
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "position_size", args{"method": "kelly", "capital": 100, "price": 10, "win_probability": 0.6, "payoff": 1, "risk": 0.01}, "applies only to method risk")
 	_, got := toolstest.CallOK(t, planning.CalculatorTools(), "position_size", args{"method": "risk", "capital": 1000, "price": 500, "risk": 0.01, "stop": 400})
-	toolstest.WantFields(t, got, map[string]any{"units": "0", "bound": "one lot exceeds the rule"})
+	toolstest.WantFields(t, got, map[string]any{"units": "0", "bound": "one lot exceeds the limit"})
 }
 
 func TestTimeValue_SeveralRatesAreNoRate(t *testing.T) {

@@ -11,13 +11,13 @@ type allocationInput struct {
 	Accounts []string `json:"accounts,omitempty" jsonschema:"Account names. Default: all accounts."`
 	Account  string   `json:"account,omitempty" arg:"unsent" jsonschema:"One account; instead of accounts."`
 	Currency string   `json:"currency,omitempty" jsonschema:"Currency of the total, such as USD. Default: the base currency."`
-	At       string   `json:"at,omitempty" jsonschema:"Show the portfolio of a past day, YYYY-MM-DD. Default: today."`
+	At       string   `json:"at,omitempty" jsonschema:"Portfolio on a past day, YYYY-MM-DD. Default: today."`
 }
 
-const allocationDescription = `Weights of the user's portfolio by asset class, currency, region, sector, account and symbol, and drift from the target weights. Use for "how is my portfolio split"; for gains use portfolio_positions. Never guess a part that is "not known": ask the user.`
+const allocationDescription = `Weights of the user's portfolio by asset class, currency, region, sector, account and symbol, and drift from the target weights. Use for "how is my portfolio split"; for gains use portfolio_positions. Never guess what is "not known": ask the user.`
 
-const allocationDetails = `Weights are in percent of total and include cash. The weights of one dimension add up to 100%. drift_pp is the difference to the target weight of a symbol in percentage points; targets belong to the whole portfolio, so drift is shown only for all accounts.
-Class, region and sector are what the user recorded with portfolio_settings. Without a record, shares of one company count as equity, coins as crypto and currencies as cash; everything else is "not known". A fund's name does not determine its class.
+const allocationDetails = `Weights are in percent of total and include cash. The weights of one dimension add up to 100%. drift_pp is the difference from the symbol's target weight in percentage points. Targets apply to the whole portfolio, so drift is shown only for all accounts.
+Class, region and sector come from portfolio_settings. Without a setting, shares of one company count as equity, coins as crypto and currencies as cash; everything else is "not known", because a fund's name does not determine its class.
 The currency dimension uses the quote currency of each position, not the currencies of a fund's holdings.
 If whole is false, a position has no market value, and the weights cover the other positions.`
 

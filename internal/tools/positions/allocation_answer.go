@@ -19,19 +19,20 @@ import (
 const unknownPart = "not known"
 
 type allocationAnswer struct {
-	Day        string                  `json:"day"`
-	Currency   string                  `json:"currency"`
-	Accounts   []string                `json:"accounts"`
-	Warnings   toolkit.Notes           `json:"warnings"`
-	Total      *decimal.Decimal        `json:"total,omitempty" label:"market value" as:"money" key:"1" formula:"sum of all values" sensitive:"amount"`
-	Whole      bool                    `json:"whole"`
-	Dimensions []dimension             `json:"dimensions"`
-	Drift      []driftLine             `json:"drift" table:"Targets" max:"fit"`
-	Unvalued   []MissingValue          `json:"unvalued"`
-	Notes      toolkit.BackgroundNotes `json:"notes"`
-	Prices     []PriceOrigin           `json:"prices" table:"-" max:"fit"`
-	Rates      []RateLine              `json:"rates" table:"-"`
-	Outside    string                  `json:"outside,omitempty"`
+	Day          string                  `json:"day"`
+	Currency     string                  `json:"currency"`
+	Accounts     []string                `json:"accounts"`
+	AccountsNote string                  `json:"accounts_note,omitempty"`
+	Warnings     toolkit.Notes           `json:"warnings"`
+	Total        *decimal.Decimal        `json:"total,omitempty" label:"market value" as:"money" key:"1" formula:"sum of all values" sensitive:"amount"`
+	Whole        bool                    `json:"whole"`
+	Dimensions   []dimension             `json:"dimensions"`
+	Drift        []driftLine             `json:"drift" table:"Targets" max:"fit"`
+	Unvalued     []MissingValue          `json:"unvalued"`
+	Notes        toolkit.BackgroundNotes `json:"notes"`
+	Prices       []PriceOrigin           `json:"prices" table:"-" max:"fit"`
+	Rates        []RateLine              `json:"rates" table:"-"`
+	Outside      string                  `json:"outside,omitempty"`
 
 	Largest      string `json:"-" label:"largest part" key:"2"`
 	AccountNames string `json:"-" label:"accounts"`
@@ -72,11 +73,12 @@ const (
 
 func newAllocationAnswer(o Portfolio, v Valuation) allocationAnswer {
 	a := allocationAnswer{
-		Day: toolkit.FormatDate(v.Day), Currency: v.Base, Accounts: v.Accounts, AccountNames: strings.Join(v.Accounts, ", "), Whole: v.Complete,
+		Day: toolkit.FormatDate(v.Day), Currency: v.Base, Accounts: v.Accounts, AccountNames: toolkit.JoinFew(v.Accounts), Whole: v.Complete,
 		Drift: []driftLine{}, Unvalued: v.MissingValues(), Prices: v.PriceOrigins(), Rates: v.RateLines(), Outside: outsideNamesNote, day: v.Day,
 	}
 	v.warn(o, &a.Warnings)
 	noteUntrackedCash(&a.Notes, o, v.Accounts)
+	v.noteBase(&a.Notes)
 	for _, by := range []string{byClass, byCurrency, byRegion, bySector, byAccount, bySymbol} {
 		a.Dimensions = append(a.Dimensions, newDimension(v, by))
 	}
@@ -271,6 +273,12 @@ func (a allocationAnswer) Explain(field string) toolkit.Explanation {
 		return toolkit.Explanation{Source: LedgerSource, AsOf: a.day}
 	}
 	return toolkit.Explanation{Source: JoinSources(a.Prices), AsOf: a.day}
+}
+
+// Sampled implements [toolkit.Sampler].
+func (a allocationAnswer) Sampled() toolkit.Answer {
+	a.Accounts, a.AccountsNote = firstAccounts(a.Accounts)
+	return a
 }
 
 // Chart implements [toolkit.Charter]: the parts by symbol.

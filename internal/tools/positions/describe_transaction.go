@@ -32,8 +32,8 @@ func DescribeTransaction(t portfolio.Transaction) string {
 	add(!t.Tax.IsZero(), ", tax %s %s", t.Tax, t.Currency)
 	add(t.CostUnknown, ", cost unknown")
 	add(!t.Acquired.IsZero(), ", acquired %s", toolkit.FormatDate(t.Acquired))
-	add(t.CostPart.Valid, ", with %s of the cost", t.CostPart.Decimal)
-	add(t.Short, ", shares not held are sold short")
+	add(t.CostPart.Valid, ", with %s of the cost basis", t.CostPart.Decimal)
+	add(t.Short, ", shares beyond the position are sold short")
 	for _, p := range t.Lots {
 		add(true, ", %s of lot %s", p.Quantity, p.Lot)
 	}
@@ -88,7 +88,7 @@ const DefaultAccount = "default"
 // policy. why is the reason for the cash policy, "" if the user chose it.
 func DescribeNewAccount(a portfolio.Account, why string) string {
 	cash := map[portfolio.CashPolicy]string{
-		portfolio.CashTracked:   "the balance may not go below zero",
+		portfolio.CashTracked:   "the balance must not go below zero",
 		portfolio.CashMargin:    "the balance may go below zero",
 		portfolio.CashUntracked: "purchases count as deposits and sales as withdrawals",
 	}[a.Cash]
@@ -120,7 +120,7 @@ func Redact(err error) error {
 	public := ""
 	switch {
 	case errors.As(err, &overdrawn):
-		public = fmt.Sprintf("%[1]v: the %[3]s cash of %[2]q would be below zero at the end of %[4]s: record the deposit or exchange that paid for it, or set the account's cash to %[5]s or %[6]s",
+		public = fmt.Sprintf("%[1]v: the %[3]s cash of %[2]q would be below zero at the end of %[4]s: record the missing deposit or exchange, or set the account's cash to %[5]s or %[6]s",
 			portfolio.ErrOverdrawn, overdrawn.Account, overdrawn.Currency, toolkit.FormatDate(overdrawn.Date), portfolio.CashMargin, portfolio.CashUntracked)
 	case errors.As(err, &refused):
 		public = fmt.Sprintf("transaction %s: %s", TransactionLabel(refused.Transaction), toolkit.OwnWords(refused.Err.Error()).Redacted())

@@ -30,7 +30,7 @@ func TestDescribeTransaction_SaysEveryFieldThatCounts(t *testing.T) {
 		},
 		{
 			portfolio.Transaction{Kind: portfolio.KindSell, Quantity: toolstest.MustDecimal("3"), Symbol: "VTI", Amount: toolstest.MustDecimal("9"), Currency: "USD", Short: true, Lots: []portfolio.LotPick{{Lot: "t1", Quantity: toolstest.MustDecimal("2")}, {Lot: "t2", Quantity: toolstest.MustDecimal("1")}}},
-			`sell 3 VTI: 9 USD, shares not held are sold short, 2 of lot t1, 1 of lot t2, on 2024-02-03 in "us"`,
+			`sell 3 VTI: 9 USD, shares beyond the position are sold short, 2 of lot t1, 1 of lot t2, on 2024-02-03 in "us"`,
 		},
 		{
 			portfolio.Transaction{Kind: portfolio.KindTransferIn, Quantity: toolstest.MustDecimal("3"), Symbol: "VTI", CostUnknown: true, Acquired: portfoliotest.Day("1999-12-31")},
@@ -40,7 +40,7 @@ func TestDescribeTransaction_SaysEveryFieldThatCounts(t *testing.T) {
 		{portfolio.Transaction{Kind: portfolio.KindSplit, Symbol: "VTI", New: toolstest.MustDecimal("4"), Old: toolstest.MustDecimal("1")}, `split VTI, 4 new for 1 old, on 2024-02-03 in "us"`},
 		{
 			portfolio.Transaction{Kind: portfolio.KindSpinOff, Symbol: "GE", ToSymbol: "GEHC", Quantity: toolstest.MustDecimal("1.5"), CostPart: decimal.NewNullDecimal(toolstest.MustDecimal("0.2"))},
-			`spin off GE: 1.5 GEHC, with 0.2 of the cost, on 2024-02-03 in "us"`,
+			`spin off GE: 1.5 GEHC, with 0.2 of the cost basis, on 2024-02-03 in "us"`,
 		},
 		{portfolio.Transaction{Kind: portfolio.KindMerger, Symbol: "VMW", ToSymbol: "AVGO", New: toolstest.MustDecimal("1"), Old: toolstest.MustDecimal("4")}, `merger VMW, 1 new for 4 old into AVGO, on 2024-02-03 in "us"`},
 		{

@@ -29,13 +29,13 @@ type incomeInput struct {
 	Currency string   `json:"currency,omitempty" jsonschema:"Currency of the total, such as USD. Default: the base currency."`
 }
 
-const incomeDescription = `Dividends and coupons that the user's positions will pay in the next 12 months, by month, currency and account, declared and estimated apart, after withholding tax where its rate is known. Use for "what dividends will I get". Never call an estimate scheduled.`
+const incomeDescription = `Dividends and coupons that the user's positions will pay in the next 12 months, by month, currency and account: declared and estimated separately, after withholding tax if known. Use for "what dividends will I get". Never call an estimate scheduled.`
 
-const incomeDetails = `A declared payment is announced with its date and amount. An estimated one follows a rule: a payer that does not lower its dividend, or that paid the last one twice, is expected to repeat it on the dates of the year before; others are expected to repeat each payment of the year before. Special dividends are not repeated. Payers that stopped, and those without a record, are listed under without.
-date is the payment date, or the ex-dividend date if ex_date_only is set. The delay until the payment is that of the payer's last payment, by the source or by the ledger.
-Dividends per share are those of the source, otherwise those recorded in the ledger. Coupons are estimated from the interest that the ledger has for the security.
+const incomeDetails = `A declared payment has an announced date and amount. Other payments are estimated: a payer that has not lowered its dividend, or has paid the latest amount twice, is expected to pay it again on last year's dates; others are expected to repeat last year's payments. Special dividends are not repeated. Payers that stopped or have no record are listed under without.
+date is the payment date, or the ex-dividend date if ex_date_only is set. The delay from ex-dividend to payment date is that of the payer's last payment, from the source or the ledger.
+Dividends per share come from the source, otherwise from the ledger. Coupons are estimated only from the interest recorded for the security, because no source reports coupon rates and dates.
 The withholding rate is the tax recorded with the payments of the last two years, otherwise the rate of the investor profile on dividends and interest. Without either, net is absent.
-Quantities are those held now. The total converts each currency at the latest exchange rate.`
+Quantities are the current positions. The total uses the latest exchange rates.`
 
 const incomeKeywords = "income calendar dividends dividend coupons coupon interest payments expected forecast upcoming next year month monthly receive passive ics 分红 股息 派息 利息 收入 日历 明年 未来 预计 被动收入"
 
@@ -184,7 +184,8 @@ func (d IncomeDeps) answerIncome(ctx context.Context, in incomeInput) (incomeAns
 		return incomeAnswer{}, fmt.Errorf("%w in %s on %s", ErrNoPositions, strings.Join(accounts, ", "), toolkit.FormatDate(o.Day))
 	}
 	slices.Sort(symbols)
-	payers, _, err := toolkit.FetchAll(ctx, slices.Compact(symbols), func(ctx context.Context, sym market.Symbol) (payer, error) { return d.fetchPayer(ctx, o, sym), nil })
+	symbols = slices.Compact(symbols)
+	payers, _, err := toolkit.FetchAll(ctx, symbols, func(ctx context.Context, sym market.Symbol) (payer, error) { return d.fetchPayer(ctx, o, sym), nil })
 	if err != nil {
 		return incomeAnswer{}, err
 	}
@@ -205,18 +206,21 @@ func (d IncomeDeps) answerIncome(ctx context.Context, in incomeInput) (incomeAns
 	slices.SortStableFunc(a.Payments, func(x, y incomePayment) int {
 		return cmp.Or(x.on.Compare(y.on), cmp.Compare(x.Symbol, y.Symbol), cmp.Compare(x.Account, y.Account))
 	})
-	for _, sym := range slices.Compact(symbols) {
+	for _, sym := range symbols {
 		if p := payers[sym]; p.known {
 			a.Sources = append(a.Sources, PriceOrigin{sym, toolkit.OriginOf(p.provenance).WithoutAdjustment()})
 		}
 	}
-	a.add(a.Payments)
+	a.sumPayments()
 	d.convertIncome(ctx, &a, currency)
 	if len(a.Currencies) == 1 && a.Total != nil {
 		a.Currencies = nil // the total says it
 	}
 	a.Warnings.WarnEach("later_transactions", o.LaterWarnings...)
 	a.Warnings.Note("estimates", "Estimates repeat past payments. Companies can change or omit them.")
+	if slices.ContainsFunc(a.Payments, func(p incomePayment) bool { return p.Kind == portfolio.KindInterest }) {
+		a.Warnings.Note("coupons", "Coupons repeat the interest you recorded: no source reports coupon rates and dates.")
+	}
 	a.Notes.Add("outside", "%s", outsideNamesNote)
 	return a, ctx.Err()
 }
@@ -372,7 +376,7 @@ func (h incomeOf) payments(without *[]incomeGap) []incomePayment {
 			gap(reason)
 		}
 	case len(interest) == 0:
-		gap("no source reports its dividends, and none are recorded")
+		gap("no source reports its dividends or coupons, and none are recorded")
 	}
 	return out
 }
@@ -435,7 +439,7 @@ func (h incomeOf) announce(out []incomePayment) {
 func (h incomeOf) payment(kind portfolio.Kind, e analytics.ExpectedDividend, currency, origin string) incomePayment {
 	units := h.Quantity
 	if !e.ExDate.After(h.Day) {
-		units = h.unitsOn(e.ExDate.AddDate(0, 0, -1)) // whoever bought on the ex-dividend date gets nothing
+		units = h.unitsOn(e.ExDate.AddDate(0, 0, -1)) // shares bought on the ex-dividend date do not receive it
 	}
 	p := incomePayment{
 		Date: toolkit.FormatDate(e.On()), Account: h.Account, Symbol: h.Symbol, Name: h.Name, Kind: kind, Quantity: units, PerUnit: e.Amount, Amount: units.Mul(e.Amount), Currency: currency,
@@ -451,10 +455,10 @@ func (h incomeOf) payment(kind portfolio.Kind, e analytics.ExpectedDividend, cur
 	return p
 }
 
-// add sums the payments by month and by currency.
-func (a *incomeAnswer) add(payments []incomePayment) {
-	a.Count = len(payments)
-	for _, p := range payments {
+// sumPayments sums the payments by month and by currency.
+func (a *incomeAnswer) sumPayments() {
+	a.Count = len(a.Payments)
+	for _, p := range a.Payments {
 		month := p.Date[:len("2006-01")]
 		i := slices.IndexFunc(a.Months, func(m incomeMonth) bool {
 			return m.Month == month && m.Account == p.Account && m.Currency == p.Currency
@@ -493,7 +497,7 @@ func sumKnown(a, b *decimal.Decimal) *decimal.Decimal {
 	return new(a.Add(*b))
 }
 
-// convertIncome computes the totals in one currency. If a rate is missing, there are none.
+// convertIncome computes the totals in one currency. If a rate is missing, it sets a warning instead.
 func (d IncomeDeps) convertIncome(ctx context.Context, a *incomeAnswer, requested string) {
 	var used []string
 	for _, c := range a.Currencies {

@@ -2,6 +2,7 @@ package positions_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -59,7 +60,7 @@ func incomeTools(t testing.TB, w *toolstest.PortfolioFixture, rate decimal.NullD
 // Declared is the announced dividend of VTI: 10 x 1.20. SAP withheld 4.05 of 16.20, a quarter. The euro is
 // at 1.10 USD: 12 + 12 + (8.20 + 160 + 160) x 1.10 = 385.02... with the interest of January 10 and July 10.
 func TestIncome_DeclaredAndEstimatedAreApart(t *testing.T) {
-	_, got := toolstest.CallOK(t, incomeTools(t, payers(), decimal.NullDecimal{}), "income_calendar", toolstest.Args{})
+	res, got := toolstest.CallOK(t, incomeTools(t, payers(), decimal.NullDecimal{}), "income_calendar", toolstest.Args{})
 	want := []string{
 		"2024-01-10 BUND interest 160 EUR false", "2024-03-18 VTI dividend 12 USD true", "2024-05-15 SAP dividend 8.2 EUR false",
 		"2024-07-10 BUND interest 160 EUR false", "2024-09-18 VTI dividend 12 USD false",
@@ -68,11 +69,14 @@ func TestIncome_DeclaredAndEstimatedAreApart(t *testing.T) {
 		t.Errorf("payments (-want +got):\n%s", diff)
 	}
 	toolstest.WantFields(t, got, map[string]any{"from": "2024-01-09", "to": "2025-01-08", "currency": "USD", "total": "385.02", "declared": "12", "count": 5.0})
+	if notes := fmt.Sprint(res.Notes); !strings.Contains(notes, "no source reports coupon rates and dates") {
+		t.Errorf("notes %s do not say where coupons are from", notes)
+	}
 	if net, ok := got["net"]; ok {
 		t.Errorf("net = %v, although the withholding rate of VTI is unknown", net)
 	}
 	sap := toolstest.Find(t, got, "payments", "symbol", "SAP")
-	toolstest.WantFields(t, sap, map[string]any{"withheld_pct": "25", "net": "6.15", "withheld_by": "the tax recorded with past payments", "rule": "last payment, on the dates of the year before (your records)"})
+	toolstest.WantFields(t, sap, map[string]any{"withheld_pct": "25", "net": "6.15", "withheld_by": "the tax recorded with past payments", "rule": "last payment, on the dates of the previous year (your records)"})
 	months := toolstest.Rows(t, got, "months", "month", "account", "currency", "declared", "estimated")
 	if diff := cmp.Diff([]string{"2024-01 de EUR 0 160", "2024-03 us USD 12 0", "2024-05 de EUR 0 8.2", "2024-07 de EUR 0 160", "2024-09 us USD 0 12"}, months); diff != "" {
 		t.Errorf("months (-want +got):\n%s", diff)
@@ -97,7 +101,7 @@ func TestIncome_WithoutAnEstimateThereIsAReason(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	w.Series[1].Actions = nil
 	res, got := toolstest.CallOK(t, incomeTools(t, w, decimal.NullDecimal{}), "income_calendar", toolstest.Args{})
-	want := []string{"SAP de no source reports its dividends, and none are recorded", "VTI us no dividends in the last two years"}
+	want := []string{"SAP de no source reports its dividends or coupons, and none are recorded", "VTI us no dividends in the last two years"}
 	if diff := cmp.Diff(want, toolstest.Rows(t, got, "without", "symbol", "account", "reason")); diff != "" {
 		t.Errorf("without (-want +got):\n%s", diff)
 	}
@@ -123,6 +127,6 @@ func TestIncome_AnAnnouncedDateMovesTheEstimate(t *testing.T) {
 	d := positions.IncomeDeps{Deps: w.Deps(t), Earnings: announcing{market.Earnings{ExDividend: toolstest.MustDay("2024-03-14"), DividendPaid: toolstest.MustDay("2024-03-28")}}}
 	_, got := toolstest.CallOK(t, positions.IncomeTools(d), "income_calendar", toolstest.Args{"accounts": []string{"us"}})
 	toolstest.WantFields(t, toolstest.Find(t, got, "payments", "date", "2024-03-28"), map[string]any{
-		"ex_date": "2024-03-14", "declared": false, "amount": "10", "rule": "last payment, on the dates of the year before, on the announced date",
+		"ex_date": "2024-03-14", "declared": false, "amount": "10", "rule": "last payment, on the dates of the previous year, on the announced date",
 	})
 }

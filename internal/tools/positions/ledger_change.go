@@ -36,8 +36,8 @@ func ApplyChange(l portfolio.Ledger, c portfolio.Change) (*lots.Engine, error) {
 	return engine, engine.Advance(market.Date{})
 }
 
-// WithAdded returns the ledger after a change, without checking the added transactions, which may be
-// those of a large file. It shares memory with l and c.
+// WithAdded returns the ledger after a change. It does not check the added transactions, because a file
+// can have many. The result shares memory with l and c.
 func WithAdded(l portfolio.Ledger, c portfolio.Change) (portfolio.Ledger, error) {
 	added := c.Add
 	c.Add = nil

@@ -88,7 +88,7 @@ func TestRedact_TellsWhatIsWrongAndNoAmount(t *testing.T) {
 
 func TestDescribeNewAccount_SaysHowCashIsKeptAndWhy(t *testing.T) {
 	for policy, want := range map[portfolio.CashPolicy]string{
-		portfolio.CashTracked: "may not go below zero", portfolio.CashMargin: "may go below zero", portfolio.CashUntracked: "count as deposits",
+		portfolio.CashTracked: "must not go below zero", portfolio.CashMargin: "may go below zero", portfolio.CashUntracked: "count as deposits",
 	} {
 		a := portfolio.NewAccount("us")
 		a.Cash = policy

@@ -138,12 +138,15 @@ func TestPerformance_TheBaseCurrencyIsTheCallers(t *testing.T) {
 	}
 }
 
-func TestPerformance_WithoutABaseSeveralCurrenciesAskForOne(t *testing.T) {
+func TestPerformance_WithoutABaseItIsInTheCurrencyOfMostTransactions(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	w.Base = ""
-	toolstest.WantError(t, toolstest.Call(t, performanceToolsOf(t, w), performanceOf, toolstest.Args{}), tool.CodeValidation, "EUR, USD")
+	res, got := toolstest.CallOK(t, performanceToolsOf(t, w), performanceOf, toolstest.Args{})
+	if got["currency"] != "USD" || !strings.Contains(res.UserText(), "Totals are in USD, the currency of most transactions.") {
+		t.Errorf("currency = %v, want USD and why:\n%s", got["currency"], res.UserText())
+	}
 	// One account has one currency, which is the base then.
-	_, got := toolstest.CallOK(t, performanceToolsOf(t, w), performanceOf, toolstest.Args{"account": "us"})
+	_, got = toolstest.CallOK(t, performanceToolsOf(t, w), performanceOf, toolstest.Args{"account": "us"})
 	if got["currency"] != "USD" {
 		t.Errorf("currency of an account in dollars = %v, want USD", got["currency"])
 	}

@@ -25,7 +25,7 @@ const valuationLookbackDays = 7
 // loadMarketPast fetches the closes of all securities ever held, the rates of all currencies of the
 // portfolio, and the benchmark. Unavailable data is noted and omitted. It fails only if the context
 // is canceled or no source knows a benchmark that the call names.
-func (d PerformanceDeps) loadMarketPast(ctx context.Context, m performanceRequest) (marketPast, error) {
+func (d Deps) loadMarketPast(ctx context.Context, m performanceRequest) (marketPast, error) {
 	var k marketPast
 	if err := d.fetchCloses(ctx, m, &k); err != nil {
 		return k, err
@@ -49,7 +49,7 @@ func (d PerformanceDeps) loadMarketPast(ctx context.Context, m performanceReques
 }
 
 // fetchCloses fetches the closes of all securities.
-func (d PerformanceDeps) fetchCloses(ctx context.Context, m performanceRequest, k *marketPast) error {
+func (d Deps) fetchCloses(ctx context.Context, m performanceRequest, k *marketPast) error {
 	from := m.first().AddDate(0, 0, -valuationLookbackDays)
 	symbols := m.symbols()
 	found, failed, err := toolkit.FetchAll(ctx, symbols, func(ctx context.Context, sym market.Symbol) (market.Series, error) {
@@ -74,10 +74,10 @@ func (d PerformanceDeps) fetchCloses(ctx context.Context, m performanceRequest, 
 }
 
 // closesAsKnown returns the closes of a security up to the clock, per share of that day.
-func (d PerformanceDeps) closesAsKnown(ctx context.Context, sym market.Symbol, from market.Date) (market.Series, error) {
+func (d Deps) closesAsKnown(ctx context.Context, sym market.Symbol, from market.Date) (market.Series, error) {
 	s, _, err := d.HistoryOfSymbol(ctx, sym, toolkit.Since(from))
 	if err == nil && d.Replay && s.Provenance.Adjustment == market.AdjustmentSplit && s.Provenance.ShareBasis.IsZero() {
-		err = errors.New("prices are adjusted for later dividends or splits, and the prices as traded are unknown")
+		err = errors.New("prices are adjusted for later dividends or splits, and the traded prices are unknown")
 	}
 	if err == nil {
 		err = toolkit.CheckSteps(s)
@@ -86,7 +86,7 @@ func (d PerformanceDeps) closesAsKnown(ctx context.Context, sym market.Symbol, f
 }
 
 // fetchRates fetches the rates of every currency other than the base, from the oldest lot on.
-func (d PerformanceDeps) fetchRates(ctx context.Context, m performanceRequest, k *marketPast) error {
+func (d Deps) fetchRates(ctx context.Context, m performanceRequest, k *marketPast) error {
 	currencies := m.currencies()
 	for _, s := range k.market.Series {
 		currencies = append(currencies, s.Provenance.Currency)

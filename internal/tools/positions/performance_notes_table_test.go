@@ -149,7 +149,9 @@ func TestPerformance_ABenchmarkOfTheSettingsNeverFails(t *testing.T) {
 	for _, setting := range []string{"not a symbol at all, but a sentence", "NOPE", "LATE"} {
 		w := twoYears()
 		w.Series = append(w.Series, toolstest.Daily("LATE", "USD", toolstest.MustDay("2024-12-30"), "10", "11"))
-		tools := positions.PerformanceTools(positions.PerformanceDeps{Deps: w.Deps(t), Benchmark: setting})
+		d := w.Deps(t)
+		d.Benchmark = setting
+		tools := positions.PerformanceTools(d)
 		res, got := toolstest.CallOK(t, tools, performanceOf, toolstest.Args{})
 		in := toolstest.ObjectAt(t, got, "windows", "since inception")
 		why, _ := toolstest.ObjectAt(t, in, "benchmark")["why"].(string)

@@ -1,6 +1,7 @@
 package positions
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,6 +30,8 @@ type Deps struct {
 	Rates  market.RateSource // nil leaves other currencies unconverted
 	// Base is the user's preferred currency for totals, or "".
 	Base string
+	// Benchmark is the default benchmark of a call, or "".
+	Benchmark string
 
 	byHolder bool // a position for each holder, see Portfolio
 }
@@ -79,7 +82,7 @@ func (d Deps) LedgerToDate(l portfolio.Ledger) (portfolio.Ledger, []string) {
 	if d.Replay {
 		return l, nil
 	}
-	return l, []string{fmt.Sprintf("%d of %d transactions are not shown: they are dated after %s, which is today by the clock of this machine",
+	return l, []string{fmt.Sprintf("%d of %d transactions are not shown: they are dated after %s (today, by this computer's clock)",
 		later, all, toolkit.FormatDate(today))}
 }
 
@@ -92,20 +95,31 @@ func (o Portfolio) CheckAccounts(requested []string) ([]string, error) {
 	if len(requested) == 0 {
 		return names, nil
 	}
+	known := setOf(names)
 	for _, name := range requested {
-		if !slices.Contains(names, name) {
+		if !known[name] {
 			return nil, fmt.Errorf("%w %.60q; choose from %s", portfolio.ErrUnknownAccount, name, strings.Join(names, ", "))
 		}
 	}
 	return requested, nil
 }
 
+// setOf returns the set of names. Portfolios of a test had 20,000 accounts.
+func setOf(names []string) map[string]bool {
+	set := make(map[string]bool, len(names))
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
+}
+
 // UntrackedCash names those of the given accounts whose cash is not tracked. A nil argument means
 // all accounts.
 func (o Portfolio) UntrackedCash(among []string) []string {
 	var names []string
+	given := setOf(among)
 	for _, a := range o.Ledger.Accounts {
-		if a.Cash == portfolio.CashUntracked && (among == nil || slices.Contains(among, a.Name)) {
+		if a.Cash == portfolio.CashUntracked && (among == nil || given[a.Name]) {
 			names = append(names, a.Name)
 		}
 	}
@@ -139,4 +153,19 @@ func (d Deps) BaseCurrency(requested string, used []string) (string, error) {
 		return "", fmt.Errorf("%w: no position has a price; name one with currency", ErrNoBaseCurrency)
 	}
 	return "", fmt.Errorf("%w: the portfolio has %s; name one with currency, or set a default with nfa config set base_currency %s", ErrNoBaseCurrency, strings.Join(used, ", "), used[0])
+}
+
+// baseOf is BaseCurrency, and for a portfolio in several currencies without a setting that of most
+// transactions; chosen then says so.
+func (d Deps) baseOf(o Portfolio, requested string, used []string) (base, chosen string, err error) {
+	base, err = d.BaseCurrency(requested, used)
+	if !errors.Is(err, ErrNoBaseCurrency) || len(used) == 0 {
+		return base, "", err
+	}
+	count := map[string]int{}
+	for i := range o.Transactions {
+		count[o.Transactions[i].Currency]++
+	}
+	base = slices.MaxFunc(used, func(a, b string) int { return cmp.Or(count[a]-count[b], strings.Compare(b, a)) })
+	return base, fmt.Sprintf("Totals are in %s, the currency of most transactions. Change it with nfa config set base_currency CODE.", base), nil
 }

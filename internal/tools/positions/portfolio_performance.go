@@ -28,13 +28,13 @@ type performanceInput struct {
 
 const performanceDescription = `Return of the user's portfolio: time-weighted, money-weighted, by source and by position, with an optional benchmark. Use for "how did I do" or "did I beat the market". Name the method with each return; do not annualize periods under a year.`
 
-const performanceDetails = `Without range, from and to, the result has one, three and five years and since inception next to each other.
-Methods: the time-weighted return measures the investments, independent of deposits and withdrawals. The money-weighted return measures the user's own money, including the timing of deposits. Modified Dietz approximates it; linked Modified Dietz chains shorter periods. method limits the result to one of them; the default is all.
+const performanceDetails = `Without range, from and to, the result covers 1, 3 and 5 years and the time since inception.
+Methods: the time-weighted return measures the investments, independent of deposits and withdrawals. The money-weighted return measures the user's own money, including the timing of deposits. Modified Dietz approximates it; linked Modified Dietz chains shorter periods. method selects one of them; the default is all.
 Returns are in percent over the period. annual_pct is the annual rate, only for periods of a year or more.
-gain = end - start - net_flow. The effects of price, income, currency, fees and taxes add up to gain. So do the contributions of the positions; in percent they add up to the Modified Dietz return.
-from counts from the close of that day; a year, a quarter (2024-Q1), a month, and the first day of one count from the close before it.
+gain = end - start - net_flow. Price, income, currency, fees and taxes add up to gain, and so do the contributions of the positions; in percent the contributions add up to the Modified Dietz return.
+The period starts at the close of from; if from is a year, quarter (2024-Q1), month or the first day of one, it starts at the close before.
 The benchmark invests the same money at the same times with dividends reinvested. It is hypothetical, before costs and taxes.
-Symbols in without are excluded; money paid for them counts as withdrawn.
+Symbols in without are excluded; money spent on them counts as withdrawn.
 why gives the reason for a missing figure.`
 
 const performanceKeywords = "performance return earned made profit gain beat benchmark market portfolio time-weighted money-weighted twr irr dietz contribution attribution fees inception annual 收益率 收益 回报 跑赢 大盘 业绩 盈亏 贡献"
@@ -50,20 +50,13 @@ var performancePhrasings = []string{
 	"投资组合这几年赚了多少",
 }
 
-// PerformanceDeps holds the portfolio store, the price sources and the default benchmark.
-type PerformanceDeps struct {
-	Deps
-	// Benchmark is the default benchmark of a call, or "".
-	Benchmark string
-}
-
 // PerformanceTools returns the tool that measures the portfolio.
-func PerformanceTools(d PerformanceDeps) []tool.Tool {
+func PerformanceTools(d Deps) []tool.Tool {
 	return []tool.Tool{newPerformance(d)}
 }
 
 // newPerformance returns the tool that measures the portfolio.
-func newPerformance(d PerformanceDeps) tool.Tool {
+func newPerformance(d Deps) tool.Tool {
 	return tool.New("portfolio_performance", performanceDescription, tool.Reads, func(ctx context.Context, in performanceInput) (tool.Result, error) {
 		a, err := d.measurePerformance(ctx, in)
 		if err != nil {
@@ -73,16 +66,18 @@ func newPerformance(d PerformanceDeps) tool.Tool {
 	}).WithOutput(toolkit.OutputSchema[performanceAnswer]()).WithDetails(performanceDetails).Find("portfolio", performanceKeywords, performancePhrasings...)
 }
 
+const timeWeighted = "time_weighted"
+
 // returnMethods lists the methods that a call may name.
 func returnMethods() []string {
-	return []string{"time_weighted", "money_weighted", "modified_dietz", "linked_modified_dietz"}
+	return []string{timeWeighted, "money_weighted", "modified_dietz", "linked_modified_dietz"}
 }
 
 // performanceRequest is a call checked against the portfolio.
 type performanceRequest struct {
 	portfolio        Portfolio
 	accounts         []string
-	base             string
+	base, baseChosen string // baseChosen is why it is the base, if neither the call nor the settings say
 	method           string // "" for all methods
 	span             toolkit.Period
 	windows          bool // show the four standard windows instead of span
@@ -96,7 +91,7 @@ type performanceRequest struct {
 const noBenchmark = "none"
 
 // benchmarkFor returns the benchmark of a call and whether it is the user's setting.
-func (d PerformanceDeps) benchmarkFor(requested string) (benchmark string, isDefault bool) {
+func (d Deps) benchmarkFor(requested string) (benchmark string, isDefault bool) {
 	requested = strings.TrimSpace(requested)
 	switch {
 	case strings.EqualFold(requested, noBenchmark):
@@ -107,7 +102,7 @@ func (d PerformanceDeps) benchmarkFor(requested string) (benchmark string, isDef
 	return requested, false
 }
 
-func (d PerformanceDeps) parseRequest(ctx context.Context, in performanceInput) (performanceRequest, error) {
+func (d Deps) parseRequest(ctx context.Context, in performanceInput) (performanceRequest, error) {
 	m := performanceRequest{method: strings.TrimSpace(in.Method)}
 	m.benchmark, m.defaultBenchmark = d.benchmarkFor(in.Benchmark)
 	if m.method != "" && !slices.Contains(returnMethods(), m.method) {
@@ -131,7 +126,7 @@ func (d PerformanceDeps) parseRequest(ctx context.Context, in performanceInput) 
 	if m.accounts, err = m.portfolio.CheckAccounts(RequestedAccounts(in.Accounts, in.Account)); err != nil {
 		return m, err
 	}
-	if m.base, err = d.BaseCurrency(currency, m.currencies()); err != nil {
+	if m.base, m.baseChosen, err = d.baseOf(m.portfolio, currency, m.currencies()); err != nil {
 		return m, err
 	}
 	return m, m.excludeSymbols(in.Without)
@@ -191,7 +186,7 @@ func (m *performanceRequest) first() market.Date {
 	return market.Date{}
 }
 
-func (d PerformanceDeps) measurePerformance(ctx context.Context, in performanceInput) (performanceAnswer, error) {
+func (d Deps) measurePerformance(ctx context.Context, in performanceInput) (performanceAnswer, error) {
 	m, err := d.parseRequest(ctx, in)
 	if err != nil {
 		return performanceAnswer{}, err

@@ -147,7 +147,9 @@ func TestPerformance_TheUsersBenchmarkStandsWhereACallNamesNone(t *testing.T) {
 		{"a setting that nobody knows", "NOPE", "", "NOPE"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			tools := positions.PerformanceTools(positions.PerformanceDeps{Deps: toolstest.TwoCurrencyFixture().Deps(t), Benchmark: c.setting})
+			d := toolstest.TwoCurrencyFixture().Deps(t)
+			d.Benchmark = c.setting
+			tools := positions.PerformanceTools(d)
 			_, got := toolstest.CallOK(t, tools, "portfolio_performance", toolstest.Args{"benchmark": c.asked})
 			of := toolstest.ObjectAt(t, got, "windows", "since inception")
 			against, ok := of["benchmark"].(map[string]any)

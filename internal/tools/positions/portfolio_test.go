@@ -91,15 +91,13 @@ func TestValue_WithoutARateTheTotalIsOfAPart(t *testing.T) {
 	}
 }
 
-func TestValue_SeveralCurrenciesNeedABase(t *testing.T) {
+// C34: a portfolio in several currencies is shown in that of most transactions, and the answer says so.
+func TestValue_SeveralCurrenciesWithoutASetting(t *testing.T) {
 	d := newTestDeps(t)
 	d.Base = ""
-	o, err := d.Load(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := d.Value(t.Context(), o, nil, ""); !errors.Is(err, positions.ErrNoBaseCurrency) || !strings.Contains(err.Error(), "EUR, USD") {
-		t.Errorf("Value = %v; want ErrBase that names EUR and USD", err)
+	_, got := toolstest.CallOK(t, positions.OverviewTools(d), "portfolio_positions", toolstest.Args{})
+	if notes := strings.Join(toolstest.Strings(t, got["notes"]), " "); got["currency"] != "EUR" || !strings.Contains(notes, "Totals are in EUR, the currency of most transactions.") {
+		t.Errorf("currency %v, notes %s; want euros and why", got["currency"], notes)
 	}
 	if v := valued(t, d, "", "de"); v.Base != "EUR" {
 		t.Errorf("base of an account in euros = %s", v.Base)

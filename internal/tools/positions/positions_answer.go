@@ -3,6 +3,7 @@ package positions
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,6 +17,7 @@ type positionsAnswer struct {
 	Day          string                  `json:"day"`
 	Currency     string                  `json:"currency"` // of total and of the fields that end in _base
 	Accounts     []string                `json:"accounts"`
+	AccountsNote string                  `json:"accounts_note,omitempty"`
 	Warnings     toolkit.Notes           `json:"warnings"`
 	Total        *decimal.Decimal        `json:"total,omitempty" label:"market value" as:"money" key:"1" formula:"sum of all values" sensitive:"amount"`
 	Whole        bool                    `json:"whole"`
@@ -26,8 +28,9 @@ type positionsAnswer struct {
 	DayChange    *decimal.Decimal        `json:"day_change_base,omitempty" label:"day change, amount" as:"gain" formula:"(price - previous price) * quantity * rate" sensitive:"amount"`
 	DayChangePct *decimal.Decimal        `json:"day_change_pct,omitempty" label:"day change" as:"daychange" in:"percent" key:"4" formula:"change / (total - change)"`
 	Positions    []positionLine          `json:"positions" table:"-" max:"fit"`
-	Cash         []cashLine              `json:"cash" table:"-"`
+	Cash         []cashLine              `json:"cash" table:"-" max:"fit"`
 	Rates        []RateLine              `json:"rates" table:"-"`
+	Returns      []periodReturn          `json:"returns,omitempty" table:"-"`
 	Unvalued     []MissingValue          `json:"unvalued"`
 	Notes        toolkit.BackgroundNotes `json:"notes"`
 	Outside      string                  `json:"outside,omitempty"`
@@ -44,6 +47,7 @@ type positionLine struct {
 	Name            string           `json:"name,omitempty"`
 	Owner           string           `json:"owner,omitempty"`
 	Accounts        []string         `json:"accounts"`
+	AccountsNote    string           `json:"accounts_note,omitempty"`
 	Quantity        *decimal.Decimal `json:"quantity,omitempty" label:"quantity" as:"exact" unit:"units" formula:"sum of all lots" sensitive:"amount"`
 	Price           *decimal.Decimal `json:"price,omitempty" label:"price" as:"price"`
 	Value           *decimal.Decimal `json:"value,omitempty" label:"value" as:"money" formula:"quantity * price" sensitive:"amount"`
@@ -68,6 +72,16 @@ type positionLine struct {
 	spark    string
 }
 
+// periodReturn is the time-weighted return of a period, next to that of the benchmark.
+type periodReturn struct {
+	Period       string           `json:"period" label:"period"`
+	From         string           `json:"from"`
+	To           string           `json:"to"`
+	Pct          *decimal.Decimal `json:"pct" label:"time-weighted return" as:"change" in:"percent" formula:"product over days of (end + withdrawal) / (value before + deposit) - 1"`
+	Benchmark    string           `json:"benchmark,omitempty" label:"benchmark"`
+	BenchmarkPct *decimal.Decimal `json:"benchmark_pct,omitempty" label:"time-weighted return of the benchmark" as:"change" in:"percent" formula:"last / first - 1, dividends reinvested"`
+}
+
 type cashLine struct {
 	Account   string           `json:"account" label:"cash of"`
 	Owner     string           `json:"owner,omitempty"`
@@ -79,7 +93,7 @@ type cashLine struct {
 
 func (d Deps) newPositionsAnswer(ctx context.Context, o Portfolio, v Valuation) positionsAnswer {
 	a := positionsAnswer{
-		Day: toolkit.FormatDate(v.Day), Currency: v.Base, Accounts: v.Accounts, AccountNames: strings.Join(v.Accounts, ", "), Whole: v.Complete, Unvalued: v.MissingValues(),
+		Day: toolkit.FormatDate(v.Day), Currency: v.Base, Accounts: v.Accounts, AccountNames: toolkit.JoinFew(v.Accounts), Whole: v.Complete, Unvalued: v.MissingValues(),
 		Positions: []positionLine{}, Cash: []cashLine{}, Rates: v.RateLines(), Outside: outsideNamesNote, day: v.Day,
 	}
 	costs := d.NewCostConverter(ctx, v.Base, v.Lots())
@@ -96,10 +110,31 @@ func (d Deps) newPositionsAnswer(ctx context.Context, o Portfolio, v Valuation) 
 		a.Notes.Add("splits_unchecked", "Splits since the purchase could not be checked for %s.", JoinSymbols(unchecked))
 	}
 	noteUntrackedCash(&a.Notes, o, v.Accounts)
+	v.noteBase(&a.Notes)
 	if d.Replay {
-		a.Notes.Add("past_day", "The portfolio of %s at closing prices as traded on that day; nothing later is included.", a.Day)
+		a.Notes.Add("past_day", "The portfolio on %s, at that day's closing prices; nothing later is included.", a.Day)
 	}
 	return a
+}
+
+// periodReturns returns the known returns of one, three and five years and since inception.
+func (d Deps) periodReturns(ctx context.Context, in positionsInput, base string) []periodReturn {
+	measured, err := d.measurePerformance(ctx, performanceInput{Accounts: in.Accounts, Account: in.Account, Currency: base, Method: timeWeighted})
+	if err != nil {
+		return nil // portfolio_performance reports why
+	}
+	var out []periodReturn
+	for _, w := range measured.Windows {
+		if len(w.Returns) == 0 || w.Returns[0].Pct == nil {
+			continue
+		}
+		r := periodReturn{Period: w.Name, From: w.From, To: w.To, Pct: w.Returns[0].Pct}
+		if b := w.Benchmark; b != nil && len(b.Returns) > 0 && b.Returns[0].Pct != nil {
+			r.Benchmark, r.BenchmarkPct = b.Symbol, b.Returns[0].Pct
+		}
+		out = append(out, r)
+	}
+	return out
 }
 
 func newPositionLine(ctx context.Context, l ValuedPosition, base string, costs CostConverter) positionLine {
@@ -183,6 +218,35 @@ func (a *positionsAnswer) sumTotals(v Valuation) {
 	}
 	a.DayChange = toolkit.Known(moved)
 	a.DayChangePct = percentOf(moved, SubtractKnown(decimal.NewNullDecimal(v.Total), moved))
+}
+
+// maxAccounts is how many accounts people and models read of an answer, and of each position.
+const maxAccounts = 20
+
+// firstAccounts returns the accounts that people and models read, and a note if there are more.
+func firstAccounts(all []string) (some []string, note string) {
+	if len(all) <= maxAccounts {
+		return all, ""
+	}
+	return all[:maxAccounts], fmt.Sprintf("%d of %s accounts; name accounts to see others", maxAccounts, toolkit.FormatCount(len(all)))
+}
+
+// Sampled implements [toolkit.Sampler].
+func (a positionsAnswer) Sampled() toolkit.Answer {
+	a.Accounts, a.AccountsNote = firstAccounts(a.Accounts)
+	a.Positions = slices.Clone(a.Positions)
+	for i := range a.Positions {
+		p := &a.Positions[i]
+		p.Accounts, p.AccountsNote = firstAccounts(p.Accounts)
+	}
+	return a
+}
+
+// noteBase says why the totals are in their currency, if nobody chose it.
+func (v Valuation) noteBase(n *toolkit.BackgroundNotes) {
+	if v.baseChosen != "" {
+		n.Add("base_currency", "%s", v.baseChosen)
+	}
 }
 
 // noteUntrackedCash names the accounts whose cash is not tracked.

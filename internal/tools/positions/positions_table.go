@@ -1,6 +1,7 @@
 package positions
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -57,7 +58,25 @@ func (a positionsAnswer) Tables() []toolkit.Table {
 		}
 		main.Rows = append(main.Rows, owned([]string{name, amount, "", a.baseAmount(c.ValueBase), weightCell(c.WeightPct, largest), "", "", ""}, c.Owner))
 	}
-	return append([]toolkit.Table{main}, valuationTables(a.Unvalued, a.Rates)...)
+	return slices.Concat([]toolkit.Table{main}, a.returnTable(), valuationTables(a.Unvalued, a.Rates))
+}
+
+// returnTable shows the returns of the periods next to each other.
+func (a positionsAnswer) returnTable() []toolkit.Table {
+	if len(a.Returns) == 0 {
+		return nil
+	}
+	t := toolkit.Table{Columns: []string{"return"}}
+	own, benchmark, symbol := []string{"time-weighted"}, []string{""}, ""
+	for _, r := range a.Returns {
+		t.Columns, own = append(t.Columns, r.Period+":"), append(own, percentText(r.Pct, toolkit.Change))
+		benchmark, symbol = append(benchmark, percentText(r.BenchmarkPct, toolkit.Change)), cmp.Or(r.Benchmark, symbol)
+	}
+	t.Rows = [][]string{own}
+	if benchmark[0] = "benchmark " + symbol; symbol != "" {
+		t.Rows = append(t.Rows, benchmark)
+	}
+	return []toolkit.Table{t}
 }
 
 // noPrice replaces the price of a position that no source prices.
@@ -68,7 +87,7 @@ func (a positionsAnswer) priceless() bool {
 	return len(a.Positions) > 0 && !slices.ContainsFunc(a.Positions, func(p positionLine) bool { return p.Price != nil })
 }
 
-// combined reports whether the portfolio is that of several owners.
+// combined reports whether the positions are of several owners.
 func (a positionsAnswer) combined() bool {
 	return slices.ContainsFunc(a.Positions, func(p positionLine) bool { return p.Owner != "" }) || slices.ContainsFunc(a.Cash, func(c cashLine) bool { return c.Owner != "" })
 }

@@ -3,6 +3,7 @@ package positions_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -83,7 +84,7 @@ func TestPositions_OfAPastDayAreWhatWasHeldAtThePricesOfThen(t *testing.T) {
 	_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{"at": "2024-01-05"})
 	toolstest.WantFields(t, got, map[string]any{"day": "2024-01-05", "total": "2728"})
 	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "positions", "VTI"), map[string]any{"quantity": "10", "price": "115"})
-	if notes := strings.Join(toolstest.Strings(t, got["notes"]), " "); !strings.Contains(notes, "as traded on that day") {
+	if notes := strings.Join(toolstest.Strings(t, got["notes"]), " "); !strings.Contains(notes, "that day's closing prices") {
 		t.Errorf("notes = %q; want that the closes are of then", notes)
 	}
 
@@ -226,6 +227,28 @@ func TestPositions_AllOfThemFitOrAreSaidToBeLeftOut(t *testing.T) {
 	toolstest.WantFields(t, toolstest.Object(t, res.ForModel), map[string]any{"total": got["total"]})
 }
 
+// A family office has hundreds of accounts. People and models read some of their names, scripts all.
+func TestPositions_ManyAccountsLeaveRoomForTheFigures(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	for i := range 3000 {
+		name := fmt.Sprint("account number ", i)
+		w.Accounts = append(w.Accounts, toolstest.UntrackedAccount(name))
+		w.Transactions = append(w.Transactions, toolstest.Buy(fmt.Sprint("b", i), name, "VTI", "1", "100", "USD", "2024-01-04"))
+	}
+	res, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})
+	if n := len(got["accounts"].([]any)); n != 3002 {
+		t.Fatalf("%d accounts; want 3002", n)
+	}
+	for name, text := range map[string]string{"model": res.ForModel, "user": res.ForUser} {
+		if len(text) > 10<<10 || !strings.Contains(text, "VTI") || strings.Contains(text, "account number 2999") {
+			t.Errorf("the %s is given %d bytes", name, len(text))
+		}
+	}
+	if !strings.Contains(res.ForModel, `"accounts_note":"20 of 3,002 accounts`) {
+		t.Errorf("the model is not told of the other accounts: %.600s", res.ForModel)
+	}
+}
+
 func TestPositions_WhatCannotBeAskedSaysWhatCan(t *testing.T) {
 	tools := overviewToolsOf(t, toolstest.TwoCurrencyFixture())
 	for _, c := range []struct {
@@ -243,8 +266,6 @@ func TestPositions_WhatCannotBeAskedSaysWhatCan(t *testing.T) {
 		})
 	}
 	w := toolstest.TwoCurrencyFixture()
-	w.Base = ""
-	toolstest.WantError(t, toolstest.Call(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{}), tool.CodeValidation, "EUR, USD")
 	w.Transactions = []portfolio.Transaction{toolstest.Buy("1", "de", "SAP", "1", "10", "EUR", "2024-01-02"), toolstest.Sell("2", "de", "SAP", "1", "10", "EUR", "2024-01-03")}
 	toolstest.WantError(t, toolstest.Call(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{}), tool.CodeNoData, "kind closed")
 }
@@ -353,4 +374,29 @@ func TestPositions_APortfolioWithoutPricesIsShown(t *testing.T) {
 		}
 	}
 	toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{})
+}
+
+// The overview has the returns of portfolio_performance next to those of the benchmark, on one screen.
+func TestPositions_ReturnsAreThoseOfPerformance(t *testing.T) {
+	d := toolstest.TwoCurrencyFixture().Deps(t)
+	d.Benchmark = "VTI"
+	_, measured := toolstest.CallOK(t, positions.PerformanceTools(d), performanceOf, toolstest.Args{})
+	res, got := toolstest.CallOK(t, positions.OverviewTools(d), "portfolio_positions", toolstest.Args{"returns": true})
+	shown, _ := got["returns"].([]any)
+	if len(shown) == 0 {
+		t.Fatalf("no returns in %v", got)
+	}
+	for _, each := range shown {
+		r := each.(map[string]any)
+		window := toolstest.ObjectAt(t, measured, "windows", r["period"].(string))
+		if want := toolstest.ObjectAt(t, window, "returns", "time_weighted")["pct"]; r["pct"] != want || r["benchmark"] != "VTI" || r["benchmark_pct"] == nil {
+			t.Errorf("%v: %v, want %v and the return of VTI", r["period"], r, want)
+		}
+	}
+	if text := res.UserText(); !strings.Contains(text, "| time-weighted |") || !strings.Contains(text, "| benchmark VTI |") || strings.Count(text, "\n") > 30 {
+		t.Errorf("the overview lacks the returns, or is longer than a screen:\n%s", text)
+	}
+	if _, plain := toolstest.CallOK(t, positions.OverviewTools(d), "portfolio_positions", nil); plain["returns"] != nil {
+		t.Error("a model that did not ask for returns gets them")
+	}
 }

@@ -27,7 +27,7 @@ func (d Deps) checkQuote(ctx context.Context, l portfolio.Ledger, sym market.Sym
 	if found, err := (Listings{Directory: d.Directory}).ByTicker(ctx, base, ""); err == nil && len(found) > 1 {
 		others = "; listings of this ticker: " + FormatListings(found)
 	}
-	return fmt.Errorf("%w: quoted in %s, but bought in %s, so the price may be of another listing%s; name the right one with nfa portfolio map %s SYMBOL, or confirm this one with nfa portfolio classify %s --currency %s",
+	return fmt.Errorf("%w: quoted in %s, but bought in %s, so the price may be from another listing%s; set the right one with nfa portfolio map %s SYMBOL, or confirm this one with nfa portfolio classify %s --currency %s",
 		market.ErrAmbiguous, quoted, strings.Join(bought, " and "), others, sym, sym, quoted)
 }
 

@@ -2,6 +2,7 @@ package positions
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -22,14 +23,14 @@ type BrokerSource func(ctx context.Context, server, tool string) (data any, used
 
 type reconcileInput struct {
 	Server   string   `json:"server" jsonschema:"Name of the broker's MCP server."`
-	Tool     string   `json:"tool,omitempty" jsonschema:"Its tool that lists positions. Default: found by its name."`
+	Tool     string   `json:"tool,omitempty" jsonschema:"Server tool that lists positions. Default: found by name."`
 	Accounts []string `json:"accounts,omitempty" jsonschema:"Accounts at this broker. Default: all accounts."`
 }
 
-const reconcileDescription = `Compares the positions that a broker's MCP server reports with the user's portfolio, and explains each difference. Changes nothing. Use it after an import, or when the user asks whether the portfolio is right.`
+const reconcileDescription = `Compares the positions that a broker's MCP server reports with the user's portfolio, and explains each difference. Changes nothing. Use after an import, or for "is my portfolio right".`
 
-const reconcileDetails = `The quantities of a symbol are added over the accounts and compared exactly. ISINs and the broker's symbols are resolved by the aliases of the portfolio.
-For a difference, the reason names what would explain it: a split that is missing, a transaction that the broker has not booked yet, or a purchase or sale that was not imported. It is a hint: look at the statement of the broker before you change anything.`
+const reconcileDetails = `Quantities of a symbol are summed over the accounts and compared exactly. ISINs and the broker's symbols are resolved through the portfolio's aliases.
+The reason is the likely cause of a difference: a missing split, a transaction that the broker has not booked yet, or a purchase or sale that was not imported. Check the broker's statement before you change anything.`
 
 const reconcileKeywords = "reconcile compare broker positions holdings difference match check statement server sync 对账 核对 券商 持仓 差异"
 
@@ -72,7 +73,7 @@ type reconcileLine struct {
 	Broker     *decimal.Decimal `json:"broker,omitempty" label:"broker" as:"exact" unit:"units" sensitive:"amount"`
 	Portfolio  *decimal.Decimal `json:"portfolio,omitempty" label:"portfolio" as:"exact" unit:"units" formula:"sum of all lots" sensitive:"amount"`
 	Difference *decimal.Decimal `json:"difference,omitempty" label:"difference" as:"exact" unit:"units" formula:"broker - portfolio" sensitive:"amount"`
-	Reason     string           `json:"reason" label:"what would explain it"`
+	Reason     string           `json:"reason" label:"likely reason"`
 }
 
 // Headline implements toolkit.Answer.
@@ -100,14 +101,9 @@ func (d Deps) reconcile(o Portfolio, accounts []string, server string, theirs ma
 			ours[h.Symbol] = ours[h.Symbol].Add(h.Quantity)
 		}
 	}
-	symbols := slices.Collect(maps.Keys(theirs))
-	for sym := range ours {
-		if _, both := theirs[sym]; !both {
-			symbols = append(symbols, sym)
-		}
-	}
-	slices.Sort(symbols)
-	for _, sym := range symbols {
+	all := maps.Clone(theirs)
+	maps.Copy(all, ours)
+	for _, sym := range slices.Sorted(maps.Keys(all)) {
 		broker, own := theirs[sym], ours[sym]
 		switch difference := broker.Sub(own); {
 		case !difference.IsZero():
@@ -118,7 +114,7 @@ func (d Deps) reconcile(o Portfolio, accounts []string, server string, theirs ma
 		}
 	}
 	if skipped > 0 {
-		a.Warnings.Warn("rows_skipped", "%d rows of the broker have no symbol or no quantity and were not compared.", skipped)
+		a.Warnings.Warn("rows_skipped", "%d rows from the broker have no symbol or no quantity and were not compared.", skipped)
 	}
 	return a
 }
@@ -128,32 +124,35 @@ const recentTransactions = 5
 
 // explainDifference returns the likely reason why a broker reports another quantity.
 func explainDifference(o Portfolio, accounts []string, sym market.Symbol, broker, own decimal.Decimal) string {
-	var latest []portfolio.Transaction
-	for _, t := range slices.Backward(o.Transactions) {
-		if t.Symbol == sym && slices.Contains(accounts, t.Account) && (t.Kind == portfolio.KindBuy || t.Kind == portfolio.KindSell) && len(latest) < recentTransactions {
-			latest = append(latest, t)
-		}
+	if broker.IsZero() {
+		return "the broker reports no position; a sale or transfer was not imported, or the position is at another broker"
 	}
 	difference := broker.Sub(own)
-	sum := decimal.Zero
-	for _, t := range latest {
-		if t.Kind == portfolio.KindBuy {
-			sum = sum.Sub(t.Quantity)
-		} else {
-			sum = sum.Add(t.Quantity)
+	sum, checked := decimal.Zero, 0 // of the transactions that the broker may not have booked
+	for _, t := range slices.Backward(o.Transactions) {
+		if t.Symbol != sym || !slices.Contains(accounts, t.Account) {
+			continue
 		}
-		if sum.Equal(difference) && !broker.IsZero() {
-			return fmt.Sprintf("the broker may not have booked the transactions since %s yet", toolkit.FormatDate(t.Date))
+		switch t.Kind {
+		case portfolio.KindBuy:
+			sum = sum.Sub(t.Quantity)
+		case portfolio.KindSell:
+			sum = sum.Add(t.Quantity)
+		default:
+			continue
+		}
+		if sum.Equal(difference) {
+			return fmt.Sprintf("the broker may not have booked transactions since %s yet", toolkit.FormatDate(t.Date))
+		}
+		if checked++; checked == recentTransactions {
+			break
 		}
 	}
-	switch {
-	case own.IsZero():
+	if own.IsZero() {
 		return "the portfolio has no position; a purchase or transfer was not imported"
-	case broker.IsZero():
-		return "the broker reports no position; a sale or transfer was not imported, or it is at another broker"
 	}
 	if ratio, ok := splitRatio(broker, own); ok {
-		return "a split of " + ratio + " may be missing in the portfolio"
+		return "a split of " + ratio + " may be missing from the portfolio"
 	}
 	if difference.IsPositive() {
 		return "a purchase, transfer or reinvested dividend was not imported"
@@ -175,7 +174,7 @@ func splitRatio(after, before decimal.Decimal) (ratio string, ok bool) {
 	return "", false
 }
 
-// Names of fields in the rows of brokers, in lower case.
+// Names of fields in the rows of brokers, without separators and in lower case.
 var (
 	symbolFields   = []string{"symbol", "ticker", "isin", "instrument", "security"}
 	quantityFields = []string{"quantity", "qty", "shares", "units", "position"}
@@ -186,7 +185,7 @@ var (
 func brokerQuantities(data any, o Portfolio) (quantities map[market.Symbol]decimal.Decimal, skipped int, err error) {
 	rows := BrokerRows(data, symbolFields, quantityFields)
 	if rows == nil {
-		return nil, 0, fmt.Errorf("the result has no list of positions with a symbol and a quantity")
+		return nil, 0, errors.New("the result has no list of positions with symbol and quantity")
 	}
 	quantities = map[market.Symbol]decimal.Decimal{}
 	for _, row := range rows {
@@ -244,12 +243,14 @@ func BrokerRows(data any, kinds ...[]string) []map[string]any {
 	return best
 }
 
+var fieldSeparators = strings.NewReplacer("_", "", "-", "", " ", "")
+
 // rowText returns the text or number of the first of the fields in a row. A field may be an object that
 // has one of them.
 func rowText(row map[string]any, fields []string) (string, bool) {
 	for _, field := range fields {
 		for name, value := range row {
-			if !strings.EqualFold(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name), field) {
+			if !strings.EqualFold(fieldSeparators.Replace(name), field) {
 				continue
 			}
 			switch v := value.(type) {

@@ -40,7 +40,7 @@ func (o Portfolio) WarnOfSplits(v Valuation, n *toolkit.Notes) (unchecked []mark
 	disagreements, err := performance.FindDisagreements(o.Ledger, m, performance.Request{Base: v.Base, To: o.Day, Accounts: v.Accounts})
 	if err != nil {
 		if !errors.Is(err, performance.ErrNoTransactions) {
-			n.Warn("splits_unchecked", "splits could not be checked: %s", Redact(err))
+			n.Warn("splits_unchecked", "could not check for splits: %s", Redact(err))
 		}
 		return unchecked
 	}

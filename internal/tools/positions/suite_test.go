@@ -14,7 +14,7 @@ func overviewToolsOf(t testing.TB, w *toolstest.PortfolioFixture) []tool.Tool {
 }
 
 func performanceTools(d positions.Deps) []tool.Tool {
-	return positions.PerformanceTools(positions.PerformanceDeps{Deps: d})
+	return positions.PerformanceTools(d)
 }
 
 func performanceToolsOf(t testing.TB, w *toolstest.PortfolioFixture) []tool.Tool {

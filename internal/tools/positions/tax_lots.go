@@ -19,7 +19,7 @@ type taxLotsInput struct {
 	Symbol       string `json:"symbol,omitempty" jsonschema:"Symbol. Default: all symbols."`
 	Account      string `json:"account,omitempty" jsonschema:"Account name. Default: all accounts."`
 	Year         int    `json:"year,omitempty" jsonschema:"For closed and wash: year of the sales, such as 2023."`
-	Jurisdiction string `json:"jurisdiction,omitempty" jsonschema:"us or none. Default: that of the investor profile."`
+	Jurisdiction string `json:"jurisdiction,omitempty" jsonschema:"us or none. Default: from the investor profile."`
 	Currency     string `json:"currency,omitempty" jsonschema:"Currency of the _base figures. Default: the base currency."`
 }
 
@@ -27,11 +27,11 @@ const taxLotsDescription = `Tax lots: open lots, realized gains by tax year, tax
 
 const taxLotsDetails = `kind open: each open lot with its acquisition date, cost basis, price, unrealized gain, days held, short or long term, and the date on which it becomes long term.
 kind closed: each sale with its gain and term, and totals by tax year.
-kind harvest: lots with a loss in taxable accounts. blocked_by lists purchases of the last 30 days that would disallow the loss, sell_from is the first day to sell without a wash sale, and buy_from the first day to buy the symbol again.
-kind wash: losses that are disallowed already, and the lots whose cost basis they were added to.
+kind harvest: lots with a loss in taxable accounts. blocked_by lists purchases of the last 30 days that would disallow the loss; sell_from is the first day to sell without a wash sale; buy_from is the first day to buy the symbol again.
+kind wash: losses already disallowed, and the lots whose cost basis includes them.
 The figures come from the ledger only. Tax rates, allowances and losses carried forward are not included. Terms and wash sales need a jurisdiction; without one they are omitted.
-cost, gain and value are in the currency of the trade. Figures that end in _base use the exchange rate of each day: the cost basis at that of the acquisition, the proceeds at that of the sale. A lot with an unknown cost basis or acquisition date has no gain.
-The wash sale check does not see options, contracts to buy, accounts outside of the portfolio, a spouse's purchases and substantially identical funds.`
+cost, gain and value are in the currency of the trade. Figures that end in _base use the exchange rate of the day: the acquisition date for the cost basis, the sale date for the proceeds. A lot with an unknown cost basis or acquisition date has no gain.
+The wash sale check ignores options, contracts to buy, accounts outside the portfolio, a spouse's purchases and substantially identical funds.`
 
 const taxLotsKeywords = "tax lot lots realized gain loss harvest harvesting wash sale short-term long-term basis capital gains fifo acquired holding deduct offset 税 批次 亏损 已实现 资本利得 成本 洗售 抵税"
 
@@ -111,7 +111,7 @@ func parseLotFilter(in taxLotsInput) (lotFilter, error) {
 		f.symbol = sym
 	}
 	if in.Year != 0 && (in.Year < 1900 || in.Year > 2400) {
-		return f, fmt.Errorf("%w: year %d; write it with four digits", ErrInvalidRequest, in.Year)
+		return f, fmt.Errorf("%w: year %d; use four digits, such as 2023", ErrInvalidRequest, in.Year)
 	}
 	if in.Year != 0 && (f.kind == kindOpen || f.kind == kindHarvest) {
 		return f, fmt.Errorf("%w: year applies only to kind closed and wash, not to %s", ErrInvalidRequest, f.kind)
@@ -242,16 +242,16 @@ func (a *lotsAnswer) addShortNotes() {
 	if n == 0 {
 		return
 	}
-	note := "1 loss of a closed short position is counted in full: it falls under a separate rule"
+	note := "1 loss of a closed short position is counted in full: it is subject to a separate rule"
 	if n > 1 {
-		note = fmt.Sprintf("%d losses of closed short positions are counted in full: they fall under a separate rule", n)
+		note = fmt.Sprintf("%d losses of closed short positions are counted in full: they are subject to a separate rule", n)
 	}
 	note += " (26 U.S.C. 1091(e)) that nfa does not apply. The rule disallows a loss if the security was sold again within 30 days before or after."
 	if len(reached) > 0 {
 		note += " This affects " + toolkit.JoinFew(reached) + "."
 	}
 	if len(open) > 0 {
-		note += " Selling again can still disallow the loss of " + toolkit.JoinFew(open) + "."
+		note += " Another short sale can still disallow the loss of " + toolkit.JoinFew(open) + "."
 	}
 	a.Notes.Add("short_losses", "%s", note)
 }
@@ -269,6 +269,6 @@ func (a *lotsAnswer) transferredOut(symbols []string, symbol market.Symbol, acco
 // checked.
 func (a *lotsAnswer) noteTransferredOut(symbols []string) {
 	if len(symbols) > 0 {
-		a.Notes.Add("transfer_out", "Shares of %s left the portfolio soon after their purchase. If the user still owns them, they replace shares sold at a loss around that purchase; nfa stops counting them on the day they left.", toolkit.JoinFew(symbols))
+		a.Notes.Add("transfer_out", "Shares of %s left the portfolio soon after their purchase. If you still own them, they may cause a wash sale with shares sold at a loss around that purchase; nfa does not count them after they left.", toolkit.JoinFew(symbols))
 	}
 }

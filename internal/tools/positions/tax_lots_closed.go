@@ -33,7 +33,7 @@ type closedLot struct {
 	Cost         *decimal.Decimal `json:"cost,omitempty" label:"cost basis" as:"money" currency:"CostIn" formula:"amount paid, fees included" sensitive:"amount"`
 	CostCurrency string           `json:"cost_currency,omitempty"` // if it is not Currency
 	CostIn       string           `json:"-"`
-	Added        *decimal.Decimal `json:"added_to_cost,omitempty" label:"disallowed losses added to the cost" as:"money" currency:"AddedIn" sensitive:"amount"` // by earlier wash sales
+	Added        *decimal.Decimal `json:"added_to_cost,omitempty" label:"disallowed losses added to the cost basis" as:"money" currency:"AddedIn" sensitive:"amount"` // by earlier wash sales
 	AddedIn      string           `json:"-"`
 	Disallowed   *decimal.Decimal `json:"disallowed,omitempty" label:"disallowed loss" as:"money" formula:"loss * quantity replaced / quantity sold" sensitive:"amount"`
 	Gain         *decimal.Decimal `json:"gain,omitempty" label:"realized gain" as:"gain" formula:"proceeds - cost basis - added to the cost + disallowed" sensitive:"amount"` // after wash sales
@@ -189,7 +189,7 @@ func saleName(sym market.Symbol, day market.Date) string {
 // account do not occur on a tax form.
 func (a *lotsAnswer) addYears() {
 	if a.filter.symbol != "" || a.filter.account != "" {
-		a.Notes.Add("no_year_sums", "Tax year totals cover all sales: omit symbol and account to see them.")
+		a.Notes.Add("no_year_sums", "Totals by tax year cover all sales: omit symbol and account to see them.")
 	} else {
 		for _, y := range a.assessed.Years {
 			if a.filter.year == 0 || a.filter.year == y.Year {
@@ -283,6 +283,6 @@ func (a *lotsAnswer) addWashSales() {
 		}
 	}
 	if len(a.Washes) == 0 {
-		a.Notes.Add("no_wash_sales", "No wash sales match.")
+		a.Notes.Add("no_wash_sales", "No matching wash sales.")
 	}
 }

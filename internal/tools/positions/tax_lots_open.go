@@ -235,7 +235,7 @@ func (a *lotsAnswer) keepHarvestable(o Portfolio) {
 		look := a.assessed.WashSaleOutlook(l.Symbol, l.Account, o.Day).Except(l.Lot)
 		l.Harvest = &harvestLine{
 			Status: statusClear, SellFrom: toolkit.FormatDate(look.SellFrom), BuyAgain: toolkit.FormatDate(look.BuyFrom),
-			Condition: "no purchase, reinvested dividend or savings plan of it in any account until buy_from",
+			Condition: "until buy_from, do not buy it in any account, including by reinvested dividends or a savings plan",
 		}
 		for _, p := range look.Purchases {
 			l.Harvest.Blocks = append(l.Harvest.Blocks, purchaseLine{p.Transaction, p.Account, toolkit.FormatDate(p.Date), &p.Quantity})
@@ -243,7 +243,7 @@ func (a *lotsAnswer) keepHarvestable(o Portfolio) {
 		switch {
 		case a.rules.RepurchaseFrom(o.Day).Equal(o.Day):
 			// Dates without a rule would read as if the sale were clear.
-			l.Harvest = &harvestLine{Status: statusNoRule, Condition: "nfa has no rule for buying it again"}
+			l.Harvest = &harvestLine{Status: statusNoRule, Condition: "nfa has no rule on buying it again"}
 		case look.HasReplacements():
 			l.Harvest.Status = statusBlocked
 		}

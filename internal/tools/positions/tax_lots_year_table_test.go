@@ -61,7 +61,7 @@ func TestTaxLots_NothingFoundIsSaid(t *testing.T) {
 	}{
 		{"no sale", american(), "closed", "No sales match", true},
 		{"a sale", sold, "closed", "No sales match", false},
-		{"no wash sale", sold, "wash", "No wash sales", true},
+		{"no wash sale", sold, "wash", "No matching wash sales", true},
 		{"no loss", american(), "harvest", "at a loss", true},
 		{"a loss", american(toolstest.Buy("b", "de", "DROP", "1", "100", "USD", "2023-06-01")), "harvest", "No lot in a taxable account", false},
 	} {
@@ -72,13 +72,13 @@ func TestTaxLots_NothingFoundIsSaid(t *testing.T) {
 	}
 }
 
-// Losses of closed short positions fall under a separate rule, which a note mentions.
+// Losses of closed short positions are subject to a separate rule, which a note mentions.
 func TestTaxLots_LossesOfShortPositionsAreNamed(t *testing.T) {
 	short := toolstest.Sell("s", "de", "DROP", "10", "500", "USD", "2023-12-20")
 	short.Short = true
 	w := american(short, toolstest.Buy("b", "de", "DROP", "10", "700", "USD", "2024-01-03"))
 	_, got := toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"kind": "wash"})
-	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "1 loss of a closed short position is counted in full: it falls") || !strings.Contains(notes, "still disallow the loss of DROP closed on 2024-01-03 until 2024-02-02") || strings.Contains(notes, "This affects") {
+	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "1 loss of a closed short position is counted in full: it is subject") || !strings.Contains(notes, "still disallow the loss of DROP closed on 2024-01-03 until 2024-02-02") || strings.Contains(notes, "This affects") {
 		t.Errorf("notes = %q; want the loss of 200 on what was sold short, and until when selling again reaches it", notes)
 	}
 	// Bought back for 700 what brought 500; the days are turned round: it was paid for last.
@@ -112,7 +112,7 @@ func TestTaxLots_ALossOfAShortPositionIsOpenForThirtyDays(t *testing.T) {
 		w := american(first, second, toolstest.Buy("b", "de", "DROP", "10", "700", "USD", closed), toolstest.Buy("b2", "de", "FALL", "10", "700", "EUR", "2023-07-20"))
 		_, got := toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"kind": "wash"})
 		notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n")
-		if !strings.Contains(notes, "2 losses of closed short positions are counted in full: they fall") || strings.Contains(notes, "still disallow") != open {
+		if !strings.Contains(notes, "2 losses of closed short positions are counted in full: they are subject") || strings.Contains(notes, "still disallow") != open {
 			t.Errorf("closed on %s: notes = %q; want two losses, one that can still be reached: %v", closed, notes, open)
 		}
 	}

@@ -25,6 +25,8 @@ type Valuation struct {
 	Total    decimal.Decimal
 	Complete bool
 	AsOf     market.Date // of the oldest price
+
+	baseChosen string // why Base is the base, if neither the call nor the settings say
 }
 
 // ValuedPosition is one security in the requested accounts, all lots together.
@@ -100,7 +102,8 @@ func (d Deps) Value(ctx context.Context, o Portfolio, accounts []string, base st
 		return Valuation{}, err
 	}
 	v := Valuation{Day: o.Day, Accounts: accounts, Complete: true, AsOf: o.Day}
-	v.Lines = o.groupPositions(accounts)
+	given := setOf(accounts)
+	v.Lines = o.groupPositions(given)
 	var symbols []market.Symbol
 	for _, l := range v.Lines {
 		symbols = append(symbols, l.Symbol)
@@ -117,7 +120,7 @@ func (d Deps) Value(ctx context.Context, o Portfolio, accounts []string, base st
 	}
 	used := v.applyPrices(prices)
 	for _, b := range o.Engine.Balances() {
-		if slices.Contains(accounts, b.Account) && !b.Amount.IsZero() {
+		if given[b.Account] && !b.Amount.IsZero() {
 			v.Cash = append(v.Cash, ValuedCash{Balance: b})
 			used = append(used, b.Currency)
 		}
@@ -125,7 +128,7 @@ func (d Deps) Value(ctx context.Context, o Portfolio, accounts []string, base st
 	if len(used) == 0 { // nothing has a price: the portfolio is in the currency of its transactions
 		used = o.transactionCurrencies()
 	}
-	if v.Base, err = d.BaseCurrency(base, used); err != nil {
+	if v.Base, v.baseChosen, err = d.baseOf(o, base, used); err != nil {
 		return Valuation{}, err
 	}
 	if err := d.convert(ctx, &v); err != nil {
@@ -149,7 +152,7 @@ func (o Portfolio) transactionCurrencies() []string {
 }
 
 // groupPositions groups the open positions by security and, if the portfolio is shown by holder, by that.
-func (o Portfolio) groupPositions(accounts []string) []ValuedPosition {
+func (o Portfolio) groupPositions(accounts map[string]bool) []ValuedPosition {
 	type key struct {
 		symbol market.Symbol
 		holder string
@@ -157,11 +160,12 @@ func (o Portfolio) groupPositions(accounts []string) []ValuedPosition {
 	at := map[key]int{}
 	var lines []ValuedPosition
 	for _, p := range o.Engine.Positions() {
-		if !slices.Contains(accounts, p.Account) {
+		if !accounts[p.Account] {
 			continue
 		}
 		k := key{symbol: p.Symbol}
-		if account, ok := o.Account(p.Account); ok && o.byHolder {
+		if o.byHolder {
+			account, _ := o.Account(p.Account)
 			k.holder = account.Holder
 		}
 		i, ok := at[k]

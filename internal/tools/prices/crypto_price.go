@@ -15,15 +15,15 @@ import (
 type cryptoPriceInput struct {
 	Coin     string `json:"coin" jsonschema:"Ticker, name or pair: BTC, bitcoin or BTC-EUR."`
 	Currency string `json:"currency,omitempty" jsonschema:"Currency of the price. Default USD." arg:"explain"`
-	Range    string `json:"range,omitempty" jsonschema:"For the history: 1m, 6m, 1y, 5y, ytd or max."`
-	From     string `json:"from,omitempty" jsonschema:"For the history, instead of range: start date, YYYY-MM-DD."`
+	Range    string `json:"range,omitempty" jsonschema:"Range of the history: 1m, 6m, 1y, 5y, ytd or max."`
+	From     string `json:"from,omitempty" jsonschema:"Start date of the history, instead of range: YYYY-MM-DD."`
 	To       string `json:"to,omitempty" jsonschema:"End date of the history: YYYY-MM-DD."`
 }
 
 const cryptoPriceDescription = `Latest price of one coin such as BTC; with range, or from and to, its daily price history. Use for "what is bitcoin worth"; for funds and companies that hold coins use quote. Name the source and the coin: venues differ, and coins can share a ticker.`
 
-const cryptoPriceDetails = `Without range, from and to the result is a quote: price, date and time, change from the previous price and source. With them it is a history as price_history returns it.
-Coins trade at all hours on many venues, so prices of two sources differ. The note says if the price is in a stablecoin such as USDT, which is not the same as US dollars. Several coins can have the same ticker; name identifies the coin.`
+const cryptoPriceDetails = `Without range, from and to the result is a quote: price, date and time, change from the previous price and source. With them the result is a history as in price_history.
+Coins trade around the clock on many venues, so prices differ between sources. The note says if the price is in a stablecoin such as USDT, which is not the same as US dollars. Several coins can have the same ticker; name identifies the coin.`
 
 const cryptoPriceKeywords = `crypto cryptocurrency coin bitcoin btc ether ethereum eth solana dogecoin token stablecoin usdt satoshi altcoin digital blockchain price 比特币 以太坊 以太币 加密货币 币价 数字货币 虚拟货币 狗狗币 币`
 

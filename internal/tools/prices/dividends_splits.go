@@ -14,15 +14,15 @@ import (
 
 type dividendsSplitsInput struct {
 	Symbol string `json:"symbol" jsonschema:"One symbol such as AAPL."`
-	From   string `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD. Default: five years back."`
+	From   string `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD. Default: five years ago."`
 	To     string `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD."`
 }
 
-const dividendsSplitsDescription = `Dividends and splits of one share or fund, with the dividends and yield of the last 12 months. Use for "does X pay a dividend" or "when did X split"; for total return use returns_stats. Dates are ex-dividend dates; the yield looks back, not ahead.`
+const dividendsSplitsDescription = `Dividends and splits of one share or fund, with the dividends and yield of the last 12 months. Use for "does X pay a dividend" or "when did X split"; for total return use returns_stats. Dates are ex-dividend dates; the yield is for the past, not a forecast.`
 
 const dividendsSplitsDetails = `Entries are newest first: the ex-dividend date and the amount per share in currency, or the ratio of a split. trailing_12m is the sum of the dividends of the last twelve months. yield_pct is that sum divided by the last close, in percent. The default period is the five years before the last close.
-The ex-dividend date is the first day on which the share trades without the dividend; it is not the payment date. Amounts are per share of the last close: earlier splits are applied, and if adjustment is split, later ones too.
-yield_pct does not predict payments, and one special dividend raises it. A spin_off is recorded as a split with an odd ratio; the shares handed out are not in the prices. If the source has no dividends or splits, the result is an error, which does not mean that there were none.`
+The ex-dividend date is the first day on which the share trades without the dividend; it is not the payment date. Amounts are per current share: earlier splits are applied, and if adjustment is split, later ones too.
+yield_pct does not predict payments, and a single special dividend raises it. A spin-off is recorded as a split with an odd ratio; the distributed shares are not in the prices. If the source has no data on dividends or splits, the result is an error; there may still have been some.`
 
 const dividendsSplitsKeywords = `dividend dividends payout distribution income yield trailing pay paid paying ex-date exdividend split splits reverse stock spinoff payments quarterly 分红 股息 派息 股息率 除权 除息 拆股 拆分 送股 红利`
 
@@ -209,7 +209,7 @@ func newActionsAnswer(s market.Series, sp toolkit.Period) actionsAnswer {
 	}
 	if a.Count > maxActions {
 		a.Actions = a.Actions[:maxActions]
-		a.More = fmt.Sprintf("newest %d of %d; for older ones set to before %s", maxActions, a.Count, a.Actions[maxActions-1].Date)
+		a.More = fmt.Sprintf("newest %d of %d; for older ones set an end date (to) before %s", maxActions, a.Count, a.Actions[maxActions-1].Date)
 	}
 	a.sumTrailing(s)
 	return a
@@ -248,7 +248,7 @@ func (a *actionsAnswer) sumTrailing(s market.Series) {
 	a.Trailing, a.Payments = &sum, &payments
 	switch {
 	case s.Provenance.Adjustment == market.AdjustmentSplitDiv || s.Provenance.Adjustment == market.AdjustmentUnknown:
-		a.Warnings.Warn("no_yield", "no yield: the last close may not be a traded price, because its adjustment is %s", s.Provenance.Adjustment)
+		a.Warnings.Warn("no_yield", "no yield: the last close may not be a traded price (adjustment: %s)", s.Provenance.Adjustment)
 	case a.last.Close.IsPositive():
 		a.YieldPct = toolkit.PercentOf(sum, a.last.Close)
 	}

@@ -14,14 +14,14 @@ import (
 )
 
 type marketStatusInput struct {
-	Exchange string `json:"exchange,omitempty" jsonschema:"Code or name: XNYS, XETR or London. Default XNYS; or give symbol."`
-	Symbol   string `json:"symbol,omitempty" jsonschema:"Instead of exchange: a symbol, for the exchange it trades on."`
-	Date     string `json:"date,omitempty" jsonschema:"A day instead of now: YYYY-MM-DD."`
+	Exchange string `json:"exchange,omitempty" jsonschema:"Code or name: XNYS, XETR or London. Default XNYS."`
+	Symbol   string `json:"symbol,omitempty" jsonschema:"Symbol whose exchange to use, instead of exchange."`
+	Date     string `json:"date,omitempty" jsonschema:"Date to check instead of now: YYYY-MM-DD."`
 }
 
 const marketStatusDescription = `Whether an exchange is open, now or on a date: phase, local time, opening and closing times, last and next session. Use for "is the market open" or "was that a holiday"; for prices use quote. Trading halts and newly announced closures are not included.`
 
-const marketStatusDetails = `Without date the result has the phase (pre, regular, break, post or closed), the local time of the exchange, the session of today if there is one, the last completed session and the next one, with opening and closing times and half days. With date it says whether that day is a session. Use it also to judge whether a newer price can exist.
+const marketStatusDetails = `Without date the result has the phase (pre, regular, break, post or closed), the local time of the exchange, the session of today if there is one, the last completed session and the next one, with opening and closing times and half days. With date it says whether that day is a session. It also shows whether a newer price can exist.
 Exchanges: New York and Nasdaq, London, Xetra, Paris, Amsterdam, Brussels, Lisbon, Toronto, Tokyo, Hong Kong and Sydney, from 2000 to 2027. Times are local times of the exchange, with their offset from UTC.
 Regular holidays and known closures are included. Trading halts during a session and closures announced later are not. Coins and currencies have no sessions.`
 

@@ -26,8 +26,8 @@ type optionChainInput struct {
 const optionChainDescription = `Listed options of one share or fund for one expiry: strikes, bid, ask, volume, open interest, implied volatility. Use for "what do calls on X cost"; to value an option use option_price. Rely on bid and ask: a last price may be days old. No past chains.`
 
 const optionChainDetails = `The result has the strikes nearest to the price of the underlying, the spot price, all expiries, currency, source and date. implied_volatility comes from the source, as an annual fraction: 0.25 is 25%.
-price_volatility and delta are computed from the price (the middle of bid and ask, else the last price) by Black-Scholes-Merton at a rate of 0 without dividends. An option without bid and ask has the flag thin; one whose implied volatility is far from that of its price has the flag suspect: use price_volatility.
-Prices are per share; one contract is usually for 100 shares. last_traded is the time of the last price; if it is missing, the time is unknown. You can trade at bid and ask. Only current chains exist; chains of past days are not available.`
+price_volatility and delta are computed from the price (midpoint of bid and ask, else the last price) by Black-Scholes-Merton, with a rate of 0 and no dividends. The flag thin marks an option without bid and ask. The flag suspect marks one whose implied volatility differs widely from its price: use price_volatility.
+Prices are per share; one contract is usually for 100 shares. last_traded is the time of the last price; if it is missing, the time is unknown. Trades happen at bid and ask. Only current chains are available.`
 
 const optionChainKeywords = `option options chain call calls put puts strike strikes expiry expiration expiries bid ask open interest implied volatility iv contract premium listed underlying 期权 期权链 看涨 看跌 认购 认沽 行权价 到期日 隐含波动率`
 
@@ -111,7 +111,7 @@ type optionLine struct {
 	Volume       int64               `json:"volume" label:"volume" unit:"contracts"`
 	OpenInterest int64               `json:"open_interest" label:"open interest" unit:"contracts"`
 	Implied      decimal.NullDecimal `json:"implied_volatility" label:"implied vol." as:"percent"`
-	PriceVol     *float64            `json:"price_volatility,omitempty" label:"vol. of price" as:"percent" formula:"volatility at which Black-Scholes-Merton gives the price, at a rate of 0"`
+	PriceVol     *float64            `json:"price_volatility,omitempty" label:"vol. of price" as:"percent" formula:"volatility implied by the price (Black-Scholes-Merton, rate 0)"`
 	Delta        *float64            `json:"delta,omitempty" label:"delta" formula:"Black-Scholes-Merton at price_volatility and a rate of 0"`
 	Flags        []market.Flag       `json:"flags,omitempty"`
 	Flag         string              `json:"-" label:"flags"`
@@ -196,7 +196,7 @@ func newOptionLine(o market.OptionQuote) optionLine {
 	return line
 }
 
-// maxVolatilityError is how many times as high or as low an implied volatility may be as that of the
+// maxVolatilityError is the maximum factor between an implied volatility and that of the
 // price: rates, dividends and the age of prices explain less.
 const maxVolatilityError = 1.5
 

@@ -21,16 +21,16 @@ type priceHistoryInput struct {
 	Range    string `json:"range,omitempty" jsonschema:"Period to the last close: 1m, 6m, 1y, 5y, 10y, ytd or max. Default 1y."`
 	From     string `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
 	To       string `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
-	Interval string `json:"interval,omitempty" jsonschema:"5m, 1h, daily, weekly or monthly. Default: as the source has it."`
+	Interval string `json:"interval,omitempty" jsonschema:"5m, 1h, daily, weekly or monthly. Default: the source's interval."`
 }
 
 const priceHistoryDescription = `Price bars for one symbol, with the highest and lowest close. Use for past prices; for returns or drawdown use returns_stats. Returns at most 60 bars: shorten the range or set interval to weekly or monthly to see all. Adjusted prices are not traded prices.`
 
-const priceHistoryDetails = `Each bar has the date and the close, and open, high, low and volume if the source has them. The result also has the first and last bar, the highest and lowest close, and the unit, adjustment, source and date. price_change_pct and total_return_pct (dividends reinvested) run from the first close to the last, if the source provides enough data.
-Weekly and monthly bars are combined from daily ones and dated by their last session. Bars of 1h and 5m are dated by their start in the time zone of the exchange (timezone); the last one may be incomplete (flag provisional), dividends are unknown, the default range is 1m for 1h and 1d for 5m; sources keep two years of 1h and 60 days of 5m, and there are none with --as-of.
+const priceHistoryDetails = `Each bar has the date and the close, and open, high, low and volume if the source has them. The result also has the first and last bar, the highest and lowest close, and the unit, adjustment, source and date. price_change_pct and total_return_pct (dividends reinvested) cover the first to the last close, if the source has enough data.
+Weekly and monthly bars are built from daily ones and dated by their last session. Bars of 1h and 5m are dated by their start in the exchange's time zone (timezone). The last one may be incomplete (flag provisional), and dividends are unknown. Their default range is 1m for 1h and 1d for 5m; sources keep two years of 1h and 60 days of 5m, and there are none with --as-of.
 adjustment says how prices were adjusted: raw (as traded), split, or split_div (dividends reinvested, so older prices differ from the prices paid).
-A range counts back from the last close of the series, which may lie in the past. A year, quarter (2008-Q1) or month, ytd, and any from that is the first day of a month start from the last close before it: 2008 starts from the close of 2007-12-31, which is first but counts for neither high nor low. Any other day is literal: daily data start with the first session on or after it, monthly data with the last close on or before it. The note states the first close if it is before the first day.
-For the price on one past day, set from a few days earlier (a month earlier on monthly data) and use last, because not every day has a close. The model receives at most 60 bars; longer series are reduced to evenly spaced closes, and bars_note says so.`
+A range ends at the last close of the series, which may be in the past. A year, quarter (2008-Q1), month or ytd, and a from date on the first day of a month, start at the last close before: 2008 starts at the close of 2007-12-31, which counts for neither high nor low. Any other from date is exact: daily data start with the first session on or after that day, monthly data with the last close on or before it. The note states the first close if it is earlier than the start date.
+For the price on a past day, set to to that day and from a few days earlier (a month earlier for monthly data), then read last, because not every day has a close. The model receives at most 60 bars; longer series are reduced to evenly spaced closes, and bars_note says so.`
 
 const priceHistoryKeywords = `price history historical past closes chart bars ohlc candles open high low volume daily weekly monthly hourly intraday minutes peak bottom level was traded highest lowest 历史 走势 历史价格 收盘价 最高价 最低价 过去 当时 日线 周线 月线 分时 分钟线 小时线 成交量`
 

@@ -28,9 +28,9 @@ const (
 	quoteDescription    = `Latest price, daily change and date for 1 to 50 symbols. Use for "what does X cost"; for past prices use price_history, for returns returns_stats. State as_of with every price; flags mark sample, stale or delayed data.`
 )
 
-const quoteDetails = `Each quote has the price, its currency or unit, the date (as_of), the change from the previous price, the source and flags. change is in the unit of the price, change_pct in percent. The change runs from previous_as_of; for monthly data that is a month earlier.
-The flag sample marks built-in historical data, stale a price older than the last session, delayed a price that is late by rule. delay_min is the delay in minutes, if known. session is the state of the exchange at that time: pre, regular, post or closed.
-quoted_currency is set if the exchange quotes in a minor unit such as GBp; price is still in currency. Symbols without a price are listed under errors with a reason and suggestions. The other symbols are still answered.`
+const quoteDetails = `Each quote has the price, its currency or unit, the date (as_of), the change from the previous price, the source and flags. change is in the unit of the price, change_pct in percent. The change is since previous_as_of; for monthly data that is a month earlier.
+Flags: sample is built-in historical data, stale is a price older than the last session, delayed is a price that the source publishes late. delay_min is the delay in minutes, if known. session is the state of the exchange at the time of the price: pre, regular, post or closed.
+quoted_currency is set if the exchange quotes in a minor unit such as GBp; price is still in currency. Symbols without a price are listed under errors with a reason and suggestions; the others still have quotes.`
 
 const quoteKeywords = `quote price latest current now today worth trading cost quotation change up down share stock ticker live value level index closing 报价 价格 股价 现价 行情 最新价 涨跌 收盘价 多少钱 指数`
 

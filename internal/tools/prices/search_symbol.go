@@ -16,13 +16,13 @@ import (
 type searchSymbolInput struct {
 	Query string `json:"query" jsonschema:"Name or part of it, symbol, ISIN or CIK."`
 	Kind  string `json:"kind,omitempty" jsonschema:"equity, fund, index, currency or crypto. Default: all kinds."`
-	Limit int    `json:"limit,omitempty" jsonschema:"Most matches: 1 to 25. Default 10." arg:"rare"`
+	Limit int    `json:"limit,omitempty" jsonschema:"Maximum number: 1 to 25. Default 10." arg:"rare"`
 }
 
-const searchSymbolDescription = `Finds symbols of companies, funds, indices, currencies and coins by name, ISIN or CIK. Use for "what is the ticker of X"; for what a company does use company_profile. If several fit, ask the user: never choose a share class or listing yourself.`
+const searchSymbolDescription = `Finds symbols of companies, funds, indices, currencies and coins by name, ISIN or CIK. Use for "what is the ticker of X"; for what a company does use company_profile. If several match, ask the user: never choose a share class or listing yourself.`
 
 const searchSymbolDetails = `Each match has symbol, name, kind and exchange and, if known, the market code (mic), ISIN, CIK and FIGI. The best match is first.
-The search works offline with the built-in table; from says whether a match is from the local table or from a source. Listings are current: most companies that no longer exist are missing.`
+The search works offline with the built-in table; from names the origin of a match: the local table or a source. Listings are current: most former companies are missing.`
 
 const searchSymbolKeywords = `symbol ticker search find lookup name isin cik figi code identifier listing listed exchange stands called abbreviation which etf fund 代码 股票代码 查找 搜索 名称 上市 基金代码 交易所`
 
@@ -82,7 +82,7 @@ func newSearchSymbol(d Deps) tool.Tool {
 			return searchAnswer{}, err
 		}
 		if len(answer.Matches) == 0 {
-			message := fmt.Sprintf("no symbol matches %q; try part of the name or the symbol", query)
+			message := fmt.Sprintf("no symbol matches %q; try part of the name or symbol", query)
 			for _, w := range answer.Warnings {
 				message += "; " + w.Text
 			}

@@ -11,9 +11,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-const createSkillDescription = "Creates a skill from a SKILL.md and its evals.yaml after the user confirms. Use when the user wants this session, or a procedure, saved as a skill; load skill-creator first. Problems and failed evaluations come back for you to fix."
+const createSkillDescription = "Creates a skill from a SKILL.md and its evals.yaml after the user confirms. Use when the user wants this session, or a procedure, saved as a skill; load skill-creator first. The result lists problems and failed evaluations for you to fix."
 
-const createSkillDetails = `nfa validates the text, runs the cases of evals.yaml with sample data, and shows the user the whole text before it writes to the user's skills folder. The steps of the skill may call tools, but contain no Python. An existing skill is kept unless replace is true.`
+const createSkillDetails = `nfa validates the text, runs the cases in evals.yaml with sample data, and shows the user the whole text before it writes to the user's skills folder. Steps may call tools but must not contain Python. An existing skill is kept unless replace is true.`
 
 const createSkillKeywords = "create save make new skill write author record conversation session procedure playbook checklist reuse automate template 创建 保存 新建 技能 存成技能"
 
@@ -63,7 +63,7 @@ func newCreateSkill(c SkillCreator) tool.Tool {
 	t := tool.New("create_skill", createSkillDescription, tool.Writes, func(ctx context.Context, _ NewSkill) (tool.Result, error) {
 		d, ok := tool.PreviewState(ctx).(SkillDraft)
 		if !ok {
-			return tool.Result{}, errors.New("the skill was not prepared")
+			return tool.Result{}, errors.New("the skill could not be prepared")
 		}
 		path, notes, err := c.CreateSkill(d)
 		if err != nil {

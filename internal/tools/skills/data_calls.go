@@ -26,7 +26,7 @@ const maxDataBytes = 4 << 10
 // Resolve returns a command as a call. Only tools that read and that the skill's fence allows can be called.
 func (d DataCalls) Resolve(command string, fence *tool.Fence) (llm.ToolCall, error) {
 	if d.Router == nil {
-		return llm.ToolCall{}, errors.New("no tools can be called here")
+		return llm.ToolCall{}, errors.New("tools cannot be called here")
 	}
 	name, args, err := d.Parse(command)
 	if err != nil {

@@ -123,5 +123,5 @@ func FenceWarning(f *tool.Fence) string {
 	if f.Reading {
 		reading = " and every tool that only reads"
 	}
-	return fmt.Sprintf("allowed-tools: until your answer is complete you may call only %s%s, besides tools for skills", strings.Join(f.Tools, ", "), reading)
+	return fmt.Sprintf("allowed-tools: until your answer is complete, call only %s%s and the tools for skills", strings.Join(f.Tools, ", "), reading)
 }

@@ -15,13 +15,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
-// Needs is what a skill asks for that is not available here.
+// Needs lists what a skill requires but nfa does not provide.
 type Needs struct {
 	Programs  []string // of a shell: bash, curl
-	Packages  []string // of Python, that the runtime lacks
+	Packages  []string // Python packages that the runtime lacks
 	Network   bool     // a script needs it, and the sandbox has none
-	Variables []string // of the environment, which scripts do not get
-	Languages []string // of scripts that are not Python
+	Variables []string // environment variables, which are not passed to scripts
+	Languages []string // languages of scripts other than Python
 	Runtime   string   // why no script can run, or ""
 	Runnable  []string // scripts that can run
 	scripts   int      // all Python scripts
@@ -114,7 +114,7 @@ var (
 	environmentVariable = lazyregexp.New(`(?:os\.getenv\(|os\.environ(?:\.get\(|\[)|environ(?:\.get\(|\[))\s*["']([A-Z][A-Z0-9_]{2,})["']`)
 	codeFence           = lazyregexp.New("(?ms)^[ \t]*```[ \t]*(bash|sh|shell|zsh|console|terminal)?[^\n`]*\n(.*?)^[ \t]*```")
 	inlineCommand       = lazyregexp.New("`(?:\\$ )?((?:curl|wget|pip3?|npm|npx|node|git|brew|apt(?:-get)?|docker|jq|uvx?|bash|sh|psql|make) [^`\n]+)`")
-	shellOutput         = lazyregexp.New("!`([^`\n]+)`") // of other agents: a command whose output is inserted
+	shellOutput         = lazyregexp.New("!`([^`\n]+)`") // syntax of other agents: a command whose output is inserted
 	commandWord         = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_.+-]*$`)
 	pythonScript        = lazyregexp.New(`^(?:python[0-9.]*|uv run(?: python[0-9.]*)?)\s+(?:-[a-zA-Z]+\s+)*\S*\.py\b`)
 )
@@ -167,7 +167,7 @@ func addPrograms(found map[string]bool, line string) {
 	}
 }
 
-// insteadOf is the tool of nfa that gives what a package or program gives.
+// insteadOf maps packages and programs to the nfa tool that replaces them.
 var insteadOf = map[string]string{
 	"yfinance": "prices come from price_history", "pandas_datareader": "prices come from price_history", "alpha_vantage": "prices come from price_history",
 	"tiingo": "prices come from price_history", "polygon": "prices come from price_history", "finnhub": "prices come from price_history", "eodhd": "prices come from price_history",

@@ -14,9 +14,9 @@ import (
 
 const readSkillFileName = "read_skill_file"
 
-const readSkillFileDescription = "Reads a text file of a skill, such as references/fees.md, 16 KB at a time; continue with next_offset. Use when the skill's text says so or a file that Skill lists under resources has what you need. For SKILL.md use Skill, for other files read_file."
+const readSkillFileDescription = "Reads a text file of a skill, such as references/fees.md, 16 KB at a time; continue with next_offset. Use when the skill says so, or when a file listed under resources has what you need. For SKILL.md use Skill, for other files read_file."
 
-const readSkillFileDetails = `It reads no file outside the folder of that skill.`
+const readSkillFileDetails = `It cannot read files outside the skill's folder.`
 
 const readSkillFileKeywords = "read skill file resource resources reference references attached attachment folder script template table belongs extra text supporting material document 技能 文件 参考 附件 资源 读取技能文件 模板"
 
@@ -49,7 +49,7 @@ func newReadSkillFile(reg *skill.Registry, disabled func(skill string) bool) too
 	return tool.New(readSkillFileName, readSkillFileDescription, tool.Reads, func(_ context.Context, in readSkillFileInput) (tool.Result, error) {
 		if path.Clean(in.Path) == skill.FileName {
 			// Skill enforces which skills the user hides from the model.
-			return tool.Errorf("to read %s itself, use the tool Skill", skill.FileName)
+			return tool.Errorf("to read %s, use the tool Skill", skill.FileName)
 		}
 		if s, ok := reg.Lookup(in.Skill); ok && disabled != nil && disabled(s.Name) {
 			return tool.Failed(codeDisabled, fmt.Sprintf("Skill '%s' is disabled by the user", s.Name)), nil
@@ -93,7 +93,7 @@ func skillFileFailure(reg *skill.Registry, disabled func(skill string) bool, in 
 func fileNames(reg *skill.Registry, name string) string {
 	resources, err := reg.Resources(name)
 	if err != nil || len(resources.Files) == 0 {
-		return "the skill has only its SKILL.md"
+		return "the skill has no files except SKILL.md"
 	}
 	var paths []string
 	for _, f := range resources.Files {

@@ -50,7 +50,7 @@ func TestReadSkillFile_WithoutSuchASkillOrSuchFiles(t *testing.T) {
 	if _, got := callSkill(t, reg, "read_skill_file", `{"skill":"trent","path":"x"}`); got["error"] != "Skill 'trent' not found" || len(got["did_you_mean"].([]any)) != 1 {
 		t.Errorf("unknown skill = %v, want the answer Skill gives", got)
 	}
-	if _, got := callSkill(t, reg, "read_skill_file", `{"skill":"long","path":"x"}`); !strings.Contains(got["error"].(string), "has only its SKILL.md") {
+	if _, got := callSkill(t, reg, "read_skill_file", `{"skill":"long","path":"x"}`); !strings.Contains(got["error"].(string), "has no files except SKILL.md") {
 		t.Errorf("skill without files = %v, want it said", got)
 	}
 }

@@ -27,7 +27,7 @@ func (w Workflows) preview(p *preparedRun, args json.RawMessage) (tool.Preview, 
 	plan := tool.Preview{
 		Question: p.question(args), Plan: p.planLines(), State: p,
 		Targets: p.skill.Name + p.subject(args) + ", until you quit",
-		Pattern: "this skill as it is now (" + p.hash[:12] + ")",
+		Pattern: "the current version of this skill (" + p.hash[:12] + ")",
 	}
 	// The key includes the plan, because an approval for the session covers only these arguments and
 	// this interpreter.
@@ -207,7 +207,7 @@ func (p *preparedRun) planLines() []string {
 }
 
 // touchUnsandboxed is what a script with the user's rights can reach.
-var touchUnsandboxed = tool.Touch{Files: "any that your account can read or write", Network: "yes", Environment: "nothing · not sandboxed, it runs with your rights"}
+var touchUnsandboxed = tool.Touch{Files: "all that your account can read or write", Network: "yes", Environment: "none · not sandboxed, runs with your rights"}
 
 func sandboxing(plan python.Plan) string {
 	if plan.Sandboxed {
@@ -220,7 +220,7 @@ func runtimeLabel(plan python.Plan) string {
 	if plan.Sandboxed {
 		return plan.Runtime + ", sandboxed: no files, no network"
 	}
-	return plan.Runtime + ", not sandboxed: it runs with your rights, can read your files and use the network"
+	return plan.Runtime + ", not sandboxed: runs with your rights, can read your files and use the network"
 }
 
 // fileLines returns a file with numbered lines, blank ones included.

@@ -142,7 +142,7 @@ func TestK35_PublishedScriptsRun(t *testing.T) {
 				if diff := cmp.Diff(row.files, files); diff != "" {
 					t.Errorf("files (-want +got):\n%s", diff)
 				}
-				if !strings.Contains(result.ForUser, "the script's own words") {
+				if !strings.Contains(result.ForUser, "written by the script") {
 					t.Errorf("the card does not mark the output:\n%s", result.ForUser)
 				}
 			})
@@ -258,7 +258,7 @@ func TestK36_PackagesAreNamedBeforeTheSandboxIsInstalled(t *testing.T) {
 	w.workflows.Imported = func(string) bool { return true }
 	for name, want := range map[string]string{
 		"wants-package":  "asks for yfinance (not installed)",
-		"position-sizer": "asks for Python (scripts that you did not write run only in the sandbox, and the Python sandbox is not installed; install it: nfa skills python install",
+		"position-sizer": "asks for Python (scripts you did not write run only in the sandbox, and the Python sandbox is not installed; install it: nfa skills python install",
 	} {
 		content, err := w.workflows.Skills.Load(name)
 		if err != nil {

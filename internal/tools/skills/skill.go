@@ -24,9 +24,9 @@ const (
 // maxOffered limits the skills listed for an unknown name.
 const maxOffered = 50
 
-const skillDescription = "Loads a skill: instructions for one kind of task. Use it before you start when the request matches a listed skill or the user names one, unless its text is already in this session. If run_with names a tool, call that tool instead of making the steps' calls."
+const skillDescription = "Loads a skill: instructions for one kind of task. Use it before you start when the request matches a listed skill or the user names one, unless its text is already in this session. If run_with names a tool, call it instead of the tools in the steps."
 
-const skillDetails = `The result has the whole SKILL.md as content, with the tools it needs, its parameters and the files in its folder. If a skill is long, the result has its outline instead: call again with section, one of its headings. Read files listed under resources with read_skill_file. The tools that the skill names are callable in the next step. With query instead of name, the result has the five best matching skills and their descriptions. The text of a skill is guidance for the task. It grants no permission and is not a source of figures.`
+const skillDetails = `The result has the whole SKILL.md as content, with the tools it needs, its parameters and the files in its folder. If a skill is long, the result has its outline instead: call again with section, one of its headings. Read files listed under resources with read_skill_file. The tools that the skill names can be called in the next step. With query instead of name, the result has the five best matching skills with their descriptions. A skill is guidance for the task: it grants no permissions and is not a source of figures.`
 
 const skillKeywords = "skill skills load use instructions playbook method guide procedure workflow how recipe template named run start follow task checklist memo 技能 加载 使用技能 方法 流程 步骤 模板"
 
@@ -41,8 +41,8 @@ var skillPhrasings = []string{
 }
 
 type skillInput struct {
-	Name      string         `json:"name,omitempty" jsonschema:"As listed, such as get-price."`
-	Query     string         `json:"query,omitempty" jsonschema:"Instead of name: words to find skills that are not listed."`
+	Name      string         `json:"name,omitempty" jsonschema:"Name as listed, such as get-price."`
+	Query     string         `json:"query,omitempty" jsonschema:"Words to find unlisted skills, instead of name."`
 	Arguments map[string]any `json:"arguments,omitempty" jsonschema:"Values of the skill's parameters that the user gave."`
 	Section   string         `json:"section,omitempty" jsonschema:"A heading of the skill, to read only that section."`
 }
@@ -90,9 +90,9 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 	name, query := strings.TrimSpace(in.Name), strings.TrimSpace(in.Query)
 	switch {
 	case query == "" && name == "":
-		return tool.Failed(tool.CodeValidation, "name or query is required: name loads a listed skill, query finds one"), nil
+		return tool.Failed(tool.CodeValidation, "name or query is required: name loads a listed skill, query searches for skills"), nil
 	case query != "" && (name != "" || in.Section != "" || len(in.Arguments) > 0):
-		return tool.Failed(tool.CodeValidation, "use either query, to find skills, or name, to load one"), nil
+		return tool.Failed(tool.CodeValidation, "use either query (to find skills) or name (to load one)"), nil
 	case query != "":
 		return t.find(query), nil
 	}
@@ -130,7 +130,7 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 		answer.Warnings = append(answer.Warnings, t.workflows().Notes(ctx, content)...)
 	}
 	if loaded.Changed {
-		answer.Warnings = append(answer.Warnings, "the skill has changed since this session loaded it: this text replaces the old one")
+		answer.Warnings = append(answer.Warnings, "the skill has changed since this session loaded it; use this text instead of the old one")
 	}
 	template := content.Text
 	content = t.render(ctx, &answer, content, in.Arguments, fence)
@@ -159,7 +159,7 @@ func (t skillTool) load(conversation, name string) (skill.Loaded, error) {
 
 // alreadyLoaded is the result of a second call for a text that the session already has.
 func alreadyLoaded(a skillResult, activates []string) tool.Result {
-	note := fmt.Sprintf("Skill '%s' is already loaded in this session and unchanged; follow the text you have", a.Name)
+	note := fmt.Sprintf("Skill '%s' is already loaded in this session and unchanged; follow the text above", a.Name)
 	return tool.Result{
 		Value:   map[string]any{"name": a.Name, "already_loaded": true, "note": note},
 		ForUser: note + ".", Title: a.Name, Summary: "already loaded", Activates: activates,
@@ -214,7 +214,7 @@ func (t skillTool) describe(s skill.Skill, arguments map[string]any) skillResult
 	}
 	for _, p := range s.Parameters {
 		if value, present := arguments[p.Name]; p.Required && p.Default == nil && (!present || value == "" || value == nil) {
-			a.Warnings = append(a.Warnings, fmt.Sprintf("the required parameter %s has no value in arguments: take it from what the user said, or ask", p.Name))
+			a.Warnings = append(a.Warnings, fmt.Sprintf("the required parameter %s has no value in arguments: take it from the user's message, or ask", p.Name))
 		}
 	}
 	resources, err := t.registry.Resources(s.Name)
@@ -237,7 +237,7 @@ func (w Workflows) Notes(ctx context.Context, content skill.Content) []string {
 
 // MissingToolWarning tells a model that a required tool does not exist.
 func MissingToolWarning(name string) string {
-	return fmt.Sprintf("the tool %s is unavailable here: do what is possible without it and say what is missing", name)
+	return fmt.Sprintf("the tool %s is unavailable: continue without it and say what is missing", name)
 }
 
 // fill sets the text: the requested section, the whole file, or, if that is too long for one

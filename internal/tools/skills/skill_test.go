@@ -97,9 +97,9 @@ func TestK12_GivesTheWholeFileAndWhatItNeeds(t *testing.T) {
 		},
 		"resources": []any{map[string]any{"path": "references/fees.md", "group": "references", "size": 20000.0}},
 		"warnings": []any{
-			`the name is "trend", but its directory is "trend-reader"; both can be used`,
-			"the tool tea_leaves is unavailable here: do what is possible without it and say what is missing",
-			"the required parameter symbol has no value in arguments: take it from what the user said, or ask",
+			`the name is "trend", but the folder is named "trend-reader"; both names work`,
+			"the tool tea_leaves is unavailable: continue without it and say what is missing",
+			"the required parameter symbol has no value in arguments: take it from the user's message, or ask",
 		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

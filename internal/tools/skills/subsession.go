@@ -26,7 +26,7 @@ func (w Workflows) subsessionTool(s skill.Skill, schema *jsonschema.Schema) (too
 	}
 	if schema.Properties[RequestArgument] == nil {
 		schema.Properties[RequestArgument] = &jsonschema.Schema{
-			Type: "string", Description: "The task in words, with everything from this session that it needs: the skill sees nothing else.",
+			Type: "string", Description: "The task, with all details from this session that it needs; the skill sees nothing else.",
 		}
 		schema.PropertyOrder = append(schema.PropertyOrder, RequestArgument)
 	}
@@ -46,7 +46,7 @@ func (w Workflows) subsessionTool(s skill.Skill, schema *jsonschema.Schema) (too
 // without its text.
 func startSubsession(a skillResult) tool.Result {
 	a.Content, a.Resources = "", []skill.Resource{}
-	a.Warnings = append(a.Warnings, fmt.Sprintf("this skill runs in a separate session: call %s, and say in %s what it is to do", a.RunWith, RequestArgument))
+	a.Warnings = append(a.Warnings, fmt.Sprintf("this skill runs in a separate session: call %s and describe the task in %s", a.RunWith, RequestArgument))
 	return tool.Result{
 		Value: a, ForUser: fmt.Sprintf("The skill %s runs in a separate session.", a.Name), Title: a.Name, Summary: "runs in a separate session", Activates: []string{a.RunWith},
 		Headline: "The skill " + a.Name + " runs in a separate session.", HeadlineZH: "技能 " + a.Name + " 在独立会话中运行。",

@@ -115,7 +115,7 @@ func (r *workflowRun) callEach(ctx context.Context, c workflow.Call) (json.RawMe
 func (w Workflows) run(ctx context.Context, _ json.RawMessage) (tool.Result, error) {
 	p, ok := tool.PreviewState(ctx).(*preparedRun)
 	if !ok {
-		return tool.Result{}, errors.New("the workflow was not prepared")
+		return tool.Result{}, errors.New("the workflow could not be prepared")
 	}
 	r := &workflowRun{p, map[string]tool.Outcome{}}
 	results, err := workflow.Run(ctx, p.plan, r)

@@ -28,8 +28,8 @@ const workflowTimeout = 15 * time.Minute
 // done.
 const workflowGrace = 500 * time.Millisecond
 
-// Workflows makes a tool of each skill with steps, which the program runs one after the other without a
-// model, and of each skill that runs in a separate session.
+// Workflows returns a tool for each skill with steps, which nfa runs in order without a model, and for
+// each skill that runs in a separate session.
 type Workflows struct {
 	Skills   *skill.Registry
 	Python   *python.Runner         // nil if Python is unavailable
@@ -131,7 +131,7 @@ func (w Workflows) tool(s skill.Skill, router *tool.Router) (tool.Tool, error) {
 		}
 		if effectOf(p.skill, router) != effect {
 			// Otherwise the approval would be for another effect.
-			return tool.Preview{}, fmt.Errorf("the skill %s has changed and has another effect now; run /reload", s.Name)
+			return tool.Preview{}, fmt.Errorf("the skill %s has changed, including what it may write or run; run /reload", s.Name)
 		}
 		return w.preview(p, args)
 	}
@@ -168,7 +168,7 @@ func describeWorkflow(s skill.Skill) string {
 		}
 		b.WriteString(";")
 	}
-	b.WriteString(" returns each step's result. Call it instead of these tools one by one.")
+	b.WriteString(" returns the result of each step. Call it instead of the individual tools.")
 	if s.Disclaimer != "" {
 		b.WriteString("\n" + clipLine(s.Disclaimer, 200))
 	}
@@ -380,7 +380,11 @@ func (w Workflows) stepRouter(p *preparedRun, router *tool.Router) (*tool.Router
 // Runnable returns all reasons why the steps of a skill cannot run with the tools of router, as a
 // *workflow.PlanError. It reads only the skill's own scripts and does not look for Python.
 func (w Workflows) Runnable(s skill.Skill, router *tool.Router) error {
-	return workflow.Plan{Problems: workflow.Check(s.Steps, s.Parameters, w.Environment(s, router))}.Err()
+	environment := w.Environment(s, router)
+	if s.Source == skill.SourceBuiltin {
+		environment.CheckScript = nil // reading them takes a tenth of the start, and tests run them
+	}
+	return workflow.Plan{Problems: workflow.Check(s.Steps, s.Parameters, environment)}.Err()
 }
 
 // Environment returns the tools and scripts available to the steps of a skill.

@@ -474,12 +474,12 @@ func TestK34_APythonStepTakesJSONAndGivesJSON(t *testing.T) {
 	// S4: the question shows the script and what it can reach.
 	q := b.approvals[1]
 	plan := strings.Join(q.Plan, "\n")
-	for _, want := range []string{"scripts/double.py · 4 lines · sha256 ", `2 n = json.load(sys.stdin)["value"]`, "with system ", "not sandboxed: it runs with your rights, can read your files and use the network"} {
+	for _, want := range []string{"scripts/double.py · 4 lines · sha256 ", `2 n = json.load(sys.stdin)["value"]`, "with system ", "not sandboxed: runs with your rights, can read your files and use the network"} {
 		if !strings.Contains(plan, want) {
 			t.Errorf("the plan lacks %q:\n%s", want, plan)
 		}
 	}
-	if q.Touch.Files != "any that your account can read or write" || q.Touch.Network != "yes" || !strings.Contains(q.Question, "double.py (not sandboxed)") {
+	if q.Touch.Files != "all that your account can read or write" || q.Touch.Network != "yes" || !strings.Contains(q.Question, "double.py (not sandboxed)") {
 		t.Errorf("the question is %q, touches %+v", q.Question, q.Touch)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/crash"
 )
 
-// maxConcurrentFetches is how many values FetchAll fetches at once.
+// maxConcurrentFetches is the maximum number of values that FetchAll fetches at once.
 const maxConcurrentFetches = 4
 
 // FetchAll fetches a value for each key, several at a time. Failures are returned per key; err is

@@ -20,7 +20,7 @@ const (
 	// leadDays is how many days before the period to fetch: the period starts with the last common
 	// close on or before its first day, which is up to a month earlier for monthly series.
 	leadDays = 92
-	// leadToleranceDays is how far apart the starts of two periods may be so that one lead covers
+	// leadToleranceDays is the maximum distance between the starts of two periods so that one lead covers
 	// both.
 	leadToleranceDays = leadDays - 2*31
 )
@@ -44,7 +44,7 @@ func CheckSteps(s market.Series) error {
 		return nil
 	}
 	d := steps[0]
-	return Unusablef("prices of %s jump on %s, because %s; no return, risk or drawdown is computed across that day; choose a period before or after it", s.Symbol, FormatDate(d.Date), d.Reason)
+	return Unusablef("prices of %s jump on %s, because %s; returns, risk and drawdown are not computed across that day; choose a period before or after it", s.Symbol, FormatDate(d.Date), d.Reason)
 }
 
 // returnSeries is FetchReturnSeries without the check of steps, which a lead before the period may

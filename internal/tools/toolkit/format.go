@@ -120,7 +120,7 @@ func formatText(v any) string {
 	return cmp.Or(fmt.Sprint(v), NotAvailable)
 }
 
-// maxWhole is how many digits before the decimal point are written out.
+// maxWhole is the maximum number of digits before the decimal point that are written out.
 const maxWhole = 18
 
 // fixed formats a number with thousands separators. A number that rounds to zero has no sign.

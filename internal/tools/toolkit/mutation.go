@@ -62,5 +62,5 @@ func CheckWritable(p Prices) error {
 	if !p.Replay {
 		return nil
 	}
-	return InvalidArgsf("the clock is set back to %s, so nothing can be saved; to save, run without --as-of", FormatDate(p.Today()))
+	return InvalidArgsf("--as-of sets the date to %s, so nothing can be saved; to save, run nfa without --as-of", FormatDate(p.Today()))
 }

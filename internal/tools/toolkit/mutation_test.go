@@ -119,5 +119,5 @@ func TestCheckWritable_NothingIsWrittenInAReplay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	toolstest.WantError(t, res, tool.CodeValidation, "set back to 2024-06-28")
+	toolstest.WantError(t, res, tool.CodeValidation, "sets the date to 2024-06-28")
 }

@@ -83,11 +83,12 @@ func (o Origin) SameAs(b Origin) bool {
 	return o.Source == b.Source && o.AsOf == b.AsOf && o.Note == b.Note && o.FlagText() == b.FlagText() && o.triedSources() == b.triedSources()
 }
 
-// triedSources lists the failed sources, "yahoo: rate limited", or returns "".
+// triedSources lists the failed sources, "Yahoo Finance (rate limited)", or returns "".
 func (o Origin) triedSources() string {
 	var causes []string
 	for _, a := range o.Tried[:min(len(o.Tried), maxTriedForUser)] {
-		causes = append(causes, market.SourceTitle(a.Source)+": "+a.Reason)
+		reason := strings.TrimPrefix(a.Reason, market.ErrUnavailable.Error()+": ")
+		causes = append(causes, fmt.Sprintf("%s (%s)", market.SourceTitle(a.Source), reason))
 	}
 	if more := len(o.Tried) - maxTriedForUser; more > 0 {
 		causes = append(causes, fmt.Sprintf("and %d more", more))
@@ -271,7 +272,7 @@ func originNotes(origins []NamedOrigin) []tool.Note {
 			remarks = []string{o.Note}
 		}
 		if tried := o.triedSources(); tried != "" {
-			remarks = append([]string{"used instead of another source (" + tried + ")"}, remarks...)
+			remarks = append([]string{"not available from " + tried}, remarks...)
 		}
 		for _, remark := range remarks {
 			if shortReturnKinds[remark] != "" {

@@ -25,7 +25,11 @@ const (
 // modelText returns the answer for the model: JSON with the same fields, rounded, without empty
 // ones. redacted omits amounts.
 func modelText(plan *typePlan, v reflect.Value, redacted bool) string {
-	for rows := -1; ; {
+	rows := -1
+	if plan.fits {
+		rows = MaxEncodedBytes / leastRow // more cannot fit
+	}
+	for {
 		e := modelEncoder{redacted: redacted, currency: plan.currency(v), rows: rows}
 		e.object(plan, v)
 		if redacted {
@@ -42,6 +46,9 @@ func modelText(plan *typePlan, v reflect.Value, redacted bool) string {
 		rows = min(e.longest-1, e.longest*MaxEncodedBytes/e.Len())
 	}
 }
+
+// leastRow is the length of the shortest row of a table, such as "A" and its comma.
+const leastRow = 4
 
 type modelEncoder struct {
 	bytes.Buffer

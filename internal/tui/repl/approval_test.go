@@ -36,8 +36,10 @@ func report() tool.Approval {
 
 const reportPrompt = `You: save it
 Approval needed: write_report wants to make a change.
-  path     "aapl.md"
-  content  "# AAPL\n70 \u202etxt"
+  path: aapl.md
+  content: 2 lines
+  | # AAPL
+  | 70 \u202etxt
 `
 
 // S8: a line of a pipe is not a person's answer.

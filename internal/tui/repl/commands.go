@@ -71,12 +71,12 @@ func (c *chat) runOwnCommand(name string) error {
 	return nil
 }
 
-const helpText = `Type a message, or a command that starts with a slash. To continue on the next line, end a line with a backslash.
+const helpText = `Type a message, or a command that starts with a slash. To continue on the next line, end the line with a backslash.
 
 - Ctrl+C stops what is running. Press it twice to quit; Ctrl+D also quits.
 - Answer an approval with n, y, s or a. After n you can add a reason.
 - A form asks for one value at a time. Enter keeps the current value, /empty clears it, /cancel discards your changes.
-- A command with a list prints the list. Then type the number of an item to use it. Add the name of an item to read it, or other words to filter.
+- A list command prints its list. To use an item, type its number. To read an item, add its name to the command; to filter the list, add other words.
 
 `
 

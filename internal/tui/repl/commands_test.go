@@ -296,7 +296,7 @@ func TestRun_ARecordedConversationIsTakenUpAtItsLastQuestion(t *testing.T) {
 			entry(session.KindNote, llm.Message{}, `{"error":"no answer"}`),
 		}
 		return cfg
-	}, `Notice: Continuing session s1. Its last question follows; to read all of it, run: nfa sessions show s1
+	}, `Notice: Continuing session s1. The last question follows; to read the whole session, run: nfa sessions show s1
 You: /get-price AAPL
 Tool: Quote AAPL … done, 70.70 USD
 Tool: News … failed: no source

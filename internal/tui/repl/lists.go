@@ -68,7 +68,7 @@ func (c *chat) browse(command string, s *tui.ListScreen, args string) error {
 
 // askForItem asks for an item of a step of a dialog. Other words filter the list.
 func (c *chat) askForItem(command string, l *printedList) error {
-	c.out.say(labelNotice, "Type a number, a part of a name, or "+cancelCommand+".")
+	c.out.say(labelNotice, "Type a number, part of a name, or "+cancelCommand+".")
 	text, event := c.read(labelField)
 	text = strings.TrimSpace(text)
 	item, ok := l.item(text)
@@ -207,7 +207,7 @@ func (c *chat) runAction(run func() (tui.ActionResult, error)) error {
 	case r.Open != nil:
 		return c.browse("", r.Open, "")
 	case r.Confirm != nil, r.Exec != nil:
-		c.out.say(labelNotice, "This needs the chat with a screen. Nothing was changed.")
+		c.out.say(labelNotice, "This action needs the full-screen chat. Nothing was changed.")
 	}
 	return nil
 }

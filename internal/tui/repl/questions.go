@@ -117,17 +117,12 @@ func (c *chat) printApproval(q tui.ApprovalRequest) {
 	for _, touch := range widget.ApprovalTouches(request) {
 		lines = append(lines, touch[0]+": "+markdown.EscapeInvisible(touch[1]))
 	}
-	details := widget.FormatExactArguments(request.Call.Arguments, noWrapWidth)
-	if len(request.Plan) > 0 {
-		details = nil
-		for _, line := range request.Plan {
-			details = append(details, markdown.EscapeInvisible(strings.TrimSpace(line)))
-		}
+	for _, line := range request.Details() {
+		lines = append(lines, markdown.EscapeInvisible(strings.TrimSpace(line)))
 	}
 	for _, line := range request.Changes {
-		details = append(details, markdown.EscapeInvisible(line))
+		lines = append(lines, markdown.EscapeInvisible(line))
 	}
-	lines = append(lines, details...)
 	if c.cfg.Interactive {
 		lines = append(lines, answerHint(request.Pattern))
 	}

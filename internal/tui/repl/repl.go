@@ -134,7 +134,7 @@ func (c *chat) printStart(history []session.Entry) {
 	if c.StartPage != nil {
 		c.printStartPage(c.StartPage())
 	}
-	c.out.say(labelNotice, "/help lists commands, /quit quits. To continue on the next line, end a line with a backslash.")
+	c.out.say(labelNotice, "/help lists commands, /quit quits. To continue on the next line, end the line with a backslash.")
 }
 
 // printStartPage prints the state of the program, then what to try.

@@ -96,7 +96,7 @@ func chatWith(turns ...turn) repl.Config {
 }
 
 const startLines = "nfa: nfa. Not financial advice.\nNotice: Data: sample data (/setup)\nTry: /setup\n" +
-	"Notice: /help lists commands, /quit quits. To continue on the next line, end a line with a backslash.\n"
+	"Notice: /help lists commands, /quit quits. To continue on the next line, end the line with a backslash.\n"
 
 // inLines runs a chat over a script, in a bubble with fake time. The configuration is made inside,
 // because its channels have to belong to the bubble.

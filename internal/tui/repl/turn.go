@@ -54,7 +54,7 @@ func (c *chat) wait(steps <-chan step, stop func(), running func() string) error
 			}
 			stopping = true
 			if stop == nil {
-				c.out.say(labelNotice, "This cannot be stopped. Press Ctrl+C again to quit.")
+				c.out.say(labelNotice, "This step cannot be stopped. Press Ctrl+C again to quit.")
 				continue
 			}
 			c.out.say(labelNotice, "Stopping. Press Ctrl+C again to quit.")

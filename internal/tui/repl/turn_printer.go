@@ -212,7 +212,7 @@ func (c *chat) printHistory(history []session.Entry) {
 			last = i
 		}
 	}
-	c.out.say(labelNotice, "Continuing session "+c.SessionID()+". Its last question follows; to read all of it, run: nfa sessions show "+c.SessionID())
+	c.out.say(labelNotice, "Continuing session "+c.SessionID()+". The last question follows; to read the whole session, run: nfa sessions show "+c.SessionID())
 	printer := newTurnPrinter(c.out)
 	calls := map[string]llm.ToolCall{}
 	for _, e := range history[last:] {

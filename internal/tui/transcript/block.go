@@ -88,9 +88,13 @@ func (b *programOutput) source() string { return b.text }
 func (b *programOutput) lines(st *widget.Styles, width int) []string { return b.get(st, width, b.draw) }
 
 func (b *programOutput) draw(st *widget.Styles, width int) []string {
-	rows := append(chartLines(st, b.chart, width), b.render(b.text, st, width)...)
+	return trimEnd(append(chartLines(st, b.chart, width), b.render(b.text, st, width)...))
+}
+
+// trimEnd returns rows without a blank one at the end.
+func trimEnd(rows []string) []string {
 	if n := len(rows); n > 0 && rows[n-1] == "" {
-		rows = rows[:n-1]
+		return rows[:n-1]
 	}
 	return rows
 }
@@ -198,7 +202,7 @@ func RetryText(e agent.Retrying) string {
 const summaryText = "Context compacted: earlier messages are sent to the model as a summary."
 
 // outlineText is shown instead if the model did not write the summary.
-const outlineText = "Context compacted without a summary: of earlier turns, the model gets your messages and the start of each answer."
+const outlineText = "Context compacted without a summary: from earlier turns, the model receives your messages and the beginning of each answer."
 
 // CompactedText returns the notice for a compaction.
 func CompactedText(c agent.Compacted) string {

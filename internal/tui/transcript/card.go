@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -33,19 +35,24 @@ type card struct {
 	arguments     string // as the model wrote them; shown while title is empty
 	result        tool.Result
 	failure       string
-	failureStated bool   // the answer states the failure
-	skill         string // the skill that the call loaded, or ""
-	took          time.Duration
+	failureStated bool          // the answer states the failure
+	skill         string        // the skill that the call loaded, or ""
+	began         time.Time     // of the run, after an approval
+	doing         string        // while it runs
+	took          time.Duration // so far, while it runs
 	state         cardState
 	open          bool
 	shown         bool    // an answer has shown the body of the result
+	asBody        bool    // draw the body of the result instead of the line
 	asFigures     bool    // draw the key figures instead of the line
 	steps         []*card // of a workflow
 }
 
 // compact reports whether it is drawn without a blank line after another card. Key figures are apart.
-func (b *card) compact() bool { return !b.drawsFigures() }
+func (b *card) compact() bool { return !b.drawsFigures() && !b.drawsBody() }
 func (b *card) isOpen() bool  { return b.open }
+
+func (b *card) drawsBody() bool { return b.asBody && !b.open }
 
 func (b *card) drawsFigures() bool { return b.asFigures && len(b.result.Keys) > 0 && !b.open }
 
@@ -89,6 +96,9 @@ const (
 func (b *card) draw(st *widget.Styles, width int) []string {
 	if b.drawsFigures() {
 		return st.KeyFigures(b.result.About, b.result.Keys, width)
+	}
+	if b.drawsBody() {
+		return trimEnd(b.render(b.result.BodyText(), st, width))
 	}
 	rows := []string{b.head(st, width)}
 	stepFailed := slices.ContainsFunc(b.steps, func(step *card) bool { return step.state == cardFailed }) // and states why
@@ -143,8 +153,17 @@ func (b *card) body() string {
 	return cmp.Or(b.text(), b.result.Title)
 }
 
-// innerWidth returns the width of the body in a transcript of that width.
-func (b *card) innerWidth(width int) int { return max(width-cardFrame, 1) }
+// shownText returns the Markdown that it draws in a transcript of that width, "" if it draws one line, and
+// the width of that text.
+func (b *card) shownText(width int) (string, int) {
+	switch {
+	case b.open:
+		return b.body(), max(width-cardFrame, 1)
+	case b.asBody:
+		return b.result.BodyText(), width
+	}
+	return "", width
+}
 
 // chartLines returns the lines of a chart and a blank line, or nil without a chart.
 func chartLines(st *widget.Styles, spec *chart.Spec, width int) []string {
@@ -173,19 +192,6 @@ func (b *card) head(st *widget.Styles, width int) string {
 	case b.step != "":
 		name, title = widget.OneLine(b.step), strings.TrimSpace(name+"  "+title)
 	}
-	var right []string
-	if summary := widget.OneLine(b.result.Summary); summary != "" && (b.state != cardFailed || b.failureStated) {
-		right = append(right, widget.FitLine(summary, width/3))
-	}
-	if b.skill != "" {
-		right = []string{"loaded"}
-	}
-	if b.state == cardInterrupted {
-		right = append(right, "interrupted")
-	}
-	if b.state != cardRunning && b.took > 0 {
-		right = append(right, widget.PadLeft(widget.FormatDuration(b.took), timeWidth))
-	}
 	if len(b.steps) > 0 && b.state == cardDone && !b.open {
 		title = strings.TrimSpace(title + " · " + humanize.Count(len(b.steps), "step", "steps"))
 	}
@@ -193,8 +199,28 @@ func (b *card) head(st *widget.Styles, width int) string {
 	if title != "" {
 		left += " " + title
 	}
-	return widget.JustifyLine(strings.TrimRight(left, " "), st.Dim.Apply(strings.Join(right, "  ")), width)
+	left = strings.TrimRight(left, " ")
+	var right []string
+	if summary := widget.OneLine(b.result.Summary); summary != "" && (b.state != cardFailed || b.failureStated) {
+		space := width - ansi.StringWidth(left) - timeWidth - 2*len(cardGap)
+		right = append(right, widget.FitLine(summary, max(space, width/3)))
+	}
+	if b.skill != "" {
+		right = []string{"loaded"}
+	}
+	if b.state == cardInterrupted {
+		right = append(right, "interrupted")
+	}
+	if b.state == cardRunning && b.doing != "" {
+		right = append(right, widget.OneLine(b.doing))
+	}
+	if b.took > 0 {
+		right = append(right, widget.PadLeft(widget.FormatDuration(b.took), timeWidth))
+	}
+	return widget.JustifyLine(left, st.Dim.Apply(strings.Join(right, cardGap)), width)
 }
+
+const cardGap = "  " // between the parts of a card's line
 
 // timeWidth aligns the times of cards.
 const timeWidth = 6

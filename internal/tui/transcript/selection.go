@@ -312,7 +312,8 @@ func (t *Transcript) Pannable() bool {
 	case *answer:
 		return b.stream == nil && b.maxPan(b.source(), t.st, t.width) > 0
 	case *card:
-		return b.open && b.maxPan(b.body(), t.st, b.innerWidth(t.width)) > 0
+		text, width := b.shownText(t.width)
+		return b.maxPan(text, t.st, width) > 0
 	case *programOutput:
 		return b.maxPan(b.text, t.st, t.width) > 0
 	}
@@ -336,7 +337,8 @@ func (b *programOutput) pan(st *widget.Styles, width, step int) bool {
 }
 
 func (b *card) pan(st *widget.Styles, width, step int) bool {
-	if !b.open || !b.move(b.body(), st, b.innerWidth(width), step) {
+	text, width := b.shownText(width)
+	if !b.move(text, st, width, step) {
 		return false
 	}
 	b.invalidate()

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -18,7 +19,7 @@ type Turn struct {
 	thought    *thought
 	thinking   time.Time
 	cards      map[string]*card // of the turn, by call
-	group      []*card          // since the last text, in the order of the calls
+	group      []*card          // calls since the last text, in order
 	keyed      int              // results with key figures
 	skills     map[string]bool  // skills with a card
 	activity   string
@@ -57,6 +58,8 @@ func (u *Turn) Handle(e agent.Event) {
 		u.reasoning(e.Text)
 	case agent.ToolStarted:
 		u.toolStarted(e)
+	case agent.ToolRunning:
+		u.toolRunning(e)
 	case agent.ToolFinished:
 		u.toolFinished(e)
 	case agent.SkillLoaded:
@@ -183,6 +186,39 @@ func (u *Turn) toolStarted(e agent.ToolStarted) {
 	}
 }
 
+func (u *Turn) toolRunning(e agent.ToolRunning) {
+	c := u.cards[e.CallID]
+	if c == nil {
+		return
+	}
+	if c.began.IsZero() {
+		c.began = u.transcript.now()
+	}
+	c.doing = cmp.Or(e.Doing, c.doing)
+	u.invalidate(c)
+}
+
+// Tick updates the elapsed times of running cards, which change every step.
+func (u *Turn) Tick(step time.Duration) {
+	for _, c := range u.cards {
+		if c.state != cardRunning || c.began.IsZero() {
+			continue
+		}
+		if took := u.transcript.now().Sub(c.began).Truncate(step); took != c.took {
+			c.took = took
+			u.invalidate(c)
+		}
+	}
+}
+
+// invalidate redraws a card, or the one that it is a step of.
+func (u *Turn) invalidate(c *card) {
+	c.invalidate()
+	if parent := u.workflowOf(c); parent != nil {
+		parent.invalidate()
+	}
+}
+
 // card adds the card of a running call, that of a step to the card of its workflow.
 func (u *Turn) card(call llm.ToolCall, label string) *card {
 	c := &card{id: call.ID, name: call.Name, label: label, step: tool.StepName(call.ID), arguments: call.Arguments}
@@ -251,15 +287,22 @@ func (u *Turn) showFigures(c *card) {
 	}
 }
 
-// showBody draws what the key figures of a result leave out.
+// showBody draws what the key figures of a result leave out. A result without them takes the place of
+// its card, which would say the same.
 func (u *Turn) showBody(c *card) {
 	if c.shown {
 		return
 	}
 	c.shown = true
 	u.finishText()
+	u.foldCards()
 	if c.result.IsError {
 		return // the card has it
+	}
+	if len(c.result.Keys) == 0 && !c.result.Opened && u.transcript.indexOf(c) < len(u.transcript.blocks) {
+		c.change(func(c *card) { c.asBody = true })
+		u.transcript.pin(c)
+		return
 	}
 	if body := c.result.BodyText(); strings.TrimSpace(body) != "" && !(c.open && c.result.Chart != nil) {
 		shown := block(&programOutput{text: body})
@@ -271,7 +314,7 @@ func (u *Turn) showBody(c *card) {
 	}
 }
 
-// maxCards is how many cards of an answer are not folded.
+// maxCards is the maximum number of unfolded cards in an answer.
 const maxCards = 3
 
 // foldCards replaces the cards since the last text by one block if they are many.

@@ -205,3 +205,16 @@ func TestTurn_ShowsAnErrorOnce(t *testing.T) {
 		t.Errorf("the error is shown %d times:\n%s", n, p.text())
 	}
 }
+
+// A result without key figures takes the place of its card, which would say the same.
+func TestTurn_AnAnswerThatRepeatsAResultSaysItOnce(t *testing.T) {
+	p := newPage(t)
+	const text = "No alert rules. Add one: /alerts add."
+	result := tool.Result{Headline: text, Summary: text, ForUser: text + "\n"}
+	handleEvents(p.Begin("my alerts"), started("1", "alerts"), finished("1", "alerts", result), agent.TextDelta{Text: text, Result: "1"})
+	if n := strings.Count(p.text(), "No alert rules"); n != 1 {
+		t.Errorf("the answer is shown %d times, want once:\n%s", n, p.text())
+	}
+	p.ToggleAll()
+	p.shows("▾ Alerts", "│ alerts  10")
+}

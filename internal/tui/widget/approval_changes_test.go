@@ -87,7 +87,7 @@ func TestPrompt_QuotesTheModelsReason(t *testing.T) {
 		t.Errorf("second line %q, want it to begin with %q", lines[1], want)
 	}
 	d.SetSize(60, 5)
-	if got := d.view(); strings.Contains(got, "says") || !strings.Contains(got, "a  1") {
+	if got := d.view(); strings.Contains(got, "says") || !strings.Contains(got, "a: 1") {
 		t.Errorf("in little room the reason goes and the arguments stay:\n%s", got)
 	}
 	d.SetSize(60, 9)
@@ -129,11 +129,11 @@ func TestPrompt_RedrawsForAnotherWidthOrQuestion(t *testing.T) {
 	d.SetSize(12, 12)
 	narrow := d.view()
 	d.SetSize(60, 12)
-	if wide := d.view(); narrow == wide || !strings.Contains(wide, `a  "one two three four"`) || wide != d.view() {
+	if wide := d.view(); narrow == wide || !strings.Contains(wide, `a: one two three four`) || wide != d.view() {
 		t.Errorf("narrow\n%s\nwide\n%s", narrow, wide)
 	}
 	d.press("esc")
-	if got := d.view(); !strings.Contains(got, `b  "five"`) || strings.Contains(got, "one") {
+	if got := d.view(); !strings.Contains(got, `b: five`) || strings.Contains(got, "one") {
 		t.Errorf("the second question:\n%s", got)
 	}
 }

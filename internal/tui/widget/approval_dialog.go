@@ -129,10 +129,10 @@ func (p *ApprovalDialog) Press(k tea.KeyPressMsg) tea.Cmd {
 	p.hint = ""
 	switch {
 	case isYes && !armed:
-		p.hint = "too soon; press it again"
+		p.hint = "too soon; press the key again"
 	case isYes && !p.seenAll:
 		// A yes counts only after the end was visible.
-		p.hint = "Not approved yet. Read to the end, then press " + KeyLabel(k.String()) + "."
+		p.hint = "Not approved yet. Scroll to the end, then press " + KeyLabel(k.String()) + "."
 		if p.full {
 			p.from, p.hint = len(p.detailLines()), "This is the end. Press "+KeyLabel(k.String())+" again to approve."
 		} else {
@@ -304,10 +304,7 @@ func (p *ApprovalDialog) detailLines() []string {
 }
 
 func (p *ApprovalDialog) paint(q *ApprovalRequest) approvalDetails {
-	call := FormatExactArguments(q.Approval.Call.Arguments, p.width-2)
-	if len(q.Approval.Plan) > 0 {
-		call = planLines(q.Approval.Plan, p.width-2)
-	}
+	call := planLines(q.Approval.Details(), p.width-2)
 	return approvalDetails{q, p.st.version, p.width, call, changeLines(p.st, q.Approval.Changes, p.width-2)}
 }
 
@@ -348,7 +345,7 @@ func (p *ApprovalDialog) answerOptions() []answerOption {
 	request := p.waiting[0].Approval
 	targets := request.Targets
 	if targets == "" {
-		targets = request.Call.Name + " with exactly this, until you quit"
+		targets = request.Call.Name + " with exactly these arguments, until you quit"
 	}
 	options := []answerOption{
 		{"refuse", "No", "nothing runs; you can add a reason", tool.Once},
@@ -408,9 +405,17 @@ func (p *ApprovalDialog) answerList() []string {
 
 // answerLine returns the answers in one line, for a small screen and the full view.
 func (p *ApprovalDialog) answerLine() []string {
-	line := p.keys.Hints(p.st.Accent, "   ", ActionHint{"refuse", "no (reason optional)"}, ActionHint{"allow-once", "yes, once"}, ActionHint{"allow-session", "yes, this session"})
+	escape := ActionHint{"refuse-at-once", "no"}
+	if p.full {
+		escape.Text = "back"
+	}
+	answers, gap := []ActionHint{{"refuse", "no"}, {"allow-once", "yes, once"}, {"allow-session", "yes, this session"}}, "   "
 	if p.width < NarrowWidth {
-		line = p.keys.Hints(p.st.Accent, "  ", ActionHint{"refuse", "no"}, ActionHint{"allow-once", "once"}, ActionHint{"allow-session", "session"})
+		answers, gap = []ActionHint{{"refuse", "no"}, {"allow-once", "once"}, {"allow-session", "session"}}, "  "
+	}
+	line := p.keys.Hints(p.st.Accent, gap, append(answers, escape)...)
+	if ansi.StringWidth(line) > p.width {
+		line = p.keys.Hints(p.st.Accent, gap, answers...)
 	}
 	out := p.hintRows() // above the answers, because it does not fit next to them
 	out = append(out, FitLine(line, p.width))

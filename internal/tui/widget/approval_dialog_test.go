@@ -119,13 +119,13 @@ func TestPrompt_CountsHiddenLines(t *testing.T) {
 	}
 	d.Ask(d.question("write_report", "{"+strings.Join(members, ",")+"}"))
 	want := `! write_report wants to make a change
-  k4  4
-  k5  5
-  k6  6
-  k7  7
-  k8  8
+  k4: 4
+  k5: 5
+  k6: 6
+  k7: 7
+  k8: 8
   lines 5 to 9 of 9 · Up and Down to scroll
-n no (reason optional)   y yes, once   s yes, this session`
+n no   y yes, once   s yes, this session   Esc no`
 	if got := d.view(); !strings.Contains(got, "lines 1 to 5 of 9") {
 		t.Errorf("the first lines are not visible:\n%s", got)
 	}
@@ -183,7 +183,7 @@ func TestConfirmation_APasteIsNotAPause(t *testing.T) {
 func TestConfirmation_ShowsItsDetail(t *testing.T) {
 	q := widget.NewConfirmDialog(approvalStyles(), widget.DefaultKeyMap(), newFakeClock().now, "Delete a\u202eb?", []string{"skills/a\x1b[2J", "two", "three", "four"})
 	q.SetSize(60, 5)
-	want := "! Delete a\\u202eb?\n  skills/a\\x1b[2J\n  two\n  lines 1 to 2 of 4 · Up and Down to scroll\nn no   y yes"
+	want := "! Delete a\\u202eb?\n  skills/a\\x1b[2J\n  two\n  lines 1 to 2 of 4 · Up and Down to scroll\nn no   y yes   Esc no"
 	if diff := cmp.Diff(want, strings.Join(q.View(), "\n")); diff != "" {
 		t.Errorf("question (-want +got):\n%s", diff)
 	}
@@ -274,7 +274,7 @@ func TestPrompt_AYesBeforeTheEndSaysWhatIsMissing(t *testing.T) {
 	d := newApprovalTester()
 	d.SetSize(58, 13)
 	d.Ask(d.question("save", `{"text":"`+strings.Repeat("long ", 400)+`"}`))
-	for _, want := range []string{"Not approved yet. Read to the end, then press y.", "This is the end. Press y again to approve."} {
+	for _, want := range []string{"Not approved yet. Scroll to the end, then press y.", "This is the end. Press y again to approve."} {
 		d.advance(widget.ApprovalQuietTime)
 		if d.press("y"); len(d.answers) != 0 || !strings.Contains(d.view(), want) {
 			t.Fatalf("answers %+v, want none and %q:\n%s", d.answers, want, d.view())
@@ -310,7 +310,7 @@ func TestPrompt_TheHintOfAnEarlyYesKeepsTheAnswersVisible(t *testing.T) {
 		if last := before[len(before)-1]; after[len(after)-1] != last {
 			t.Errorf("at %d columns the answers are %q, want %q as before", width, after[len(after)-1], last)
 		}
-		if hint := after[len(after)-2]; hint != "too soon; press it again" {
+		if hint := after[len(after)-2]; hint != "too soon; press the key again" {
 			t.Errorf("at %d columns the line above is %q, want the complete hint", width, hint)
 		}
 	}
@@ -349,7 +349,7 @@ func TestPrompt_AnswersAreOfferedByTheKeysInUse(t *testing.T) {
 	q.Approval.Pattern = "/a/very/long/folder/for/reports/of/many/companies/and/years/*.md"
 	d.Ask(q)
 	rows := strings.Split(d.view(), "\n")
-	want := []string{"F3 no (reason optional)   F4 yes, once", "Ctrl+A always for", "       /a/very/long/folder/for/reports/of/many/companies/and", "       /years/*.md"}
+	want := []string{"F3 no   F4 yes, once   Esc no", "Ctrl+A always for", "       /a/very/long/folder/for/reports/of/many/companies/and", "       /years/*.md"}
 	if got := rows[max(len(rows)-4, 0):]; !cmp.Equal(got, want) {
 		t.Errorf("the answers (-want +got):\n%s", cmp.Diff(want, got))
 	}

@@ -71,7 +71,7 @@ func (a *Approvals) Next(ctx context.Context) (request ApprovalRequest, ok bool)
 func ApprovalQuestion(a tool.Approval) string {
 	switch {
 	case len(a.Hosts) > 0 && a.Question != "":
-		return a.Question + " It sends a request to " + humanize.JoinAnd(a.Hosts) + "."
+		return a.Question + " The call sends a request to " + humanize.JoinAnd(a.Hosts) + "."
 	case len(a.Hosts) > 0:
 		return "Send a request to " + humanize.JoinAnd(a.Hosts) + "?"
 	case a.Question != "":

@@ -43,6 +43,14 @@ func joinParts(separator string, parts ...string) string {
 // ReducedMotionStep is how often the elapsed time changes with reduced motion.
 const ReducedMotionStep = 5 * time.Second
 
+// ElapsedStep is how often an elapsed time changes.
+func (st *Styles) ElapsedStep() time.Duration {
+	if st.ReducedMotion {
+		return ReducedMotionStep
+	}
+	return time.Second
+}
+
 // ActivityLine is the line above the composer while something runs. Its spinner is the only moving
 // part of the screen, so that a tick redraws nothing else.
 type ActivityLine struct {
@@ -86,10 +94,7 @@ func (a *ActivityLine) spinnerFrame() string {
 // View draws the task, its elapsed time and the key that stops it.
 func (a *ActivityLine) View(width int) string {
 	left := a.st.Accent.Apply(a.spinnerFrame()) + " " + OneLine(a.task)
-	step := time.Second
-	if a.st.ReducedMotion {
-		step = ReducedMotionStep
-	}
+	step := a.st.ElapsedStep()
 	if d := a.now().Sub(a.since); d >= step {
 		left += a.st.Dim.Apply(" · " + FormatDuration(d.Truncate(step)))
 	}

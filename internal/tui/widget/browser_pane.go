@@ -20,7 +20,7 @@ func (p *browserPage) fits(width, theme int) bool {
 	return p.loaded && (p.err != nil || p.width == width && p.theme == theme)
 }
 
-// maxPages is how many pages are kept.
+// maxPages is the maximum number of pages kept.
 const maxPages = 32
 
 // browserPane shows the page of the row at the cursor, or a page in front of it.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -72,10 +71,8 @@ func (b *Browser) label() string { return b.title + "  /" }
 // count returns how many rows there are, and how to find one.
 func (b *Browser) count() string {
 	switch all := len(b.list.rows); {
-	case b.showsOverview() || all == 0:
+	case b.showsOverview() || all == 0 || b.letterKeys:
 		return ""
-	case b.letterKeys:
-		return strconv.Itoa(all)
 	case b.list.filter != "":
 		return fmt.Sprintf("%d of %d", b.list.count(), all)
 	default:
@@ -147,10 +144,17 @@ func (b *Browser) keyLine() string {
 	case b.OnFolded():
 		add(b.keys.Hints(b.st.Accent, "", ActionHint{"screen-enter", "expand"}))
 	default:
-		for _, h := range b.hints {
-			if h.Key != "" {
-				add(b.st.Accent.Apply(OneLine(h.Key)) + " " + OneLine(h.Name))
+		keys := ""
+		for i, h := range b.hints {
+			if h.Key == "" {
+				continue
 			}
+			keys += OneLine(h.Key) + " "
+			if i+1 < len(b.hints) && b.hints[i+1].Name == h.Name {
+				continue // one name for keys next to each other: "1 5 m period"
+			}
+			add(b.st.Accent.Apply(strings.TrimSpace(keys)) + " " + OneLine(h.Name))
+			keys = ""
 		}
 		if b.actions != "" && !b.paneOpen {
 			used := width + len(gap)

@@ -32,7 +32,7 @@ const (
 	aroundChart                = 11
 )
 
-// SetScreenHeight sets the height of the screen, which limits that of charts.
+// SetScreenHeight sets the height of the screen, which limits the height of charts.
 func (st *Styles) SetScreenHeight(rows int) {
 	if height := min(maxChartRows, max(rows-aroundChart, minChartRows)); height != st.chartRows {
 		st.chartRows = height

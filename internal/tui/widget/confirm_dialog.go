@@ -71,6 +71,9 @@ func (c *ConfirmDialog) View() []string {
 		head[i] = c.st.Strong.Apply(row)
 	}
 	answers := c.keys.Hints(c.st.Accent, "   ", ActionHint{"confirm-no", "no"}, ActionHint{"confirm-yes", "yes"})
+	if escape := (tea.KeyPressMsg{Code: tea.KeyEscape}); c.keys.Action(ScopeConfirm, escape) == "confirm-no" {
+		answers += "   " + c.st.Accent.Apply(KeyLabel("esc")) + " no"
+	}
 	var detail []string
 	for _, d := range c.detail {
 		detail = append(detail, WrapText(markdown.EscapeInvisible(d), c.width-2)...)

@@ -39,11 +39,18 @@ func FitLine(line string, width int) string {
 	return cut
 }
 
-// WrapText breaks sanitized plain text into lines of at most width columns.
+// WrapText breaks sanitized plain text into lines of at most width columns, at spaces. Only a word that is
+// longer than a line is cut.
 func WrapText(text string, width int) []string {
 	width = max(width, 1)
 	// A terminal's tab stops ignore margins.
 	text = strings.ReplaceAll(text, "\t", "    ")
+	// Wrap also breaks after hyphens, which would cut dates, negative numbers and file names.
+	const hyphen, unbreakable = "-", "\u2011"
+	restore := !strings.Contains(text, unbreakable)
+	if restore {
+		text = strings.ReplaceAll(text, hyphen, unbreakable)
+	}
 	var out []string
 	for line := range strings.SplitSeq(text, "\n") {
 		for row := range strings.SplitSeq(ansi.Wrap(line, width, ""), "\n") {
@@ -52,6 +59,9 @@ func WrapText(text string, width int) []string {
 				row = ansi.Hardwrap(row, width, true)
 			}
 			for part := range strings.SplitSeq(row, "\n") {
+				if restore {
+					part = strings.ReplaceAll(part, unbreakable, hyphen)
+				}
 				// Hardwrap returns a wide character even if it does not fit.
 				out = append(out, FitLine(part, width))
 			}

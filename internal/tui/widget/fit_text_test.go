@@ -65,6 +65,19 @@ func TestWrap_KeepsLinesAndNeverExceedsTheWidth(t *testing.T) {
 	}
 }
 
+func TestWrap_CutsNoWordThatFitsIntoALine(t *testing.T) {
+	for text, want := range map[string][]string{
+		"recovered on 2012-09-13.":   {"recovered on", "2012-09-13."},
+		"it lost a lot, -53.3% of":   {"it lost a lot,", "-53.3% of"},
+		"to reports/a-b-c.md at":     {"to", "reports/a-b-c.md", "at"},
+		"a-very-long-name-of-a-file": {"a-very-long-name", "-of-a-file"},
+	} {
+		if diff := cmp.Diff(want, widget.WrapText(text, 16)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
 func TestDuration_ReadsAsPeopleSay(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		900 * time.Microsecond: "0 ms", 12 * time.Millisecond: "12 ms", 3400 * time.Millisecond: "3.4 s",

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// maxFoundMessages is how many messages a search lists.
+// maxFoundMessages is the maximum number of messages that a search lists.
 const maxFoundMessages = 200
 
 // HistorySearch is the open search in the sent messages.

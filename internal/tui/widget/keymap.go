@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/usage"
@@ -128,7 +129,7 @@ func (m *KeyMap) applyOverride(c KeyOverride) error {
 	}
 	b := &m.bindings[at]
 	if b.fixed {
-		return fmt.Errorf("keys.%s cannot be changed: %s always quits", c.Name, KeyLabel(b.Keys[0]))
+		return fmt.Errorf("keys.%s cannot be changed, because %s always quits", c.Name, KeyLabel(b.Keys[0]))
 	}
 	var keys []string
 	for _, text := range c.Keys {
@@ -147,7 +148,7 @@ func (m *KeyMap) suggest(name string) string {
 	for i, b := range m.bindings {
 		names[i] = b.Name
 	}
-	return cmp.Or(usage.DidYouMean(name, names), "for a list, run: nfa config keys")
+	return cmp.Or(usage.DidYouMean(name, names), "for a list: nfa config keys")
 }
 
 // indexKeys maps the keys of each scope to the actions that they trigger.
@@ -270,6 +271,16 @@ func (m KeyMap) Hints(style markdown.Style, gap string, hints ...ActionHint) str
 	return strings.Join(parts, gap)
 }
 
+// FittingHints returns as many of the hints as fit into width, and always the last one, the way back.
+func (m KeyMap) FittingHints(style markdown.Style, gap string, width int, hints []ActionHint, last ActionHint) string {
+	for n := len(hints); ; n-- {
+		line := m.Hints(style, gap, append(slices.Clone(hints[:n]), last)...)
+		if n == 0 || ansi.StringWidth(line) <= width {
+			return FitLine(line, width)
+		}
+	}
+}
+
 // namedKeys maps the keys without a character, as Bubble Tea names them, to their labels.
 func namedKeys() map[string]string {
 	return map[string]string{
@@ -305,10 +316,10 @@ func ParseKey(text string) (string, error) {
 	}
 	key := baseKey(rest, len(modified) > 0)
 	if key == "" {
-		return wrong("it must end in a character or a key name")
+		return wrong("the last part must be a character or a key name")
 	}
 	if modified["shift"] && len(modified) == 1 && utf8.RuneCountInString(key) == 1 {
-		return wrong("write the shifted character itself")
+		return wrong("write the shifted character instead")
 	}
 	var out strings.Builder
 	for _, m := range keyModifiers() {

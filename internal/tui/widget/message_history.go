@@ -110,7 +110,7 @@ func (h *MessageHistory) Latest(n int) []string {
 	return out
 }
 
-// maxRecentCommands is how many messages RecentCommands looks at.
+// maxRecentCommands is the maximum number of messages that RecentCommands looks at.
 const maxRecentCommands = 50
 
 // RecentCommands returns the names of the latest commands, latest first.

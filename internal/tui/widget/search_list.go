@@ -192,7 +192,7 @@ func (s *SearchList) View(width, height int) []string {
 		HorizontalRule(s.st, width, ""),
 	}
 	out = append(out, s.Line.View()[0])
-	footer := s.st.Dim.Apply(FitLine(s.keys.Hints("", "   ", ActionHint{"list-run", "open"}, ActionHint{"list-take", "write into the message"}, ActionHint{"list-close", "close"}), width))
+	footer := s.st.Dim.Apply(FitLine(s.keys.Hints("", "   ", ActionHint{"list-run", "open"}, ActionHint{"list-take", "insert into the message"}, ActionHint{"list-close", "close"}), width))
 	if width < HintWidth {
 		footer = s.st.Dim.Apply(FitLine(s.keys.Hints("", "  ", ActionHint{"list-run", "open"}, ActionHint{"list-take", "write"}, ActionHint{"list-close", "close"}), width))
 	}

@@ -2,25 +2,13 @@ package widget
 
 import (
 	"encoding/json"
-	"strconv"
 	"strings"
-
-	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
 // toolArgument is an argument of a tool call as the model wrote it.
 type toolArgument struct {
 	name  string
 	value json.RawMessage
-}
-
-// exact returns the value with control characters, line breaks and bidirectional overrides escaped,
-// so that nothing in it is hidden.
-func (a toolArgument) exact() string {
-	if s, ok := a.text(); ok {
-		return strconv.Quote(s)
-	}
-	return markdown.EscapeInvisible(string(a.value))
 }
 
 // plain returns a string without its quotes, a list of strings without brackets, anything else as JSON.
@@ -78,29 +66,4 @@ func FormatArguments(raw string) string {
 		values = append(values, OneLine(a.plain()))
 	}
 	return strings.Join(values, " · ")
-}
-
-// FormatExactArguments returns the arguments of a call in lines of at most width columns, escaped so
-// that nothing in them is hidden or controls the terminal.
-func FormatExactArguments(raw string, width int) []string {
-	arguments, ok := parseArguments(raw)
-	if !ok {
-		return WrapText("arguments "+strconv.Quote(raw), width)
-	}
-	column := 0
-	for _, a := range arguments {
-		column = min(max(column, len(markdown.EscapeInvisible(a.name))), width/3)
-	}
-	var rows []string
-	for _, a := range arguments {
-		name := markdown.EscapeInvisible(a.name)
-		name += strings.Repeat(" ", max(column-len(name), 0)) + "  "
-		for i, row := range WrapText(a.exact(), max(width-len(name), 8)) {
-			if i > 0 {
-				name = strings.Repeat(" ", len(name))
-			}
-			rows = append(rows, FitLine(name+row, width))
-		}
-	}
-	return rows
 }

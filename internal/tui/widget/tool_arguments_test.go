@@ -3,10 +3,6 @@ package widget
 import (
 	"encoding/json"
 	"testing"
-	"unicode"
-
-	"github.com/charmbracelet/x/ansi"
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestArguments_ReadsArgumentsInTheOrderTheyWereWritten(t *testing.T) {
@@ -24,23 +20,6 @@ func TestArguments_ReadsArgumentsInTheOrderTheyWereWritten(t *testing.T) {
 	}
 }
 
-func TestArgument_ExactHidesNothing(t *testing.T) {
-	arguments, ok := parseArguments(`{"a":"x\ny\u202e","a":"\"q\"","n":null,"e":"","list":[1, "\u200b"],"o":{"deep":true}}`)
-	if !ok {
-		t.Fatal("a JSON object was not read as one")
-	}
-	var got [][2]string
-	for _, a := range arguments {
-		got = append(got, [2]string{a.name, a.exact()})
-	}
-	want := [][2]string{
-		{"a", `"x\ny\u202e"`}, {"a", `"\"q\""`}, {"n", "null"}, {"e", `""`}, {"list", `[1, "\\u200b"]`}, {"o", `{"deep":true}`},
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("arguments (-want +got):\n%s", diff)
-	}
-}
-
 // Every member of an object is there, and nothing else is taken for an object.
 func FuzzParseArguments(f *testing.F) {
 	f.Add(`{"path":"a.md","path":"b"}`)
@@ -55,27 +34,6 @@ func FuzzParseArguments(f *testing.F) {
 		}
 		if len(arguments) < len(members) {
 			t.Fatalf("parseArguments(%q) gives %d of %d members", raw, len(arguments), len(members))
-		}
-	})
-}
-
-// For any arguments, the approval shows all of them, and
-// nothing in it can act or hide.
-func FuzzExactArguments(f *testing.F) {
-	f.Add(`{"path":"a.md","path":"b"}`)
-	f.Add(`{"a":"\u202e\n\u001b[2J"}`)
-	f.Add(`{"a":[1,{"b":null}]} `)
-	f.Add("{\x1b")
-	f.Fuzz(func(t *testing.T, raw string) {
-		for _, row := range FormatExactArguments(raw, 40) {
-			if ansi.StringWidth(row) > 40 {
-				t.Fatalf("row %q of %q is too wide", row, raw)
-			}
-			for _, r := range row {
-				if !unicode.IsPrint(r) && r != ' ' {
-					t.Fatalf("row %q of %q holds %U", row, raw, r)
-				}
-			}
 		}
 	})
 }

@@ -59,7 +59,6 @@ func (v *Viewer) View() []string {
 	rule := HorizontalRule(v.st, v.width, "")
 	rows := visibleRows(v.st, v.draw(v.width, v.space()), &v.from, v.space(), v.width, v.keys.Label("screen-up"), v.keys.Label("screen-down"))
 	out := append([]string{v.st.Strong.Apply(FitLine(v.title, v.width)), rule}, padLines(rows, v.space())...)
-	hints := v.keys.Hints(v.st.Accent, "   ", append(v.hints, ActionHint{"screen-back", "close"})...)
-	out = append(out, rule, FitLine(hints, v.width))
+	out = append(out, rule, v.keys.FittingHints(v.st.Accent, "   ", v.width, v.hints, ActionHint{"screen-back", "close"}))
 	return out[:min(max(v.height, 0), len(out))]
 }

@@ -1,4 +1,4 @@
-package sqlite_test
+package sqlstore_test
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/sqlite"
+	"github.com/nfa-cli/nfa/internal/sqlstore"
 )
 
 // weekOfBars has as many days as closes, with and without other prices.
@@ -37,11 +37,11 @@ var compareBars = cmp.Comparer(func(a, b decimal.Decimal) bool {
 func TestUnpack_GivesBackEveryDigitBehindWhatWasThere(t *testing.T) {
 	before := weekOfBars(dayOf(1968, 12, 30), "1")
 	bars := weekOfBars(dayOf(1969, 12, 29), "1.50", "1.5", "-0.000000000001", "123456789012345678901234567890.123", "0", "9223372036854775807")
-	packed, err := sqlite.PackBars(bars)
+	packed, err := sqlstore.PackBars(bars)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := sqlite.UnpackBars(before, packed)
+	got, err := sqlstore.UnpackBars(before, packed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,18 +59,18 @@ func TestPack_WhatWouldNotComeBackIsRefused(t *testing.T) {
 	} {
 		bars := weekOfBars(dayOf(2020, 6, 1), "1", "2", "3")
 		change(bars)
-		if _, err := sqlite.PackBars(bars); err == nil {
+		if _, err := sqlstore.PackBars(bars); err == nil {
 			t.Errorf("%s: Pack = nil, want an error", name)
 		}
 	}
 }
 
 func TestUnpack_AByteThatIsAnotherIsAnError(t *testing.T) {
-	packed, err := sqlite.PackBars(weekOfBars(dayOf(2020, 6, 1), "101.25", "99.75", "100.5"))
+	packed, err := sqlstore.PackBars(weekOfBars(dayOf(2020, 6, 1), "101.25", "99.75", "100.5"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := sqlite.UnpackBars(nil, packed)
+	want, err := sqlstore.UnpackBars(nil, packed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestUnpack_AByteThatIsAnotherIsAnError(t *testing.T) {
 		spoilt := append([]byte(nil), packed...)
 		spoilt[i] ^= 0x10
 		// A bit of the compressed form may be unused: then the data is unchanged.
-		if got, err := sqlite.UnpackBars(nil, spoilt); err == nil && cmp.Diff(want, got, compareBars) != "" {
+		if got, err := sqlstore.UnpackBars(nil, spoilt); err == nil && cmp.Diff(want, got, compareBars) != "" {
 			t.Errorf("byte %d spoilt: Unpack = %v, want an error", i, got)
 		}
 	}
@@ -86,8 +86,8 @@ func TestUnpack_AByteThatIsAnotherIsAnError(t *testing.T) {
 
 func FuzzUnpackBars_AnyBytesAreAYearOrAnError(f *testing.F) {
 	bars := weekOfBars(dayOf(2020, 6, 1), "201.50", "-123456789012345678901234567890.5", "199")
-	packed, packErr := sqlite.PackBars(bars)
-	plain, plainErr := sqlite.EncodeColumns(bars)
+	packed, packErr := sqlstore.PackBars(bars)
+	plain, plainErr := sqlstore.EncodeColumns(bars)
 	if err := errors.Join(packErr, plainErr); err != nil {
 		f.Fatal(err)
 	}
@@ -95,12 +95,12 @@ func FuzzUnpackBars_AnyBytesAreAYearOrAnError(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		for name, read := range map[string]func([]byte) ([]market.Bar, error){"packed": unpackBars, "plain": sqlite.DecodeColumns} {
+		for name, read := range map[string]func([]byte) ([]market.Bar, error){"packed": unpackBars, "plain": sqlstore.DecodeColumns} {
 			bars, err := read(b)
 			if err != nil {
 				continue
 			}
-			again, err := sqlite.PackBars(bars)
+			again, err := sqlstore.PackBars(bars)
 			if err != nil {
 				continue // bytes that we would not have written
 			}
@@ -111,4 +111,4 @@ func FuzzUnpackBars_AnyBytesAreAYearOrAnError(f *testing.F) {
 	})
 }
 
-func unpackBars(packed []byte) ([]market.Bar, error) { return sqlite.UnpackBars(nil, packed) }
+func unpackBars(packed []byte) ([]market.Bar, error) { return sqlstore.UnpackBars(nil, packed) }

@@ -1,6 +1,10 @@
-package screens
+package app_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/app"
+)
 
 func TestInChat_NamesCommandsAsTheyAreTyped(t *testing.T) {
 	for text, want := range map[string]string{
@@ -11,8 +15,8 @@ func TestInChat_NamesCommandsAsTheyAreTyped(t *testing.T) {
 		"nfa watch add VTI":                                         "/watchlist add VTI",
 		"change it with portfolio_settings (nfa portfolio account)": "change it with /portfolio account",
 	} {
-		if got := inChat(text); got != want {
-			t.Errorf("inChat(%q) = %q, want %q", text, got, want)
+		if got := app.InChat(text); got != want {
+			t.Errorf("app.InChat(%q) = %q, want %q", text, got, want)
 		}
 	}
 }

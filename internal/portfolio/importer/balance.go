@@ -1,0 +1,119 @@
+package importer
+
+import (
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// CashBalance is the cash of an account before the first line of a file.
+type CashBalance struct {
+	Account  string          `json:"account"`
+	Currency string          `json:"currency"`
+	Date     market.Date     `json:"date"` // of the first line
+	Amount   decimal.Decimal `json:"amount"`
+}
+
+// balanceLine is a line with the cash of its account after it.
+type balanceLine struct {
+	row               Row
+	account, currency string
+	date              market.Date
+	balance           decimal.Decimal
+	changes           []decimal.Decimal // that the line may be; none if unknown
+	doubtful          bool              // the balance may be that of another account
+}
+
+// balanceGap is the doubt about a line whose balance is not the previous one plus its change.
+const balanceGap = "the balance does not follow from the line before: lines may be missing from the file, or a number is wrong"
+
+// checkBalances compares the balances of a file with each other, and sets the cash before its first
+// line. The file may begin with its oldest or its newest line: the order that fits better is used.
+func (c *Collector) checkBalances(lines []balanceLine) {
+	newestFirst := len(lines) > 0 && lines[0].date.After(lines[len(lines)-1].date)
+	up := followBalances(lines)
+	slices.Reverse(lines)
+	found := followBalances(lines)
+	if len(up.gaps) < len(found.gaps) || len(up.gaps) == len(found.gaps) && !newestFirst {
+		found = up
+	}
+	for _, gap := range found.gaps {
+		l := gap.line
+		c.Doubt(l.row, balanceGap, "%[1]s %[2]s before, %[3]s %[2]s after", gap.before, l.currency, l.balance)
+	}
+	if len(found.gaps)*3 <= found.compared { // otherwise the column is not a running balance
+		c.out.CashBefore = found.openings
+	}
+}
+
+// followedBalances is the result of reading lines from oldest to newest.
+type followedBalances struct {
+	openings []CashBalance
+	compared int
+	gaps     []balanceGapLine
+}
+
+type balanceGapLine struct {
+	line   balanceLine
+	before decimal.Decimal
+}
+
+func followBalances(lines []balanceLine) followedBalances {
+	type key struct{ account, currency string }
+	var f followedBalances
+	last := map[key]decimal.Decimal{}
+	for _, l := range lines {
+		k := key{l.account, l.currency}
+		before, known := last[k]
+		fits := slices.ContainsFunc(l.changes, l.balance.Sub(before).Equal)
+		switch {
+		case l.doubtful && (!known || !fits):
+			continue
+		case !known && len(l.changes) == 1:
+			f.openings = append(f.openings, CashBalance{l.account, l.currency, l.date, l.balance.Sub(l.changes[0])})
+		case known && len(l.changes) > 0:
+			if f.compared++; !fits {
+				f.gaps = append(f.gaps, balanceGapLine{l, before})
+			}
+		}
+		last[k] = l.balance
+	}
+	return f
+}
+
+// checkRecordedBalances compares the balance of each line with the cash that its transactions move.
+// Lines that are not recorded may have moved some.
+func (r *specReader) checkRecordedBalances(lines []*specLine) {
+	recorded := map[int][]portfolio.Transaction{}
+	for _, e := range r.collector.out.Entries {
+		if len(e.Lines) == 1 {
+			recorded[e.Lines[0]] = append(recorded[e.Lines[0]], e.Transaction)
+		}
+	}
+	var balances []balanceLine
+	for _, l := range lines {
+		balance, mark, err := l.number(r.balance)
+		if err != nil || !balance.Valid {
+			continue
+		}
+		b := balanceLine{row: l.row, account: l.account, currency: l.currency, date: l.date, balance: balance.Decimal}
+		if b.account == "" {
+			b.account = r.options.Account
+		}
+		if mark != "" {
+			b.currency = mark
+		}
+		if all := recorded[l.row.Line]; len(all) > 0 {
+			change := decimal.Zero
+			for i := range all {
+				change = change.Add(all[i].CashIn(b.account, b.currency))
+			}
+			b.changes = []decimal.Decimal{change}
+		}
+		balances = append(balances, b)
+	}
+	r.collector.checkBalances(balances)
+}
