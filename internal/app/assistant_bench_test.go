@@ -20,8 +20,9 @@ func BenchmarkAssistant(b *testing.B) {
 	}
 }
 
-// A hostile message may cost as much as some ordinary questions: a limit in seconds would depend on
-// the machine.
+// A hostile message of 2,000 bytes has 40 times the length of an ordinary question. It may cost five
+// times as much per byte; a quadratic step would cost 40 times as much. A limit in seconds would
+// depend on the machine.
 func TestAssistant_AnswersHostileMessagesSoon(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow with the race detector, and uses one goroutine")
@@ -33,7 +34,7 @@ func TestAssistant_AnswersHostileMessagesSoon(t *testing.T) {
 	const ordinaryMessage = "how did the S&P 500 do over the last ten years"
 	ask(t, m, llm.Message{Role: llm.RoleUser, Content: ordinaryMessage}) // makes the index
 	ordinary := least(ordinaryMessage, 0)
-	most := 60 * ordinary
+	most := 200 * ordinary
 	messages := slices.Clone(hostileMessages)
 	for _, part := range []string{"7 ", "1,", "2018 ", "from 2018 to 2019 ", "5% ", "1m ", "qwertyui ", "Microsft ", "S&P ", "a-", "A", "苹果", "九", "my account ", "$", "will "} {
 		messages = append(messages, strings.Repeat(part, 2000/len(part)))

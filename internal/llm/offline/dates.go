@@ -214,11 +214,14 @@ func (q *question) moments() []moment {
 	each(monthDay, func(m []string, at []int) { recent(at, monthOf(m[1]), m[2]) })
 	each(dayMonth, func(m []string, at []int) { recent(at, monthOf(m[2]), m[1]) })
 	each(chineseMonDay, func(m []string, at []int) { recent(at, m[1], m[2]) })
+	const near = 40 // number of bytes before a number that may describe it
 	year := func(at []int, text string) {
 		put(at[0], at[1], date(atoi(text), 1, 1), date(atoi(text), 12, 31))
-		if before := yearToYear().FindStringSubmatchIndex(q.low[:at[0]]); before != nil {
-			first := atoi(q.low[before[2]:before[3]])
-			put(before[2], before[3], date(first, 1, 1), date(first, 12, 31))
+		start := max(0, at[0]-near)
+		if before := yearToYear().FindStringSubmatchIndex(q.low[start:at[0]]); before != nil {
+			from, to := start+before[2], start+before[3]
+			first := atoi(q.low[from:to])
+			put(from, to, date(first, 1, 1), date(first, 12, 31))
 		}
 	}
 	each(decade, func(m []string, at []int) {
@@ -233,7 +236,6 @@ func (q *question) moments() []moment {
 	})
 	each(chineseYear, func(m []string, at []int) { year(at, m[1]) })
 	each(bareYear, func(m []string, at []int) {
-		const near = 40 // number of bytes before the number that may describe it
 		before, after := q.low[max(0, at[0]-near):at[0]], q.low[at[1]:]
 		if strings.HasSuffix(before, "$") || strings.HasSuffix(before, "€") || strings.HasSuffix(before, ".") || strings.HasPrefix(after, ",") && len(after) > 1 && strings.ContainsRune(digits, rune(after[1])) ||
 			notYearAfter().MatchString(after) || moneyHan().MatchString(before) || !yearBefore().MatchString(before) && (q.namesMoney(before) || !yearAfter().MatchString(after)) {
