@@ -18,7 +18,7 @@ type Account struct {
 	Untaxed bool `json:"untaxed,omitempty"`
 	// Owner is the taxpayer; empty means the user.
 	Owner string `json:"owner,omitempty"`
-	// Holder is whose portfolio the account is from, in a ledger made by Combine.
+	// Holder is the owner of the ledger that the account comes from. Only Combine sets it.
 	Holder string `json:"-"`
 }
 

@@ -2,7 +2,7 @@ package portfolio
 
 import "github.com/shopspring/decimal"
 
-// CashIn returns the change in the cash of an account, in one currency, by the transaction.
+// CashIn returns how much the transaction changes an account's cash in one currency.
 func (t *Transaction) CashIn(account, currency string) decimal.Decimal {
 	change := decimal.Zero
 	if t.Account == account && t.Currency == currency {

@@ -46,7 +46,7 @@ func (l Ledger) Apply(c Change) (Ledger, error) {
 // Origin identifies one line of a broker file.
 type Origin struct{ Account, Source, SourceID string }
 
-// Origin returns false for a transaction that the user entered by hand.
+// Origin returns the line that the transaction was imported from, or false if the user entered it by hand.
 func (t Transaction) Origin() (Origin, bool) {
 	return Origin{t.Account, t.Source, t.SourceID}, t.Source != ""
 }

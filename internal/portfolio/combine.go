@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// AllOwners names all owners together. No owner has this name.
+// AllOwners selects the combined ledger of all owners. No owner may have this name.
 const AllOwners = "all"
 
 // OwnedLedger is the ledger of one of several owners.
@@ -15,10 +15,10 @@ type OwnedLedger struct {
 	Ledger
 }
 
-// Combine returns one ledger of several owners, to be viewed. Accounts, transactions and lots are named
-// OWNER/NAME, and the accounts know their holder. The aliases of each owner are resolved. Of two
-// classifications of a security, the first counts. There are no targets, since they are parts of one
-// owner's portfolio.
+// Combine merges the ledgers of several owners into one, for viewing only. Accounts, transactions and lots
+// are renamed to OWNER/NAME, and each account's Holder is set. Aliases are resolved within each owner's
+// ledger. If owners classify a security differently, the first classification is used. Targets are dropped,
+// because they are weights in one owner's portfolio.
 func Combine(owned []OwnedLedger) (Ledger, error) {
 	var all Ledger
 	for _, o := range owned {

@@ -38,10 +38,10 @@ func (e *OverdrawnError) Error() string {
 		ErrOverdrawn, e.Account, e.Amount, e.Currency, formatDate(e.Date), CashMargin, CashUntracked)
 }
 
-// Unwrap is ErrOverdrawn.
+// Unwrap returns ErrOverdrawn.
 func (e *OverdrawnError) Unwrap() error { return ErrOverdrawn }
 
-// transactionError names the transaction that an error is about.
+// transactionError wraps err in a TransactionError.
 func transactionError(t *Transaction, err error) error {
 	return &TransactionError{Transaction: *t, Err: err}
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Merge returns c, extended by what its aliases change in the securities and targets of l. A record
-// of a name that becomes an alias moves to the final symbol. If that symbol already has a record,
-// only its empty fields are filled; target weights are added up. Records in c itself win. Apply
+// Merge returns c together with the changes that its aliases make to the securities and targets of l. When
+// a name becomes an alias, its record moves to the final symbol. If that symbol already has a record, only
+// its empty fields are filled; target weights are added up. Records in c itself take precedence. Apply
 // calls Merge; a Store that saves changes instead of whole ledgers must call it too.
 func (l Ledger) Merge(c Change) Change {
 	after := Ledger{Aliases: make(map[market.Symbol]market.Symbol, len(l.Aliases)+len(c.Aliases))}
@@ -52,7 +52,7 @@ func indexOfSecurity(securities []Security, symbol market.Symbol) int {
 	return slices.IndexFunc(securities, func(s Security) bool { return s.Symbol == symbol })
 }
 
-// fillFrom fills the empty fields of s. The result is dated the earlier day of the two.
+// fillFrom fills the empty fields of s from other. The result has the earlier of the two dates.
 func (s Security) fillFrom(other Security) Security {
 	s.Class, s.Region, s.Sector = cmp.Or(s.Class, other.Class), cmp.Or(s.Region, other.Region), cmp.Or(s.Sector, other.Sector)
 	if s.Currency == "" { // they describe one listing together

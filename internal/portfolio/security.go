@@ -16,8 +16,8 @@ type Security struct {
 	Class  Class         `json:"class,omitempty"`
 	Region string        `json:"region,omitempty"` // "US", "Europe", "World", "Emerging markets": free text
 	Sector string        `json:"sector,omitempty"`
-	// Exchange is the market identifier code (ISO 10383) of the listing that was bought, Currency the
-	// currency that its prices are quoted in: a quote in another currency is of another listing.
+	// Exchange is the market identifier code (ISO 10383) of the listing that was bought. Currency is the
+	// currency of its prices: a quote in another currency is for another listing.
 	Exchange string `json:"exchange,omitempty"`
 	Currency string `json:"currency,omitempty"`
 	// Fee is the yearly expense ratio of a fund, as a fraction: 0.0007.

@@ -91,8 +91,8 @@ func newLedgerEntry(t portfolio.Transaction, postings []portfolio.Posting, n com
 	return e.lines
 }
 
-// counterAccount returns the account on the other side of a payment, or "" if that is a security or
-// cash of the portfolio.
+// counterAccount returns the account on the other side of a payment, or "" if the other side is a security
+// or cash of the portfolio.
 func counterAccount(p portfolio.Posting) string {
 	switch p.Category {
 	case portfolio.CategoryIncome:

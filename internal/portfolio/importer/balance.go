@@ -23,15 +23,16 @@ type balanceLine struct {
 	account, currency string
 	date              market.Date
 	balance           decimal.Decimal
-	changes           []decimal.Decimal // that the line may be; none if unknown
+	changes           []decimal.Decimal // possible changes by the line; none if unknown
 	doubtful          bool              // the balance may be that of another account
 }
 
-// balanceGap is the doubt about a line whose balance is not the previous one plus its change.
+// balanceGap is the doubt reported for a line whose balance is not the previous balance plus its change.
 const balanceGap = "the balance does not follow from the line before: lines may be missing from the file, or a number is wrong"
 
-// checkBalances compares the balances of a file with each other, and sets the cash before its first
-// line. The file may begin with its oldest or its newest line: the order that fits better is used.
+// checkBalances checks that each balance in a file follows from the one before, and sets the cash before
+// the first line. The file may list the oldest or the newest line first: the order that fits better is
+// used.
 func (c *Collector) checkBalances(lines []balanceLine) {
 	newestFirst := len(lines) > 0 && lines[0].date.After(lines[len(lines)-1].date)
 	up := followBalances(lines)
@@ -84,8 +85,8 @@ func followBalances(lines []balanceLine) followedBalances {
 	return f
 }
 
-// checkRecordedBalances compares the balance of each line with the cash that its transactions move.
-// Lines that are not recorded may have moved some.
+// checkRecordedBalances checks each line's balance against the cash that its transactions move. Lines that
+// were not recorded may have moved cash too, so their change is unknown.
 func (r *specReader) checkRecordedBalances(lines []*specLine) {
 	recorded := map[int][]portfolio.Transaction{}
 	for _, e := range r.collector.out.Entries {

@@ -45,8 +45,8 @@ func NewCollector(format string, o Options) *Collector {
 	}
 }
 
-// AccountFor returns the account of a line for which the file names an account: the one from the
-// options, unless it is empty or the options separate accounts.
+// AccountFor returns the account of a line on which the file names one. It is the account from the options,
+// unless that is empty or the options separate accounts.
 func (c *Collector) AccountFor(named string) string {
 	if named != "" {
 		c.accounts[named] = true
@@ -118,7 +118,7 @@ func (c *Collector) SetHeld(row Row, quantity decimal.Decimal) {
 	}
 }
 
-// Cancel ignores a line and the one that reverses it.
+// Cancel ignores a payment and the line that reverses it, and adds the payment to Statement.Canceled.
 func (c *Collector) Cancel(t portfolio.Transaction, id string, row, reversal Row) {
 	if id == "" {
 		id = c.counter.ID(row.identity())
@@ -147,9 +147,8 @@ func checkTransactions(txs []portfolio.Transaction) error {
 	return nil
 }
 
-// reportRepeated handles a broker number that was already used and reports whether that is the
-// case. A repeated line with equal transactions is ignored; any other use of the number is a
-// problem.
+// reportRepeated reports whether a broker number was already used. It ignores a line that repeats equal
+// transactions; any other use of the number is a problem.
 func (c *Collector) reportRepeated(txs []portfolio.Transaction, rows []Row) bool {
 	first, found, same := Entry{}, 0, true
 	for i := range txs {

@@ -60,8 +60,8 @@ func englishMonth(text string) string {
 	return strings.NewReplacer("mrt", "Mar", "mei", "May", "okt", "Oct", "mär", "Mar", "mai", "May", "dez", "Dec", "maj", "May").Replace(strings.ToLower(text))
 }
 
-// isUnknownZone reports a zone abbreviation that package time does not know. It would read EST as
-// UTC, five hours off and often the wrong day.
+// isUnknownZone reports whether t has a zone abbreviation that package time does not know. It would read
+// EST as UTC, five hours off and often on the wrong day.
 func isUnknownZone(t time.Time, zone *time.Location) bool {
 	name, _ := t.Zone()
 	return t.Location() != zone && t.Location() != time.UTC && name != "GMT"
@@ -88,9 +88,10 @@ func dayPart(text string) string {
 	return text
 }
 
-// GuessDayOrder finds the date layout of cells. It ignores text after a space, comma, semicolon or
-// T. The result is sure if exactly one layout fits all cells: the year comes first, dots separate
-// the numbers, or a cell has a day above 12. With a two-digit year, a number must also be possible only as the year.
+// GuessDayOrder finds the date layout of cells. It ignores text after a space, comma, semicolon or T. The
+// result is sure if exactly one layout fits all cells: the year comes first, dots separate the numbers, or
+// a cell has a day above 12. With two-digit years, a cell must also have a number that can only be the
+// year.
 func GuessDayOrder(cells []string) (layout string, sure bool) {
 	layouts := []string{"20060102"}
 	for _, mark := range []string{"/", ".", "-"} {
@@ -103,7 +104,7 @@ func GuessDayOrder(cells []string) (layout string, sure bool) {
 			return err != nil && dayPart(cell) != ""
 		})
 	})
-	// No language writes the month first with points.
+	// No locale uses dots and puts the month first.
 	if slices.Equal(fit, []string{"2.1.2006", "1.2.2006"}) {
 		fit = fit[:1]
 	}

@@ -62,7 +62,7 @@ func readDEGIRO(f File, o Options) (Statement, error) {
 // one of the columns for amount and currency has no name.
 type degiroTable struct {
 	rows []Row            // below the header
-	sums []int            // columns that show the decimal separator
+	sums []int            // amount columns, which show the decimal separator
 	sign DecimalSeparator // decimal separator of all amounts; 0 if the file has both
 
 	date, clock, product, isin int

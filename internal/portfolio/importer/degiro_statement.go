@@ -21,7 +21,7 @@ type degiroReader struct {
 	zone              *time.Location
 	lines             []*degiroLine
 	exchanges         []degiroExchangePair
-	reversedDividends map[string]bool // reversed dividends that are not in the file, by dividendKey
+	reversedDividends map[string]bool // dividendKeys of negative dividends whose payment is not in the file
 }
 
 // degiroLine is a line of the statement. Empty cells are invalid values.
@@ -208,8 +208,8 @@ func (l *degiroLine) orderKey() string {
 	return l.order + " " + l.dayKey() + " " + l.isin
 }
 
-// checkBalances compares the balances of each currency. Moves to DEGIRO's bank and of the fund that
-// holds the cash may have a balance of their own.
+// checkBalances compares the balances of each currency. Moves to or from DEGIRO's bank, and those of the
+// fund that holds the cash, may show a different balance.
 func (r *degiroReader) checkBalances() {
 	var balances []balanceLine
 	for _, l := range r.lines {
@@ -226,8 +226,8 @@ func (r *degiroReader) checkBalances() {
 // degiroTrailingAmount matches the amount of a transfer without an amount column.
 var degiroTrailingAmount = lazyregexp.New(`([0-9][0-9.,' ]*) [a-z]{3}$`)
 
-// balanceChanges returns the changes in the balance that the line may be. Bank transfers have their
-// amount only in the description, without a sign.
+// balanceChanges returns the possible changes in the balance by the line. Bank transfers have their amount
+// only in the description, without a sign.
 func (l *degiroLine) balanceChanges() []decimal.Decimal {
 	if l.change.Valid {
 		return []decimal.Decimal{l.change.Decimal}
@@ -243,8 +243,8 @@ func (l *degiroLine) balanceChanges() []decimal.Decimal {
 	return changes
 }
 
-// recordCorporateActions reads corporate actions with two lines on the same day: shares that left,
-// and others received for the same amount.
+// recordCorporateActions reads corporate actions with two lines on the same day: shares removed, and others
+// received for the same amount.
 func (r *degiroReader) recordCorporateActions() {
 	key := func(l *degiroLine) string {
 		d, _ := parseDEGIROTrade(l.normalized)
@@ -516,8 +516,8 @@ func takeDEGIROExchange(l *degiroLine, free map[string][]degiroExchangePair) (de
 	return degiroExchangePair{}, false
 }
 
-// recordDividends joins a dividend with its withheld tax, if there is exactly one of each for the
-// security, date and currency. It stores reversed dividends that are not in the file.
+// recordDividends joins a dividend with its withheld tax, if there is exactly one of each for the security,
+// date and currency. It notes dividends that are reversed without being in the file.
 func (r *degiroReader) recordDividends() {
 	paid, taxed := map[string][]*degiroLine{}, map[string][]*degiroLine{}
 	for _, l := range r.lines {

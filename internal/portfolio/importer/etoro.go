@@ -125,8 +125,8 @@ func (l *specLine) etoroCharge() bool {
 	return r.out == portfolio.KindFee || r.out == portfolio.KindTax
 }
 
-// checkEToro sets the sign of payments, which exports write in several ways: the change of equity
-// shows refunds.
+// checkEToro makes payments negative and refunds positive. Exports write their sign in several ways; only a
+// refund increases equity.
 func checkEToro(l *specLine) error {
 	change := l.others[etoroChange]
 	r := l.rule()

@@ -92,10 +92,10 @@ func (r Row) identity() []string {
 	return r.Cells
 }
 
-// Decode decodes raw as UTF-8 or UTF-16, with or without a byte order mark, as a Chinese or Japanese
-// table in GB18030 or Shift JIS, or else as Windows-1252, or Windows-1250 if words of Central Europe
-// show it. Binary data yields ErrBinary, with the file
-// type if known; a file that ends within a character yields ErrTruncated.
+// Decode decodes raw as UTF-8 or UTF-16, with or without a byte order mark; a Chinese or Japanese table as
+// GB18030 or Shift JIS; and other files as Windows-1252, or Windows-1250 if they have Central European
+// words. Binary data yields ErrBinary, with the file type if known; a file that ends within a character
+// yields ErrTruncated.
 func Decode(name string, raw []byte) (File, error) {
 	f := File{Name: baseName(name)}
 	if len(raw) > MaxFileSize {
@@ -154,8 +154,8 @@ func decodeText(raw []byte) (text, name string, err error) {
 // centralEuropean matches words in Polish that were read as Western European: "Wp³ata", "Sprzeda¿".
 var centralEuropean = lazyregexp.New(`\pL[³¹]\pL|\pL¿|\pLœ[æç]`)
 
-// hasAsianHeader reports whether a table has known column names in Chinese or Japanese. They prove its
-// encoding, because most bytes are text in several.
+// hasAsianHeader reports whether a table has known column names in Chinese or Japanese. They confirm its
+// encoding, because most byte sequences are valid text in several encodings.
 func hasAsianHeader(text string) bool {
 	rows, err := (File{Text: text}).head().Rows(0)
 	if err != nil {

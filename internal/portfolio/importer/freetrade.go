@@ -57,7 +57,7 @@ func bookFreetradeOrder(l *specLine) ([]portfolio.Transaction, error) {
 }
 
 func bookFreetradeDividend(l *specLine) ([]portfolio.Transaction, error) {
-	l.quantity = decimal.NullDecimal{} // the shares held
+	l.quantity = decimal.NullDecimal{} // the number of shares held, which do not move
 	withheld := l.others[freetradeTax].Decimal
 	if rate := l.others[freetradeRate].Decimal; rate.IsPositive() {
 		withheld = withheld.Mul(rate).Round(2)

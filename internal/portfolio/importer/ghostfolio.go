@@ -169,12 +169,12 @@ func jsonTexts(raw json.RawMessage, fields []string) ([]string, error) {
 	return texts, nil
 }
 
-// ghostfolioLateHour is after the close of all exchanges. A time in or after that hour in UTC, to
-// the second, is a date entered in Europe or east of it, stored as local midnight.
+// ghostfolioLateHour is a UTC hour after all exchanges have closed. A time on the hour, at or after it, is
+// a date entered in Europe or farther east and stored as local midnight.
 const ghostfolioLateHour = 21
 
-// whenGhostfolio reads times of exports, and dates as Ghostfolio reads them in a CSV, day before
-// month. Midnight UTC means a date without a time.
+// whenGhostfolio reads the times of exports, and the dates that Ghostfolio accepts in a CSV, with the day
+// before the month. Midnight UTC means a date without a time.
 func whenGhostfolio(l *specLine) error {
 	if problem := l.cell(ghostfolioProblem); problem != "" {
 		return fmt.Errorf("not a valid activity: %s", problem)
@@ -273,7 +273,7 @@ func manualSymbol(name string) market.Symbol {
 	return market.Symbol(cmp.Or(name[:min(len(name), 16)], "ASSET") + ".MANUAL")
 }
 
-// bookGhostfolioValuable books a valuable as brought in, at the value that the user gave it.
+// bookGhostfolioValuable books a valuable as transferred in, at the value that the user entered.
 func bookGhostfolioValuable(l *specLine) ([]portfolio.Transaction, error) {
 	name := cmp.Or(l.cell(ghostfolioName), l.symbol)
 	return []portfolio.Transaction{{
@@ -282,7 +282,7 @@ func bookGhostfolioValuable(l *specLine) ([]portfolio.Transaction, error) {
 	}}, nil
 }
 
-// isUUID reports the IDs that Ghostfolio gives to user-defined assets.
+// isUUID reports whether s looks like the ID of a user-defined asset.
 func isUUID(s string) bool { return len(s) == 36 && strings.Count(s, "-") == 4 }
 
 func identifyGhostfolio(l *specLine) (market.Symbol, string, error) {

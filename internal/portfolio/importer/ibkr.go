@@ -94,8 +94,8 @@ func (g *ibkrGatherer) account(r ibkrRecord) string {
 	return g.AccountFor(strings.TrimPrefix(r.get("accountid"), "-"))
 }
 
-// id returns the broker's number of a record, or a fingerprint of fields that do not depend on the
-// user's choice of fields.
+// id returns the broker's number of a record, or else a fingerprint of the given fields, which must not
+// depend on the columns that the user selected for the export.
 func (g *ibkrGatherer) id(r ibkrRecord, prefix string, numbers, fields []string) string {
 	for _, number := range numbers {
 		if text := r.get(number); text != "" && text != "0" {
@@ -192,7 +192,7 @@ func (g *ibkrGatherer) addElement(section, element string, r ibkrRecord) {
 	}
 }
 
-// isIBKRReport reports sections that repeat or summarize others.
+// isIBKRReport reports whether a section repeats or summarizes others.
 func isIBKRReport(section string) bool {
 	switch ibkrFieldName(section) {
 	case "accountinformation", "cashreport", "changeinnav", "openpositions", "equitysummaryinbase", "securitiesinfo", "conversionrates",
@@ -326,8 +326,8 @@ func gatherIBKRActivity(g *ibkrGatherer, f File) error {
 	return nil
 }
 
-// ignoreOrderPart ignores a line of a trade that its order already has. A line marked with another
-// word, or with none, may be something else.
+// ignoreOrderPart ignores a line whose trade is already recorded as part of its order. A line with an
+// unknown discriminator, or none, is a problem.
 func (g *ibkrGatherer) ignoreOrderPart(r ibkrRecord) {
 	switch word := r.get("datadiscriminator"); word {
 	case "Trade", "Execution", "ClosedLot", "WashSale", "SubTotal", "Total":

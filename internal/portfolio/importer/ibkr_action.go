@@ -33,7 +33,7 @@ func (g *ibkrGatherer) addAction(r ibkrRecord) {
 }
 
 func (a *ibkrAction) read() error {
-	// Contracts on a share are split too, but are not held.
+	// Options on a share are split with it, but are not supported.
 	if err := a.checkAssetClass(); err != nil {
 		return err
 	}
@@ -275,9 +275,9 @@ func (g *ibkrGatherer) redemption(legs []ibkrAction) {
 	}
 }
 
-// settleTransfers records securities and cash moved from or to elsewhere. The file has no cost of
-// the securities. For a move between two accounts of the file, the outgoing side is recorded and
-// the incoming one ignored.
+// settleTransfers records securities and cash transferred into or out of the account. The file does not
+// state the cost of the securities. For a transfer between two accounts of the file, the outgoing side is
+// recorded and the incoming one ignored.
 func (g *ibkrGatherer) settleTransfers() {
 	seen, whole := map[string]bool{}, false
 	for _, r := range g.transfers {

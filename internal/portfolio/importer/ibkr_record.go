@@ -102,8 +102,8 @@ func (r *ibkrRecord) security() (market.Symbol, string, error) {
 	return r.identify(r.listing(ticker, isin))
 }
 
-// listing returns a security with what the record states of its exchange. The currency of a trade is
-// the currency of the price; for other records it is the currency of the payment.
+// listing returns a security with what the record says about its exchange. The currency of a trade is that
+// of the price; other records have the currency of the payment, which is left out.
 func (r *ibkrRecord) listing(ticker, isin string) Listing {
 	l := Listing{Ticker: ticker, ISIN: isin, Exchange: ibkrExchange(r.get("listingexchange")), Name: r.get("description")}
 	if r.get("tradeprice") != "" {

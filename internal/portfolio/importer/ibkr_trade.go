@@ -35,7 +35,7 @@ func (g *ibkrGatherer) addTrade(r ibkrRecord) {
 	}
 	t.transaction.Account = g.account(r)
 	if !t.isForex() {
-		_, _, _ = t.security() // payments are of the same listing; an error is reported with the trade
+		_, _, _ = t.security() // records the listing, for payments that do not state it; addTrade ignores errors, recordTrade reports them
 	}
 	g.trades = append(g.trades, t)
 }
@@ -91,8 +91,8 @@ func (t *ibkrTrade) read() error {
 	return t.setCurrency(x)
 }
 
-// isCancelled reports a cancellation. Flex Queries mark it in the side, activity statements in the
-// codes.
+// isCancelled reports whether the trade is a cancellation. Flex Queries mark it in the side, activity
+// statements in the codes.
 func (t *ibkrTrade) isCancelled() bool {
 	return strings.Contains(t.get("buysell"), "(Ca") || hasIBKRCode(t.get("notes"), "Ca")
 }
@@ -212,7 +212,7 @@ func (t *ibkrTrade) fill() error {
 	switch {
 	case err != nil:
 		return err
-	// Without an asset class, a Flex CSV marks currency exchanges by an empty security.
+	// Without an asset class, a currency exchange in a Flex CSV has an empty security.
 	case symbol == "":
 		return fmt.Errorf("currency exchange without its other currency in the file (%s for %s %s): add Symbol to the query, or enter the exchange by hand",
 			t.quantity, t.proceeds, x.Currency)

@@ -60,8 +60,8 @@ type Statement struct {
 	// Canceled are payments with the lines that reverse them, which are both in Ignored. An earlier
 	// file may have the payment without its reversal.
 	Canceled []Entry `json:"canceled,omitempty"`
-	// Listings are the securities as the file names them, by the symbol they are recorded under. It
-	// lacks securities of formats whose symbols are already nfa's.
+	// Listings are the securities as the file names them, by the symbol they are recorded under. Formats
+	// that already use nfa's symbols add none.
 	Listings map[market.Symbol]Listing `json:"-"`
 	// Accounts are the account names in the file, sorted, even if its transactions use another
 	// account.

@@ -40,7 +40,8 @@ func (r *jsonReader) expect(want json.Delim) error {
 	return err
 }
 
-// list reads an array of at most most elements. An error of element gets its line number.
+// list reads an array of at most most elements. Errors of the element function are returned with their line
+// number.
 func (r *jsonReader) list(most int, element func(line int, raw json.RawMessage) error) error {
 	if open, err := r.Token(); err != nil || open != json.Delim('[') {
 		return errors.New("not a list")

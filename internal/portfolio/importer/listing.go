@@ -15,8 +15,8 @@ type Listing struct {
 	Exchange string // market identifier code (ISO 10383)
 	Currency string // currency of the price, possibly a minor unit such as GBX
 	Name     string
-	// AnyAsset is set for a table that may also have coins, whose codes are tickers of other securities:
-	// BTC is a coin and a fund.
+	// AnyAsset is set for a table that may also list coins. The code of a coin may be the ticker of another
+	// security: BTC is a coin and a fund.
 	AnyAsset bool
 }
 
@@ -108,7 +108,7 @@ func symbolOn(ticker market.Symbol, mic string) (market.Symbol, bool) {
 	return reference.SymbolOn(string(ticker), mic)
 }
 
-// currencyExchanges are the currencies that a single exchange quotes securities in.
+// currencyExchanges maps each currency in which only one exchange quotes securities to that exchange.
 var currencyExchanges = map[string]string{
 	"GBP": "XLON", "CHF": "XSWX", "SEK": "XSTO", "DKK": "XCSE", "NOK": "XOSL", "ISK": "XICE", "PLN": "XWAR", "CZK": "XPRA", "HUF": "XBUD",
 	"AUD": "XASX", "NZD": "XNZE", "HKD": "XHKG", "JPY": "XTKS", "SGD": "XSES", "ILS": "XTAE", "ZAR": "XJSE", "MXN": "XMEX", "TRY": "XIST",
@@ -121,9 +121,8 @@ var homeExchanges = map[string]struct{ mic, currency string }{
 	"ES": {"XMAD", "EUR"}, "AT": {"XWBO", "EUR"}, "FI": {"XHEL", "EUR"}, "GR": {"ASEX", "EUR"}, "CA": {"XTSE", "CAD"},
 }
 
-// Identify is Listing.Identify, and keeps the listing for the statement. For a line that states
-// neither exchange nor currency, such as a dividend, it uses the listing of the first trade of the
-// same ISIN or ticker.
+// Identify is Listing.Identify, and keeps the listing for the statement. If a line states neither exchange
+// nor currency, such as a dividend, it uses the listing of the first trade with the same ISIN or ticker.
 func (c *Collector) Identify(l Listing) (market.Symbol, string, error) {
 	key := strings.ToUpper(cmp.Or(strings.TrimSpace(l.ISIN), strings.TrimSpace(l.Ticker)))
 	known, traded := c.traded[key]

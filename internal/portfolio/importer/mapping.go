@@ -55,7 +55,7 @@ type MappingColumns struct {
 	Note        string `json:"note,omitempty"`
 	ID          string `json:"id,omitempty"`
 	Account     string `json:"account,omitempty"`
-	// Status is a column that says whether the transaction was executed. Others are ignored.
+	// Status is a column that says whether the transaction was executed. Lines that were not are ignored.
 	Status string `json:"status,omitempty"`
 	// Balance is the cash of the account after the line.
 	Balance string `json:"balance,omitempty"`
@@ -72,7 +72,7 @@ func (c *MappingColumns) fields() map[string]*string {
 	}
 }
 
-// MappingFields are the names of columns and then of conventions, in the order for people.
+// MappingFields returns the names of columns and of conventions, in display order.
 func MappingFields() (columns, conventions []string) {
 	return []string{"date", "time", "kind", "symbol", "isin", "name", "quantity", "price", "rate", "amount", "paid", "currency", "fee", "fee_currency", "tax", "note", "id", "account", "status", "balance"},
 		[]string{"date_format", "time_format", "decimal", "quantities", "amounts", "costs", "totals"}
@@ -100,7 +100,7 @@ func (m *Mapping) conventions() map[string]*string {
 // costSeparator separates the names of columns whose costs are added.
 const costSeparator = " + "
 
-// MappingFixed are values for every line without a column for them.
+// MappingFixed has the values used on every line for columns that the table lacks.
 type MappingFixed struct {
 	Account  string `json:"account,omitempty"`
 	Kind     string `json:"kind,omitempty"`

@@ -24,14 +24,15 @@ const (
 
 // Corrections are the user's corrections to a guessed table.
 type Corrections struct {
-	// Fields are columns by their field, such as "fee" ("" for none), and conventions; see
-	// MappingFields.
+	// Fields maps a field of MappingFields to its column, such as "fee" to "Commission" ("" for none), or
+	// to its convention.
 	Fields map[string]string
 	Kinds  map[string]string // meanings of words, as in Mapping.Kinds
 }
 
-// GuessMapping proposes a mapping by corrections, column names and cells. Everything else remains
-// open, and the questions say how to set it. If there are no questions, only a name is missing.
+// GuessMapping proposes a mapping from the user's corrections, the column names and the cells. Fields that
+// it cannot infer stay empty, and it returns a question for each, which says how to set it. Without
+// questions, only Name is missing.
 func GuessMapping(f File, by Corrections) (Mapping, []string) {
 	corrections := by.Fields
 	m := Mapping{}
@@ -82,8 +83,8 @@ func GuessMapping(f File, by Corrections) (Mapping, []string) {
 	return m, m.OpenQuestions()
 }
 
-// findMappedHeader returns the line with the most known names: at least a date and two more. It has
-// all columns that the user names.
+// findMappedHeader returns the line with the most known names, at least a date and two more. The line must
+// have all columns that the user names.
 func findMappedHeader(rows []Row, corrections map[string]string) (int, MappingColumns, bool) {
 	best, bestCount := -1, 2
 	var columns MappingColumns
@@ -139,8 +140,8 @@ func mappedColumnsIn(table Table, corrections map[string]string) (MappingColumns
 	return c, count
 }
 
-// find returns the index of the first column with one of the words as its name and cells that fit,
-// else of an empty one, or -1.
+// find returns the index of the first column that is named with one of the words and whose cells fit. If
+// there is none, it returns an empty column with such a name, or -1.
 func (k columnWords) find(table Table, names []string, taken map[int]bool) int {
 	empty := -1
 	for word := range strings.SplitSeq(foldAccents(k.words), "|") {
@@ -263,7 +264,7 @@ func (g mappingGuesser) columnOf(fits func(cell string) bool) string {
 	return ""
 }
 
-// guessCosts adds the other columns with costs, so that none is lost.
+// guessCosts adds the remaining columns with costs, so that no cost is missed.
 func (g mappingGuesser) guessCosts(m *Mapping, corrections map[string]string) {
 	used := m.Columns.nonEmpty()
 	for i, name := range g.table.Header.Cells {
@@ -392,8 +393,8 @@ func (g mappingGuesser) guessKinds(m *Mapping) {
 	}
 }
 
-// leaveUnknownKinds drops the words without a meaning if most lines have one: their lines are then
-// left out, and the import says what to answer.
+// leaveUnknownKinds drops the words without a meaning if most words have one. The import then skips their
+// lines and asks for the meanings.
 func (g mappingGuesser) leaveUnknownKinds(m *Mapping) {
 	known, unknown := 0, 0
 	for _, word := range g.columnCells(m.Columns.Kind) {
@@ -427,8 +428,8 @@ func (g mappingGuesser) amount(m *Mapping, row Row) (decimal.Decimal, error) {
 	return d, err
 }
 
-// meaningIn returns the meaning of words such as "Sepa Deposit": the one that its words have, if it
-// is the only one and none of them undoes or delays it.
+// meaningIn returns the meaning of a phrase such as "Sepa Deposit": the only one among its words, or "" if
+// there are several or a word negates or delays it.
 func meaningIn(words string, known map[string]string) string {
 	words = foldName(words)
 	if undoneWords().MatchString(words) {
@@ -466,8 +467,8 @@ func (g mappingGuesser) lines(m *Mapping) []*specLine {
 	return lines
 }
 
-// dropPriceCurrency leaves the currency open if lines have an exchange rate that may be the rate
-// between price and amount, because the currency may then be that of the price.
+// dropPriceCurrency leaves the currency open if lines have an exchange rate that may convert the price to
+// the amount, because the currency may then be that of the price.
 func (g mappingGuesser) dropPriceCurrency(m *Mapping) {
 	if m.Columns.Rate == "" || m.Decimal == "" || amountCurrencyPattern().MatchString(m.Columns.Currency) {
 		return

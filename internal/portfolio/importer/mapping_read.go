@@ -82,7 +82,7 @@ func PreviewMapped(f File, m Mapping, o Options, n int) ([]PreviewLine, error) {
 	return lines, nil
 }
 
-// spec converts the mapping to a spec. Its methods handle what other formats know for sure but a
+// spec converts the mapping to a spec. The mapping's methods handle what a broker's format fixes but a
 // user's table leaves open.
 func (m Mapping) spec() spec {
 	c := m.Columns
@@ -152,7 +152,7 @@ func (m Mapping) Fits(f File) bool {
 	return err == nil && m.Validate() == nil
 }
 
-// Described returns what the mapping says, by the names in MappingFields.
+// Described returns the mapping's columns and conventions by the names in MappingFields.
 func (m Mapping) Described() map[string]string {
 	said := map[string]string{}
 	for _, fields := range []map[string]*string{m.Columns.fields(), m.conventions()} {
@@ -179,7 +179,7 @@ func (m Mapping) Unread(f File) []string {
 	return unread
 }
 
-// NamesCurrency reports whether an amount or price of the file has its currency next to it.
+// NamesCurrency reports whether an amount or price in the file has its currency in the same cell.
 func NamesCurrency(f File, m Mapping) bool {
 	table, err := m.open(nil, f)
 	if err != nil || m.Decimal == "" {
@@ -222,14 +222,14 @@ func (m Mapping) when(l *specLine) error {
 	if err != nil {
 		return fmt.Errorf("date %q does not match %s", Shorten(text), m.Date)
 	}
-	// If the zone of the times is known, dates are those of the account's zone, or as written.
+	// If the times have a known zone, dates are in the account's zone, or as written if it has none.
 	offset := strings.Contains(layout+clock, "Z07:00")
 	switch {
 	case !timed:
 	case (m.Zone != "" || offset) && l.options.Zone != nil:
 		at = at.In(l.options.Zone)
 	case offset && m.Zone == "":
-		at, _ = time.Parse(layout, text) // as before, in its own zone
+		at, _ = time.Parse(layout, text) // as written, in its own zone
 	}
 	if l.date = DayOf(at); timed {
 		l.time = at
@@ -237,7 +237,7 @@ func (m Mapping) when(l *specLine) error {
 	return nil
 }
 
-// isFooter reports a row of totals, or with text in one cell of several.
+// isFooter reports whether a row has totals, or text in only one of several cells.
 func isFooter(row Row) bool {
 	filled := slices.DeleteFunc(slices.Clone(row.Cells), func(cell string) bool { return trimCell(cell) == "" })
 	return len(filled) > 0 && (len(filled) == 1 && len(row.Cells) != 2 || totalWords().MatchString(foldName(filled[0])))
@@ -376,7 +376,7 @@ func (m Mapping) book(l *specLine) ([]portfolio.Transaction, error) {
 		if _, coin := listing.Coin(); coin {
 			listing.Currency = l.currency
 		}
-		// Interest on "#2021396" is of no security.
+		// Interest on "#2021396" is not for a security.
 		if t.Symbol, t.ISIN, err = l.collector.Identify(listing); err != nil && (kind != portfolio.KindInterest || l.isin != "") {
 			return nil, err
 		}
@@ -405,7 +405,7 @@ func (m Mapping) book(l *specLine) ([]portfolio.Transaction, error) {
 	return txs, nil
 }
 
-// isPayment reports kinds that cost money.
+// isPayment reports whether transactions of the kind cost money.
 func isPayment(kind portfolio.Kind) bool {
 	switch kind {
 	case portfolio.KindBuy, portfolio.KindFee, portfolio.KindTax, portfolio.KindInterestDue, portfolio.KindWithdrawal:
@@ -447,8 +447,7 @@ func (m Mapping) checkSigns(kind portfolio.Kind, l *specLine) error {
 	// Shares moved without cash may have a value of either sign; a reinvested dividend is both
 	// received and paid.
 	free := kind == portfolio.KindTransferIn || kind == portfolio.KindTransferOut || kind == portfolio.KindReinvest
-	// Where amounts have no sign, a payment may have one nevertheless, and so may the value of shares
-	// given away.
+	// In a file without signs, a payment may still be negative, and so may the value of shares given away.
 	unsigned := m.Amounts == NumbersUnsigned && (isPayment(kind) || gave)
 	if a := l.amount.Decimal; !free && !unsigned && !a.IsZero() && a.IsNegative() != isPayment(kind) {
 		return fmt.Errorf("%s with an amount of %s, but the mapping has %s amounts", kind, a, m.Amounts)
@@ -518,10 +517,10 @@ func (l *specLine) mappedProduct() (decimal.Decimal, bool) {
 	return l.quantity.Decimal.Mul(l.price.Decimal).Abs(), l.quantity.Valid && l.price.Valid
 }
 
-// mappedSlack is the tolerance for rounding: half of the last digit of the price per share, half of
-// the last digit of a fractional quantity at the price, and two of the last digit of the amount,
-// whose fees may have been rounded separately; half a unit if the amount is whole, as in currencies
-// without cents.
+// mappedSlack is the tolerance for rounding. It adds half of the price's last digit per share and, for a
+// fractional quantity, half of its last digit at the price. It also adds two of the last digit of the
+// amount, whose fees may have been rounded separately, or half a unit if the amount is whole, as in
+// currencies without cents.
 func (l *specLine) mappedSlack() decimal.Decimal {
 	q, p, a := l.quantity.Decimal, l.price.Decimal, l.amount.Decimal
 	slack := q.Abs().Mul(halfOfLastDigit(p, 2))

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// CheckMeanings reports a meaning that is not one of a mapping's.
+// CheckMeanings returns an error for a meaning that Mapping.Kinds does not allow.
 func CheckMeanings(meanings map[string]string) error {
 	for word, meaning := range meanings {
 		if !slices.Contains(mappingMeanings(), meaning) {

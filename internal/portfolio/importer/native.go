@@ -8,16 +8,15 @@ import (
 
 const nativeName = "nfa"
 
-// nativeColumns are columns that only nfa's CSV has together; the user may have removed others that
-// were empty.
+// nativeColumns are columns that occur together only in nfa's CSV. The others may be missing, because users
+// remove empty columns.
 func nativeColumns() []string {
 	return []string{"date", "kind", "account", "currency", "amount", "cost_unknown", "to_account", "source_id"}
 }
 
-// Native is nfa's own export, CSV or JSON. Accounts come from the file, or from the options for
-// lines without one. IDs are kept, because lots are named by them and because transactions entered
-// by hand have no source. A line with neither gets this source, and a fingerprint of its cells as
-// number.
+// Native is nfa's own export, CSV or JSON. Accounts come from the file, or from the options for lines
+// without one. IDs are kept, because lots are named by them and because transactions entered by hand have
+// no source. A line with neither an ID nor a source gets this source and a fingerprint of its cells.
 func Native() Format {
 	return Format{
 		Name:  nativeName,

@@ -123,7 +123,7 @@ func decodeStrict(raw json.RawMessage, what string, into any) error {
 	return nil
 }
 
-// addSetting adds an account, security or target, each once.
+// addSetting adds an account, security or target, and rejects duplicates.
 func (r *nativeReader) addSetting(field string, raw json.RawMessage, seen map[string]bool) error {
 	once := func(name string, invalid error) error {
 		if invalid == nil && seen[name] {

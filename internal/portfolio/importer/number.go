@@ -218,7 +218,7 @@ func ParseMoney(text string, s DecimalSeparator) (decimal.Decimal, string, error
 	return d, currency, nil
 }
 
-// hasSign reports a sign even if the number is zero.
+// hasSign reports whether a number has a sign, even if it is zero.
 func hasSign(s string) bool {
 	body, negative := cutSign(s)
 	return negative || body != trimCell(s)
@@ -255,7 +255,8 @@ func cutCurrency(s string) (amount, currency string, found bool) {
 	return s, "", false
 }
 
-// isCurrencyCode reports ISO codes, and the two codes with a lower-case letter for a hundredth.
+// isCurrencyCode reports whether s looks like an ISO code, or is GBp or ZAc, the codes for a hundredth of a
+// pound and a rand.
 func isCurrencyCode(s string) bool {
 	for i := range len(s) {
 		if s[i] < 'A' || s[i] > 'Z' {
@@ -274,7 +275,7 @@ func ValidCurrency(text string) bool {
 	return len(text) == 3 && isUpper(text[0]) && isUpper(text[1]) && isUpper(text[2])
 }
 
-// IsFiat distinguishes national currencies from coins, which may also have three-letter codes.
+// IsFiat reports whether code is a national currency. Coins may also have three-letter codes.
 func IsFiat(code string) bool {
 	switch code {
 	case "USD", "EUR", "GBP", "CHF", "JPY", "CAD", "AUD", "NZD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "BGN", "TRY", "ILS", "ZAR",

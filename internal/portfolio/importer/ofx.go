@@ -53,7 +53,7 @@ func readOFX(f File, o Options) (Statement, error) {
 			r.ignoreConversions(list.children)
 			for _, record := range list.children {
 				if t, err := r.begin(record, portfolio.KindBuy); err == nil && isOFXTrade(record) {
-					_ = r.setSecurity(record, &t) // reported with its record
+					_ = r.setSecurity(record, &t) // errors are reported with the record
 				}
 			}
 			for _, record := range list.children {
@@ -446,8 +446,8 @@ func maxRegulatoryFee(units, amount decimal.Decimal) decimal.Decimal {
 	return amount.Mul(decimal.New(511, -7)).Add(units.Mul(decimal.New(195, -6))).Add(cent.Mul(decimal.NewFromInt(2)))
 }
 
-// ofxAmountAgrees allows for rounding of price, units and amount. Bond prices are often percent of
-// face value.
+// ofxAmountAgrees reports whether units times price is the amount, allowing for rounding of all three. Bond
+// prices are often a percentage of face value.
 func ofxAmountAgrees(units, price, amount decimal.Decimal, bond bool) bool {
 	product := units.Mul(price)
 	slack := units.Mul(halfOfLastDigit(price, 2)).Add(price.Abs().Mul(halfOfLastDigit(units, 3)))

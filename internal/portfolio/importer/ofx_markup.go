@@ -204,7 +204,7 @@ func (p *ofxParser) checkClosed() error {
 	return nil
 }
 
-// child returns the first direct child of the name, or nil. It accepts a nil element.
+// child returns the first direct child with the name, or nil. e may be nil.
 func (e *ofxElement) child(name string) *ofxElement {
 	if e == nil {
 		return nil
@@ -217,7 +217,7 @@ func (e *ofxElement) child(name string) *ofxElement {
 	return nil
 }
 
-// find returns the first element of the name anywhere in e, or nil.
+// find returns the first element with the name anywhere in e, or nil.
 func (e *ofxElement) find(name string) *ofxElement {
 	if e == nil {
 		return nil
@@ -233,7 +233,7 @@ func (e *ofxElement) find(name string) *ofxElement {
 	return nil
 }
 
-// all returns the elements of the name in e at any depth, except nested ones.
+// all returns the elements with the name at any depth in e, but not those inside one another.
 func (e *ofxElement) all(name string) []*ofxElement {
 	var found []*ofxElement
 	for _, c := range e.children {
@@ -246,7 +246,7 @@ func (e *ofxElement) all(name string) []*ofxElement {
 	return found
 }
 
-// text returns the value of the first element of the name anywhere in e, or "".
+// text returns the value of the first element with the name anywhere in e, or "".
 func (e *ofxElement) text(name string) string {
 	if found := e.find(name); found != nil {
 		return found.value

@@ -7,8 +7,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// portfolioPerformanceHeader are the columns that PortfolioPerformance has, and Trade Republic's
-// converters lack.
+// portfolioPerformanceHeader has columns of Portfolio Performance that converters of Trade Republic's data
+// do not write.
 var portfolioPerformanceHeader = []string{
 	"Datum|Date", "Typ|Type", "Wert|Value", "Buchungswährung|Transaction Currency", "Gebühren|Fees", "Steuern|Taxes", "Stück|Shares", "ISIN",
 }

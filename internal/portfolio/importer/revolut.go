@@ -146,9 +146,9 @@ func (l *specLine) decideRevolutTrade(kind portfolio.Kind, quantities, prices, t
 	return nil
 }
 
-// revolutTradeAgrees allows for rounding of the price and total, and for included fees, which raise
-// the total of a purchase and lower that of a sale: at most five percent or two units of the
-// currency.
+// revolutTradeAgrees reports whether total is quantity times price. It allows for rounding and for included
+// fees, which raise the total of a purchase and lower that of a sale: at most five percent or two units of
+// the currency.
 func revolutTradeAgrees(kind portfolio.Kind, quantity, price, total decimal.Decimal) bool {
 	if !quantity.IsPositive() || !price.IsPositive() || !total.IsPositive() {
 		return false

@@ -212,8 +212,8 @@ func (f File) Separator() rune {
 	return best
 }
 
-// separatorDirective parses the line by which programs tell a spreadsheet the separator; it returns
-// 0 for other lines.
+// separatorDirective parses a line such as "sep=;", which tells spreadsheets the separator. It returns 0
+// for other lines.
 func separatorDirective(line string) rune {
 	line = strings.TrimSuffix(line, "\r")
 	if len(line) == len("sep=,") && strings.EqualFold(line[:4], "sep=") {

@@ -41,8 +41,8 @@ func ParseTicker(text string) (market.Symbol, error) {
 	return market.ParseSymbol(text)
 }
 
-// CoinSymbol returns the symbol of a coin: its pair with the dollar, in whatever currency it was
-// paid, so that it is one position everywhere. Invalid codes and currencies are errors.
+// CoinSymbol returns the symbol of a coin: its pair with the dollar, whatever currency was paid, so that it
+// is the same position everywhere. Invalid codes and currencies are errors.
 func CoinSymbol(code string) (market.Symbol, error) {
 	if IsFiat(strings.ToUpper(strings.TrimSpace(code))) {
 		return "", fmt.Errorf("%s is a currency, not a coin; enter it by hand as an exchange, or as a sale of the coin", Shorten(code))

@@ -70,8 +70,8 @@ type spec struct {
 	note func(l *specLine) string
 	// complete returns the transactions of a line, starting with t.
 	complete func(l *specLine, t portfolio.Transaction) ([]portfolio.Transaction, error)
-	// fingerprint returns what does not change between exports, for lines without a broker number;
-	// nil means all cells.
+	// fingerprint returns the cells that identify a line in every export, if it has no broker number; nil
+	// means all cells.
 	fingerprint func(l *specLine) []string
 }
 
@@ -202,7 +202,7 @@ func (r *specReader) readLines() {
 		r.join(r, lines)
 	}
 	r.cancelReversed(lines)
-	r.collector.out.Entries = slices.Grow(r.collector.out.Entries, len(lines)) // growing the slices would double the memory of an import
+	r.collector.out.Entries = slices.Grow(r.collector.out.Entries, len(lines)) // otherwise growing the slice would double the memory of an import
 	for _, l := range lines {
 		if r.collector.Reported(l.row) {
 			continue
@@ -222,8 +222,8 @@ func (r *specReader) readLines() {
 	}
 }
 
-// cancelReversed cancels payments with their reversals: a line of a kind that is only received, with
-// a negative amount, reverses one with the same word, security and amount that is not younger.
+// cancelReversed cancels payments together with their reversals. A line with a negative amount, of a kind
+// that is only received, reverses the latest line before it with the same word, security and amount.
 func (r *specReader) cancelReversed(lines []*specLine) {
 	for _, reversal := range lines {
 		if rule := reversal.rule(); rule.in == "" || rule.out != "" || rule.book != nil || !reversal.amount.Decimal.IsNegative() || r.collector.Reported(reversal.row) {
@@ -449,8 +449,8 @@ func (l *specLine) parseTime() error {
 	return nil
 }
 
-// rule returns the rule for the words of the line; it is empty for unknown words. What the user
-// said of a word comes first.
+// rule returns the rule for the words of the line, or unknownRule. A meaning set by the user takes
+// precedence.
 func (l *specLine) rule() *rule {
 	if explained := l.options.meaningRule(l.word); explained != nil {
 		return explained
@@ -565,7 +565,8 @@ func (l *specLine) setSecurity(t *portfolio.Transaction) error {
 	return err
 }
 
-// identifySecurity returns the symbol and ISIN of a line, whose price is in this currency if the line states it.
+// identifySecurity returns the symbol and ISIN of the line. priceCurrency is empty if the line does not
+// state the currency of its price.
 func (l *specLine) identifySecurity(priceCurrency string) (market.Symbol, string, error) {
 	return l.collector.Identify(Listing{Ticker: l.symbol, ISIN: l.isin, Currency: priceCurrency, Name: l.cell(l.specReader.spec.security)})
 }
@@ -609,8 +610,8 @@ func (l *specLine) checkProduct(t portfolio.Transaction, product decimal.Decimal
 	return nil
 }
 
-// halfOfLastDigit returns the rounding error of a number with at least so many exact decimals,
-// because exports omit trailing zeros.
+// halfOfLastDigit returns the largest rounding error of d. d is exact to at least least decimals, because
+// exports omit trailing zeros.
 func halfOfLastDigit(d decimal.Decimal, least int32) decimal.Decimal {
 	return decimal.New(5, -max(-d.Exponent(), least)-1)
 }
@@ -656,7 +657,7 @@ func kindBySign(signed decimal.Decimal, in, out portfolio.Kind) portfolio.Kind {
 	return in
 }
 
-// movesShares reports kinds whose amount is for shares.
+// movesShares reports whether transactions of the kind are for a security, with an amount for its shares.
 func movesShares(kind portfolio.Kind) bool {
 	switch kind {
 	case portfolio.KindBuy, portfolio.KindSell, portfolio.KindReinvest, portfolio.KindTransferIn, portfolio.KindTransferOut,

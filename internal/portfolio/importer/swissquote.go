@@ -112,8 +112,8 @@ func (l *specLine) swissquoteAccount() string {
 	return account
 }
 
-// checkSwissquote separates the other parts of the net amount: accrued interest of a bond, and tax
-// shown as costs of income.
+// checkSwissquote separates the parts of the net amount: accrued interest of a bond, and tax listed under
+// the costs of income.
 func checkSwissquote(l *specLine) error {
 	accrued := l.others[swissquoteAccrued].Decimal
 	switch r := l.rule(); {

@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// TradeRepublic is Trade Republic's export of transactions, with amounts before fee and tax, and the
-// table that converters make of the app's timeline, in several languages, with net amounts in euros.
+// TradeRepublic reads two tables: Trade Republic's own export, with amounts before fee and tax, and the one
+// that converters make from the app's timeline, in several languages and with net amounts in euros.
 func TradeRepublic() Format {
 	header := []string{"datetime", "category", "type", "asset_class", "symbol", "shares", "amount", "fee", "tax", "transaction_id"}
 	converted := []string{"Datum|Date|Fecha", "Transactietype|Typ|Type|Tipo", "Waarde (netto)|Waarde|Wert|Value|Valeur", "Opmerking|Notiz|Note", "ISIN", "Aantal|Stück|Shares|Titres", "Kosten|Gebühren|Fees|Frais", "Belasting|Steuern|Taxes|Impôts"}
@@ -70,9 +70,9 @@ const (
 	tradeRepublicFee = "fees"
 )
 
-// parseTradeRepublic drops the signs that the words imply. A line with a tax and no amount is a tax,
-// whatever its type: it corrects an earlier payment, or taxes the unpaid income of a fund. One with
-// only a fee is a fee.
+// parseTradeRepublic drops signs that the type already implies. A line with a tax and no amount is a tax,
+// whatever its type: it corrects an earlier payment, or taxes income that a fund did not pay out. A line
+// with only a fee is a fee.
 func parseTradeRepublic(l *specLine) error {
 	switch {
 	case !l.amount.Decimal.IsZero():
@@ -88,8 +88,8 @@ func parseTradeRepublic(l *specLine) error {
 	return nil
 }
 
-// bookTradeRepublicReceipt books shares received or moved to another depot; a line without shares
-// credits the money for them.
+// bookTradeRepublicReceipt books shares received, or moved to another securities account; a line without
+// shares credits the money for them.
 func bookTradeRepublicReceipt(l *specLine) ([]portfolio.Transaction, error) {
 	r := rule{in: portfolio.KindTransferIn, out: portfolio.KindTransferOut}
 	if l.quantity.Decimal.IsZero() && !l.amount.Decimal.IsZero() {

@@ -67,8 +67,8 @@ func Trading212() Format {
 // trading212ID matches the number of an order.
 var trading212ID = lazyregexp.New(`^EOF\d+$`)
 
-// openTrading212 moves Notes and ID to the end of rows that have them before the number of shares,
-// as in newer exports, under a header that has them last: files joined from both versions.
+// openTrading212 reads files joined from old and new exports: their header has Notes and ID last, but newer
+// rows have them before the number of shares. It moves these cells to the end.
 func openTrading212(s *spec, f File) (Table, error) {
 	table, err := ReadTable(f, s.header...)
 	if err != nil {
@@ -176,7 +176,7 @@ func bookTrading212Dividend(l *specLine) ([]portfolio.Transaction, error) {
 	case strings.Contains(l.action, "interest"):
 		kind = portfolio.KindInterest
 	}
-	l.quantity = decimal.NullDecimal{} // the shares held
+	l.quantity = decimal.NullDecimal{} // the number of shares held, which do not move
 	return l.book(rule{in: kind})
 }
 
@@ -225,8 +225,8 @@ func completeTrading212(l *specLine, t portfolio.Transaction) ([]portfolio.Trans
 	return []portfolio.Transaction{t}, err
 }
 
-// trading212Quoted returns the currency that a security is quoted in. Dividends have the currency of
-// the dividend, which may be another one.
+// trading212Quoted returns the currency that a security is quoted in. The column has that of the payment
+// for a dividend, which may be another.
 func (l *specLine) trading212Quoted() string {
 	if strings.HasPrefix(l.action, "dividend") {
 		return ""
@@ -239,7 +239,7 @@ func (l *specLine) trading212Quoted() string {
 func joinTrading212(r *specReader, lines []*specLine) {
 	for _, l := range lines {
 		if l.trading212Quoted() != "" {
-			_, _, _ = l.identifySecurity(l.trading212Quoted()) // reported with its line
+			_, _, _ = l.identifySecurity(l.trading212Quoted()) // errors are reported with the line
 		}
 	}
 	pairs := pairsOf(lines, func(l *specLine) string {

@@ -102,7 +102,7 @@ var xtbExchanges = map[string]string{
 
 var xtbTradePattern = lazyregexp.New(`(?:OPEN|CLOSE) (?:BUY|SELL) ([0-9.,]+)(?:/[0-9.,]+)? @ ([0-9.,]+)`)
 
-// xtbTrade reads "OPEN BUY 34/42.5658 @ 11.7480": 34 of an order of 42.5658. The price is in the
+// xtbTrade reads "OPEN BUY 34/42.5658 @ 11.7480": 34 shares of an order for 42.5658. The price is in the
 // currency of the exchange.
 func (l *specLine) xtbTrade() (quantity, price decimal.Decimal, err error) {
 	match := xtbTradePattern().FindStringSubmatch(l.cell("Comment"))

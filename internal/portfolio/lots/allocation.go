@@ -38,7 +38,7 @@ func proportionalCost(cost decimal.NullDecimal, quantity, whole decimal.Decimal)
 	return decimal.NewNullDecimal(cost.Decimal.Mul(quantity).DivRound(whole, costPlaces))
 }
 
-// addNull is invalid if either value is unknown.
+// addNull returns the sum, which is invalid if either value is.
 func addNull(a, b decimal.NullDecimal) decimal.NullDecimal {
 	if !a.Valid || !b.Valid {
 		return decimal.NullDecimal{}

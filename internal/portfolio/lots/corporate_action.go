@@ -38,7 +38,7 @@ func (e *Engine) split(t *portfolio.Transaction) error {
 func (h *position) restatedQuantity(t *portfolio.Transaction) (allocation, error) {
 	fine := max(costPlaces, -h.quantity.Exponent())
 	total := h.quantity.Mul(t.New).DivRound(t.Old, fine)
-	became := "number out of range" // because it could fill a screen
+	became := "number out of range" // shown in place of a number that could fill the screen
 	if portfolio.CheckMagnitude("quantity", total) == nil {
 		if total.IsPositive() {
 			return allocation{sum: total, whole: h.quantity, extraPlaces: fine}, nil

@@ -219,7 +219,7 @@ type moveGraph struct {
 	depths  map[moveTarget]int
 }
 
-// moveTarget is a position that moves of a rank reach.
+// moveTarget is a position that receives lots by moves of one rank.
 type moveTarget struct {
 	rank int
 	positionKey

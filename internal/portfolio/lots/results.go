@@ -71,8 +71,8 @@ func (e *Engine) TransferredLots() []portfolio.TransferredLot { return slices.Cl
 // change it.
 func (e *Engine) Incomes() []portfolio.Income { return slices.Clip(e.incomes) }
 
-// Postings returns the postings so far, oldest first. The slice belongs to the engine: do not
-// change it. Postings take much memory, so they are computed again when they are asked for.
+// Postings returns the postings so far, oldest first. The slice belongs to the engine: do not change it.
+// Postings take a lot of memory, so they are computed only on request.
 func (e *Engine) Postings() []portfolio.Posting {
 	if e.postedUpTo == e.next {
 		return e.postings

@@ -10,8 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// acquisition is the shares from one purchase, or from one transfer into the ledger, and what
-// happened to them.
+// acquisition is a group of shares that came from one purchase, or from one transfer into the ledger.
 type acquisition struct {
 	id   string
 	date market.Date // of the purchase

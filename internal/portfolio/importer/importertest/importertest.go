@@ -36,8 +36,8 @@ func File(lines ...string) importer.File {
 	return importer.File{Name: "test.csv", Text: strings.Join(lines, "\n") + "\n", Encoding: "UTF-8"}
 }
 
-// Read reads a table for Account and checks the rules for all formats: every line is accounted for,
-// and those of ReadWhole.
+// Read reads a table for Account. It makes the checks of ReadWhole, and checks that every line is accounted
+// for.
 func Read(t testing.TB, format importer.Format, f importer.File, o importer.Options) importer.Statement {
 	t.Helper()
 	o.Account = Account
@@ -48,9 +48,8 @@ func Read(t testing.TB, format importer.Format, f importer.File, o importer.Opti
 	return s
 }
 
-// ReadWhole is Read for any account, and for files whose lines are not rows. It checks that every
-// transaction is valid, that sources are distinct, and that reading the file again gives the same
-// result.
+// ReadWhole reads a file for any account, also one whose lines are not rows. It checks that every
+// transaction is valid, that sources are distinct, and that reading the file again gives the same result.
 func ReadWhole(t testing.TB, format importer.Format, f importer.File, o importer.Options) importer.Statement {
 	t.Helper()
 	if !format.Recognizes(f) {
@@ -80,7 +79,7 @@ func CheckRefused(t testing.TB, format importer.Format, f importer.File) {
 	}
 }
 
-// checkEntries checks the transactions. An empty account stands for those of the file.
+// checkEntries checks the transactions. An empty account stands for the accounts in the file.
 func checkEntries(t testing.TB, format importer.Format, s importer.Statement, account string) {
 	t.Helper()
 	seen, linesByLine := map[portfolio.Origin]bool{}, map[int][]int{}
@@ -179,7 +178,7 @@ func IDs(s importer.Statement) []string {
 	return ids
 }
 
-// Cash returns the sum of all transactions by currency.
+// Cash returns the change in cash by all transactions, by currency.
 func Cash(s importer.Statement) map[string]string {
 	sums := map[string]decimal.Decimal{}
 	for _, e := range s.Entries {
@@ -199,7 +198,7 @@ func Cash(s importer.Statement) map[string]string {
 	return formatSums(sums)
 }
 
-// Shares returns the sum of all transactions by security, ignoring splits and mergers.
+// Shares returns the change in shares by all transactions, by security. It ignores splits and mergers.
 func Shares(s importer.Statement) map[market.Symbol]string {
 	sums := map[market.Symbol]decimal.Decimal{}
 	for _, e := range s.Entries {
