@@ -12,7 +12,7 @@ import (
 var (
 	// ErrNoOverlap means that there is no date on which all series have a close.
 	ErrNoOverlap = errors.New("no common dates")
-	// ErrUnaligned means runs that Align did not bring to common dates.
+	// ErrUnaligned means that series have different intervals or numbers of observations.
 	ErrUnaligned = errors.New("not aligned")
 )
 
@@ -25,8 +25,8 @@ const monthSlack = 5 * 24 * time.Hour
 // keeps its own date. Nothing is filled in: a price carried over a holiday would create a return of
 // zero, followed by one of two days.
 //
-// Series of different intervals are ErrUnaligned; without a common bar the error
-// is ErrNoOverlap. The bars must be in order of date.
+// Series of different intervals are ErrUnaligned; without a common bar the error is ErrNoOverlap. The bars
+// must be in order of date.
 func Align(series ...market.Series) ([]market.Series, error) {
 	if len(series) == 0 {
 		return nil, nil

@@ -22,8 +22,8 @@ func pairReturns(what string, returns, benchmark []float64) (r, b []float64, err
 	return r, b, nil
 }
 
-// Beta is cov(r, b) / var(b): how much moves with the benchmark. The risk-free
-// rate drops out. Source: empyrical beta.
+// Beta returns cov(r, b) / var(b), the sensitivity to the benchmark. The risk-free rate cancels out.
+// Source: empyrical beta.
 func Beta(returns, benchmark []float64) (float64, error) {
 	r, b, err := pairReturns("beta", returns, benchmark)
 	if err != nil {
@@ -41,8 +41,8 @@ func Beta(returns, benchmark []float64) (float64, error) {
 	return finiteMeasure("beta", together/alone)
 }
 
-// Alpha is the mean of (r - f) - beta (b - f) a period, compounded to a year:
-// (1 + mean)^k - 1. Source: M. C. Jensen (1968); empyrical alpha.
+// Alpha returns the mean of (r - f) - beta (b - f) per period, compounded to a year: (1 + mean)^k - 1.
+// Source: M. C. Jensen (1968); empyrical alpha.
 func Alpha(returns, benchmark []float64, riskFree, periodsPerYear float64) (float64, error) {
 	beta, err := Beta(returns, benchmark)
 	if err != nil {

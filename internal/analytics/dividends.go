@@ -16,10 +16,10 @@ type ExpectedDividend struct {
 	Rule         DividendRule
 }
 
-// DividendRule is how the amount of an expected dividend is known.
+// DividendRule is the basis of an expected dividend's amount.
 type DividendRule string
 
-// Rules, in the words that people read.
+// Rules, as shown to the user.
 const (
 	Declared    DividendRule = "declared"
 	LastPayment DividendRule = "last payment, on the dates of the previous year"
@@ -27,7 +27,7 @@ const (
 	Interval    DividendRule = "last payment, at the same interval"
 )
 
-// Reasons why the dividends of a payer are not estimated.
+// Reasons why a payer's dividends are not estimated.
 const (
 	NoDividends     = "no dividends in the last two years"
 	OneDividend     = "only one dividend is known"
@@ -45,13 +45,14 @@ func (e ExpectedDividend) On() market.Date {
 	return e.Paid
 }
 
-// ExpectDividends estimates the dividends that are paid in the year after day, oldest first. Dividends
-// that are announced and not paid yet are declared and replace the estimate for their date.
+// ExpectDividends estimates the dividends paid in the year after day, oldest first. Dividends that are
+// announced but not paid yet are Declared and replace the estimate for their date.
 //
-// A payer that does not lower its dividend, or that paid the last one twice, is expected to repeat it on
-// the dates of the year before. Others, such as funds and companies with an interim and a final dividend,
-// are expected to repeat each payment of the year before. A special dividend is not repeated. If there is
-// no estimate, reason says why.
+// A payer that never lowered its dividend, or whose last two are equal, is expected to repeat the last one
+// on the dates of the year before. Others, such as funds and companies with an interim and a final
+// dividend, are expected to repeat each payment of the year before. A payer with less than a year of
+// history is expected to repeat the last one at the same interval. A special dividend is not repeated. If
+// there is no estimate, reason says why.
 func ExpectDividends(actions []market.Action, day market.Date) (expected []ExpectedDividend, reason string) {
 	var past, declared []market.Action
 	for _, a := range actions {
@@ -91,7 +92,7 @@ func ExpectDividends(actions []market.Action, day market.Date) (expected []Expec
 			return // already paid or declared
 		}
 		if !date.After(day) {
-			date = day.AddDate(0, 0, 1) // late
+			date = day.AddDate(0, 0, 1) // overdue
 		}
 		e := ExpectedDividend{ExDate: date, Amount: amount, Rule: rule}
 		if lag > 0 {
@@ -101,7 +102,7 @@ func ExpectDividends(actions []market.Action, day market.Date) (expected []Expec
 			expected = append(expected, e)
 		}
 	}
-	if days(known[0].Date, end) < 2*365-gap/2 { // pays for less than a year
+	if days(known[0].Date, end) < 2*365-gap/2 { // less than a year of history
 		for date := last.Date.AddDate(0, 0, gap); !date.After(end); date = date.AddDate(0, 0, gap) {
 			add(date, last.Amount, Interval)
 		}
@@ -122,8 +123,8 @@ func ExpectDividends(actions []market.Action, day market.Date) (expected []Expec
 
 func days(from, to market.Date) int { return int(to.Sub(from).Hours() / 24) }
 
-// regularDividends omits special dividends. One that a similar payment preceded by a year is not special:
-// many funds pay most at the end of a year.
+// regularDividends omits special dividends. One that follows a similar payment a year earlier is not
+// special: many funds pay most at the end of a year.
 func regularDividends(past []market.Action) []market.Action {
 	if len(past) < 4 {
 		return past
@@ -158,8 +159,8 @@ func medianGap(known []market.Action) int {
 	return gaps[len(gaps)/2]
 }
 
-// isLevel reports whether the last dividend is the best estimate of the next: it was paid twice, or no
-// dividend was lower than the previous one.
+// isLevel reports whether the last dividend is the best estimate of the next: it equals the one before, or
+// no dividend was lower than the previous one.
 func isLevel(known []market.Action) bool {
 	n := len(known)
 	return known[n-1].Amount.Equal(known[n-2].Amount) ||

@@ -10,9 +10,8 @@ type Drawdown struct {
 	// Depth is the decline as a negative fraction of the peak; zero if no price was below an
 	// earlier one.
 	Depth float64
-	// Peak is the day the high was set (of equal ones the first), Trough the
-	// first day at the lowest price, Recovery the first day back at the high or
-	// above it: zero while that has not happened. All are zero when Depth is.
+	// Peak is the first day at the high, Trough the first day at the lowest price, and Recovery the first
+	// day back at or above the high, zero if there is none yet. All are zero if Depth is.
 	Peak, Trough, Recovery time.Time
 }
 

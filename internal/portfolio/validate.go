@@ -74,8 +74,8 @@ const (
 	maxExponent = 18
 )
 
-// CheckMagnitude returns an error if d has more digits than any ledger needs. The limit also
-// applies to values computed from transactions. The error calls d by name.
+// CheckMagnitude returns an error if d has more digits than any ledger needs. The limit also applies to
+// values computed from transactions. The error refers to d by name.
 func CheckMagnitude(name string, d decimal.Decimal) error {
 	if e := d.Exponent(); e > maxExponent || e < -maxExponent {
 		return fmt.Errorf("%s has an exponent of %d: use at most %d decimals or trailing zeros", name, e, maxExponent)
@@ -221,8 +221,8 @@ func checkText(name, value string, limit int) error {
 	return nil
 }
 
-// isInvisible reports characters that could change how a terminal shows the rest: escapes, line
-// breaks, bidirectional marks.
+// isInvisible reports whether r can change how a terminal shows the text after it: an escape, a line break
+// or a bidirectional mark.
 func isInvisible(r rune) bool {
 	if r < unicode.MaxASCII {
 		return r < ' '

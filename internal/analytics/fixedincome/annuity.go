@@ -13,7 +13,7 @@ import (
 // for payments at the start of a period and 0 for the end. The convention is that of the
 // spreadsheet functions PV, FV, PMT, NPER and RATE.
 type Annuity struct {
-	Rate        float64 // a period
+	Rate        float64 // per period
 	Periods     float64
 	Present     float64
 	Payment     float64
@@ -120,8 +120,8 @@ func (a Annuity) SolveRate() ([]float64, error) {
 	for _, x := range roots(a.scaledAt, lowestLog, highestLog) {
 		rates = append(rates, rateFromLog(x))
 	}
-	// Present value, payments and future value have at most two sign changes, so more roots are
-	// rounding of a sum that is always zero.
+	// Present value, payments and future value have at most two sign changes, so more roots mean that the
+	// sum is always zero except for rounding.
 	if len(rates) > 2 {
 		return nil, fmt.Errorf("%w: the payments cancel out at every rate", ErrNoRate)
 	}
@@ -147,7 +147,7 @@ func checkFinite(v float64) (float64, error) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return 0, fmt.Errorf("%w: the numbers are too large", ErrInvalidCashFlow)
 	}
-	return v + 0, nil // a zero has no sign
+	return v + 0, nil // turns -0 into 0
 }
 
 func checkPositive(v float64) (float64, error) {

@@ -10,16 +10,16 @@ import (
 // ErrInvalidBond means an invalid bond or price; the message gives the reason.
 var ErrInvalidBond = errors.New("invalid input")
 
-// Bond is a bond with fixed coupons on a day of settlement.
+// Bond is a fixed-coupon bond as of a settlement date.
 type Bond struct {
 	Settlement, Maturity time.Time
-	Coupon               float64 // a year, a fraction of face value; zero is a zero-coupon bond
+	Coupon               float64 // annual, as a fraction of face value; zero for a zero-coupon bond
 	Frequency            int     // coupons a year: 1, 2, 4 or 12
 	Redemption           float64 // per 100 of face value, mostly 100
 	Basis                DayCount
 }
 
-// couponSchedule is where the settlement lies between coupons.
+// couponSchedule is the position of the settlement date between two coupons.
 type couponSchedule struct {
 	previous, next time.Time
 	coupons        int     // still to come
@@ -27,14 +27,14 @@ type couponSchedule struct {
 	length         float64 // days of the period
 }
 
-// fraction is the part of the period that is still to come, all of it less what
-// has accrued, as spreadsheets have it. By act/360 a period has more days than its
-// definition, and on its last days nothing is left: less than nothing would
-// discount the next coupon backwards, and turn yields around.
+// fraction returns the part of the coupon period that remains after settlement: the whole less what has
+// accrued, as in spreadsheets. With act/360 a period can have more days than its nominal length. Its last
+// days then count as zero, because a negative fraction would discount the next coupon backwards and invert
+// yields.
 func (s couponSchedule) fraction() float64 { return math.Max((s.length-s.accrued)/s.length, 0) }
 
-// Plausibility limits: higher rates are percentages given as fractions, a higher redemption is one
-// per 1000 of face value.
+// Plausibility limits: a higher coupon is a percentage passed as a fraction, and a higher redemption is per
+// 1000 of face value.
 const (
 	maxBondYears      = 200
 	highestCoupon     = 1
@@ -57,8 +57,8 @@ func (b Bond) check() error {
 	return b.Basis.check()
 }
 
-// schedule counts the coupons back from the maturity; a maturity at the end of a
-// month has its coupons there.
+// schedule counts coupons back from maturity. If the bond matures at the end of a month, all its coupons
+// are at month ends.
 func (b Bond) schedule() couponSchedule {
 	months := 12 / b.Frequency
 	s := couponSchedule{next: b.Maturity}
@@ -75,7 +75,7 @@ func (b Bond) schedule() couponSchedule {
 	return s
 }
 
-// monthsBefore keeps the end of a month at the end of a month.
+// monthsBefore returns the date n months before d. The end of a month stays the end of a month.
 func monthsBefore(d time.Time, n int) time.Time {
 	first := time.Date(d.Year(), d.Month()-time.Month(n), 1, 0, 0, 0, 0, time.UTC)
 	last := first.AddDate(0, 1, -1).Day()
@@ -87,12 +87,12 @@ func monthsBefore(d time.Time, n int) time.Time {
 
 func (b Bond) accrued(s couponSchedule) float64 { return b.couponAmount() * s.accrued / s.length }
 
-// couponAmount is one coupon.
+// couponAmount returns one coupon per 100 of face value.
 func (b Bond) couponAmount() float64 { return 100 * b.Coupon / float64(b.Frequency) }
 
-// dirtyPrice is the value of all payments at a yield: with v = 1/(1 + y/f) and w the
-// part of the period to the next coupon, sum(c v^(w+k)) + redemption v^(w+n-1). The
-// last period of a bond is discounted with simple interest, as the market does.
+// dirtyPrice returns the present value of all payments at a yield: with v = 1/(1 + y/f) and w the fraction
+// of a period until the next coupon, sum(c v^(w+k)) + redemption v^(w+n-1). The last coupon period uses
+// simple interest, as is market practice.
 func (b Bond) dirtyPrice(s couponSchedule, yield float64) float64 {
 	f, w := float64(b.Frequency), s.fraction()
 	if s.coupons == 1 {
@@ -116,8 +116,8 @@ func (b Bond) payments(s couponSchedule) []bondPayment {
 	return out
 }
 
-// Price is the clean price per 100 of face value at a yield to maturity that is
-// compounded as often as coupons are paid.
+// Price returns the clean price per 100 of face value at a yield to maturity, which is compounded as often
+// as coupons are paid.
 func (b Bond) Price(yield float64) (float64, error) {
 	if err := b.check(); err != nil {
 		return 0, err
@@ -141,9 +141,9 @@ const (
 	priceTolerance = 1e-13
 )
 
-// Yield is the yield to maturity for a clean price. The price falls as the yield rises, so there is
-// at most one. A price without a yield is ErrInvalidBond, and so is any price on the last day, when
-// no time is left.
+// Yield returns the yield to maturity for a clean price. The price falls as the yield rises, so there is at
+// most one. A price without a yield is ErrInvalidBond, and so is any price on the last day, when no time is
+// left.
 func (b Bond) Yield(clean float64) (float64, error) {
 	if err := b.check(); err != nil {
 		return 0, err
@@ -168,29 +168,28 @@ func (b Bond) Yield(clean float64) (float64, error) {
 	return low + (high-low)/2, nil
 }
 
-// BondValuation is a bond at a yield, with its price sensitivities.
+// BondValuation is the price of a bond at a yield, with its sensitivities.
 type BondValuation struct {
 	Clean, Accrued, Dirty float64 // per 100 of face value
-	Yield                 float64 // a year, compounded Frequency times
-	// Macaulay is the mean time to the payments in years, weighted by their
-	// present values.
+	Yield                 float64 // annual, compounded Frequency times
+	// Macaulay is the mean time to the payments in years, weighted by their present values.
 	Macaulay float64
-	// Modified is Macaulay / (1 + y/f): the price falls by about that many per
-	// cent when the yield rises by one percentage point.
+	// Modified is Macaulay / (1 + y/f): about how many percent the price falls when the yield rises by one
+	// percentage point.
 	Modified float64
-	// Convexity is the second derivative of the price by the yield, over the
-	// price, in years squared.
+	// Convexity is the second derivative of the price with respect to the yield, divided by the price, in
+	// years squared.
 	Convexity float64
 	// BasisPointValue is how much the price falls when the yield rises by one basis point. In the last
-	// coupon period that is not Modified * Dirty / 10,000, because the price is discounted simply.
+	// coupon period it is not Modified * Dirty / 10,000, because the price uses simple interest there.
 	BasisPointValue float64
 
 	Coupons                    int       // still to come
 	PreviousCoupon, NextCoupon time.Time // around the settlement
 }
 
-// Value computes a bond at a yield. The last period is compounded here, while Price discounts it
-// simply, because durations are defined that way.
+// Value computes a bond at a yield. Its durations compound the last coupon period, as they are defined,
+// although Price uses simple interest there.
 func (b Bond) Value(yield float64) (BondValuation, error) {
 	clean, err := b.Price(yield)
 	if err != nil {
@@ -225,7 +224,7 @@ func (b Bond) Value(yield float64) (BondValuation, error) {
 // DayCount is a convention for the days between two dates and the days of a year.
 type DayCount string
 
-// Day counts in use.
+// Day count conventions.
 const (
 	Thirty360   DayCount = "30/360"  // US (NASD): corporate and municipal bonds
 	ThirtyE360  DayCount = "30E/360" // European
@@ -237,7 +236,7 @@ const (
 	hoursPerDay          = 24
 )
 
-// DayCounts lists them.
+// DayCounts returns all day count conventions.
 func DayCounts() []DayCount {
 	return []DayCount{Thirty360, ThirtyE360, ActAct, Actual360, Actual365}
 }

@@ -10,7 +10,7 @@ import (
 type Loan struct {
 	Principal      decimal.Decimal
 	AnnualRate     decimal.Decimal // nominal annual rate, a fraction
-	PerYear        int             // payments a year; the rate of a period is AnnualRate / PerYear
+	PerYear        int             // payments per year; the rate per period is AnnualRate / PerYear
 	Payments       int
 	Extra          decimal.Decimal // paid on top of every payment
 	CurrencyPlaces int32           // decimals of the currency: 2, or 0 for yen
@@ -19,7 +19,7 @@ type Loan struct {
 // Installment is one payment of a loan.
 type Installment struct {
 	Number                                int
-	Payment, Interest, Principal, Balance decimal.Decimal // Balance is after it
+	Payment, Interest, Principal, Balance decimal.Decimal // Balance is after the payment
 }
 
 // Amortization is the repayment schedule of a loan.
@@ -30,23 +30,23 @@ type Amortization struct {
 	Schedule     []Installment // its last payment settles the loan to the smallest unit
 	Total        decimal.Decimal
 	Interest     decimal.Decimal
-	PerPeriod    decimal.Decimal // rate of a period
+	PerPeriod    decimal.Decimal // rate per period
 }
 
 // Bounds that keep a schedule readable and its numbers small.
 const (
-	maxPayments   = 2400 // a hundred years of half months
-	workingPlaces = 40   // digits after the point while the payment is worked out
+	maxPayments   = 2400 // 100 years of 24 payments
+	workingPlaces = 40   // decimals of intermediate results
 	largestLoan   = 15   // integer digits of an amount
 	largestRate   = 10   // 1,000% a year
 )
 
-// Amortize works a loan out: the interest of a period is balance * annual rate / payments a year,
-// rounded once, half away from zero, to the currency; the rest of the payment pays back. A loan that its payment
-// never pays back is ErrInvalidCashFlow.
+// Amortize computes the schedule of a loan. The interest of a period is balance * annual rate / payments
+// per year, rounded once, half away from zero, to the currency; the rest of the payment repays principal. A
+// payment that never repays the loan is ErrInvalidCashFlow.
 //
-// Source: the level payment formula of any textbook, the rounding of each
-// payment as lenders do it; the last payment differs by the rounding.
+// Source: the textbook formula of a level payment. Each payment is rounded, as lenders do; the last payment
+// differs by the accumulated rounding.
 func (l Loan) Amortize() (Amortization, error) {
 	if err := l.check(); err != nil {
 		return Amortization{}, err
@@ -56,7 +56,8 @@ func (l Loan) Amortize() (Amortization, error) {
 	out.LevelPayment = l.levelPayment(out.PerPeriod)
 	balance := l.Principal
 	for n := 1; balance.IsPositive(); n++ {
-		// The rate of a period may have no last digit: 5.005 must not become 5.00499.
+		// Multiply before dividing: the rate per period may not be exact, and 5.005 must not become
+		// 5.00499.
 		interest := balance.Mul(l.AnnualRate).DivRound(perYear, l.CurrencyPlaces)
 		payment := out.LevelPayment.Add(l.Extra)
 		if payment.LessThanOrEqual(interest) {
@@ -103,12 +104,13 @@ func (l Loan) levelPayment(rate decimal.Decimal) decimal.Decimal {
 	}
 	one := decimal.NewFromInt(1)
 	grown := powRounded(one.Add(rate), l.Payments)
-	// Half of the working digits are certain; without the others a half cent is one.
+	// Only half of the working digits are certain. Dropping the others first keeps an exact half cent from
+	// falling just below it.
 	return l.Principal.Mul(rate).Mul(grown).DivRound(grown.Sub(one), workingPlaces/2).Round(l.CurrencyPlaces)
 }
 
-// powRounded multiplies by squaring and keeps workingPlaces digits after the point, where
-// the exact power would have tens of thousands.
+// powRounded computes base^n by repeated squaring. It keeps workingPlaces decimals, because the exact power
+// would have tens of thousands.
 func powRounded(base decimal.Decimal, n int) decimal.Decimal {
 	out := decimal.NewFromInt(1)
 	for ; n > 0; n >>= 1 {

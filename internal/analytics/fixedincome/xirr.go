@@ -26,13 +26,12 @@ const daysPerYear = 365
 
 // InternalRates are the rates at which the net present value of the payments is zero.
 type InternalRates struct {
-	// Rates solve it, ascending. More than one means that no single rate
-	// describes the flows.
+	// Rates are the solutions, ascending. More than one means that no single rate describes the cash flows.
 	Rates []float64
-	// SignChanges is how often the amounts change their sign in order of date: by
-	// Descartes' rule there are no more rates than that.
+	// SignChanges is how often the amounts change sign in order of date. By Descartes' rule there are at
+	// most as many rates.
 	SignChanges int
-	From, To    time.Time // first and last day on which something was paid
+	From, To    time.Time // first and last date with a payment
 	Days        int       // between them
 }
 
@@ -48,14 +47,12 @@ func checkFlows(flows []CashFlow) error {
 	return nil
 }
 
-// XIRR solves sum(amount / (1 + r)^(days/365)) = 0 for every rate r between
-// -99.9999% and one hundred million percent: the money-weighted return a year,
-// actual/365, as spreadsheets define XIRR. Flows of the same day are added up
-// first. Without a flow of each sign, or with all on one day, it is ErrInvalidCashFlow; where
-// the flows allow no rate at all it is ErrNoRate.
+// XIRR returns every rate r between -99.9999% and one hundred million percent that solves sum(amount / (1 +
+// r)^(days/365)) = 0: the annual money-weighted return, actual/365, as spreadsheets define XIRR. Flows on
+// the same day are added up first. If the flows have only one sign, or are all on one day, the error is
+// ErrInvalidCashFlow; if no rate solves the equation, it is ErrNoRate.
 //
-// Source: Microsoft, XIRR function; Descartes' rule of signs for the number of
-// roots.
+// Source: Microsoft, XIRR function; Descartes' rule of signs for the number of roots.
 func XIRR(flows []CashFlow) (InternalRates, error) {
 	if err := checkFlows(flows); err != nil {
 		return InternalRates{}, err
@@ -79,7 +76,7 @@ func XIRR(flows []CashFlow) (InternalRates, error) {
 
 // findRates returns the rates at which f, a function of ln(1 + r), is zero.
 func findRates(f func(float64) float64, signChanges int) []float64 {
-	// One change of sign allows one root: no need to look for others.
+	// One change of sign allows only one root.
 	if signChanges == 1 {
 		if f(lowestLog) < 0 == (f(highestLog) < 0) {
 			return nil
@@ -93,7 +90,7 @@ func findRates(f func(float64) float64, signChanges int) []float64 {
 	return rates
 }
 
-// rateFromLog returns r of ln(1 + r); values that differ from zero only by rounding become zero.
+// rateFromLog returns r for x = ln(1 + r). A value that differs from zero only by rounding becomes zero.
 func rateFromLog(x float64) float64 {
 	if math.Abs(x) < 1e-12 {
 		return 0
@@ -136,8 +133,8 @@ func signChanges(flows []CashFlow) int {
 	return n
 }
 
-// discountSum is sum(amount * e^(-x * years)), or for negative x that sum on the last day, which has
-// the same sign and cannot overflow.
+// discountSum returns the function sum(amount * e^(-x * years)). For negative x it returns the value on the
+// last day, which has the same sign and cannot overflow.
 func discountSum(flows []CashFlow) func(x float64) float64 {
 	years := make([]float64, len(flows))
 	for i, f := range flows {
@@ -160,9 +157,9 @@ const (
 	gridSteps     = 4000 // of a scan for roots
 	maxHalvings   = 200  // more than a float64 can resolve
 	maxNarrowings = 80   // of a search for an extremum, by 0.618 each
-	// touchTolerance is how near to zero an extremum counts as a root, relative to the values a
-	// step away. A root that only touches zero is known no better, because rounding moves it by
-	// that much. Two roots within a ten-thousandth of a percent count as one.
+	// touchTolerance is how close to zero an extremum must be to count as a root, relative to the values
+	// one step away. A root that only touches zero cannot be located more precisely, because rounding moves
+	// it by that much. Two roots within a ten-thousandth of a percent count as one.
 	touchTolerance = 1e-9
 )
 
@@ -199,8 +196,7 @@ func roots(f func(float64) float64, low, high float64) []float64 {
 	return found
 }
 
-// isExtremum reports whether the middle of three values of one sign is the closest
-// to zero.
+// isExtremum reports whether the middle of three values with the same sign is the closest to zero.
 func isExtremum(before, at, next float64) bool {
 	return before < 0 == (at < 0) && math.Abs(at) <= math.Abs(before) && math.Abs(at) <= math.Abs(next)
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// balanceRatio is one balance at the end of the period over another.
+// balanceRatio returns one balance at the end of the period divided by another.
 func balanceRatio(part, whole string) func(*calculator) decimal.Decimal {
 	return func(k *calculator) decimal.Decimal {
 		return k.divide(k.balanceAtEnd(part), k.balanceAtEnd(whole), whole)

@@ -9,8 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// growthRatios always uses fiscal years: four quarters compared with those of years ago would need
-// quarters that were often not filed.
+// growthRatios always uses fiscal years, because the last four quarters would need quarters of earlier
+// years that were often not filed.
 func growthRatios() []definition {
 	var out []definition
 	for _, what := range []struct {
@@ -43,7 +43,7 @@ func itemOf(item string) func(*calculator, market.Statement) decimal.Decimal {
 	return func(k *calculator, s market.Statement) decimal.Decimal { return k.flow(s, item) }
 }
 
-// earningsOf refuses earnings a share that a later split is not counted in.
+// earningsOf returns earnings per share, or reports them as missing if they do not reflect a later split.
 func (k *calculator) earningsOf(s market.Statement) decimal.Decimal {
 	if why := splitWarning(s); why != "" && warningConcerns(why, market.ItemDilutedEPS, s) {
 		return k.setMissing("FY%d: %s", s.FiscalYear, why)
@@ -80,8 +80,8 @@ func (k *calculator) annualGrowth(years int, name string, of func(*calculator, m
 	return hundredfold(decimal.NewFromFloat(times - 1))
 }
 
-// yearBefore finds a year by its end: labels of fiscal years may skip when a
-// company moves its year.
+// yearBefore finds a fiscal year by its end date, because its number may skip when a company moves its year
+// end.
 func (k *calculator) yearBefore(last market.Statement, years int) (market.Statement, bool) {
 	for _, one := range k.company.Years {
 		if withinDays(one.PeriodEnd, last.PeriodEnd.AddDate(-years, 0, 0), sameYearDays) {

@@ -66,7 +66,8 @@ func hasOnlyTotal(s market.Statement) bool {
 	return whole && (!cash || !spent)
 }
 
-// freeCash is computed from its parts, which are more transparent than the source's own figure.
+// freeCash computes free cash flow from its parts, because they are more transparent than the source's own
+// figure. It uses that figure if the parts are missing.
 func (k *calculator) freeCash(s market.Statement) decimal.Decimal {
 	if hasOnlyTotal(s) {
 		return k.flow(s, market.ItemFreeCashFlow)

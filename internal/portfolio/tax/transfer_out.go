@@ -94,7 +94,7 @@ func (b *state) linkOriginals() {
 	}
 }
 
-// outgoingAcquisition returns the acquisition that shares left, or nil if it does not count.
+// outgoingAcquisition returns the acquisition that the shares left, or nil if it is unknown.
 func (b *state) outgoingAcquisition(l outgoingShares) *acquisition {
 	if h := findAcquisition(b.acquisitions, l.Lot); h != nil && h.symbol == l.Symbol {
 		return h
