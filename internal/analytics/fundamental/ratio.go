@@ -18,19 +18,19 @@ type Group string
 const (
 	Profitability     Group = "profitability"
 	FinancialStrength Group = "strength" // debt and ability to pay it
-	Activity          Group = "activity" // how fast money goes round
+	Activity          Group = "activity" // turnover, and days that balances last
 	Growth            Group = "growth"
 	PerShare          Group = "per_share"
 	Valuation         Group = "valuation"
 )
 
-// Groups lists the groups in their order.
+// Groups returns all groups in display order.
 func Groups() []Group {
 	return []Group{Profitability, FinancialStrength, Activity, Growth, PerShare, Valuation}
 }
 
-// Units of ratios; sums are in the currency of the statements and figures per share
-// in that a share ("USD/share").
+// Units of ratios. Amounts are in the currency of the statements, and per-share figures in that currency
+// per share ("USD/share").
 const (
 	UnitPercent = "%"
 	UnitTimes   = "x"
@@ -48,7 +48,7 @@ type Ratio struct {
 	Missing string
 	Formula string
 	Inputs  []Input
-	// AsOf is the day of the newest input: the end of the period, or of the price.
+	// AsOf is the date of the newest input: the end of the period, or the date of the price.
 	AsOf time.Time
 	// Flags are the flags of the inputs: suspect, restated.
 	Flags []market.Flag
@@ -60,10 +60,10 @@ type Input struct {
 	Label string // "revenue FY2025"
 	Value decimal.Decimal
 	Unit  string
-	AsOf  time.Time // the end of its period, or the day that it counts
+	AsOf  time.Time // end of its period, or date of the price or share count
 	// From is the filing of the figure, if known: "10-K 0000320193-25-000079 filed 2025-10-31".
 	From    string
-	Formula string // of a figure that was derived itself
+	Formula string // set if the figure was itself derived
 	Flags   []market.Flag
 }
 
@@ -82,12 +82,12 @@ type Company struct {
 	// Security is the priced security. Figures per share are missing unless it is a common share or
 	// represents a known number of them.
 	Security market.Instrument
-	// Period is the year, or the last four quarters, whose flows count.
+	// Period is the year, or the last four quarters, from which flows are taken.
 	Period market.Statement
 	// End has the balances at the end of the period, Begin those a year earlier, without items if
 	// unknown.
 	End, Begin market.Statement
-	// ShareCount is the newest statement that counts the shares outstanding.
+	// ShareCount is the newest statement with the number of shares outstanding.
 	ShareCount market.Statement
 	// Years are the fiscal years, newest first, for growth.
 	Years []market.Statement
@@ -112,7 +112,7 @@ func Ratios(c Company) []Ratio {
 	return out
 }
 
-// unitKind is the unit of a ratio.
+// unitKind is the unit of a ratio before the currency is known.
 type unitKind string
 
 const (
@@ -143,8 +143,8 @@ type definition struct {
 	unit      unitKind
 	formula   string
 	compute   func(*calculator) decimal.Decimal
-	// templates are the templates of the businesses that it means something for; none
-	// is all of them.
+	// templates are the statement templates of businesses for which the ratio is meaningful. Empty means
+	// all.
 	templates []market.Template
 }
 
@@ -152,7 +152,7 @@ func (d definition) fits(t market.Template) bool {
 	return len(d.templates) == 0 || slices.Contains(d.templates, t) || t == "" && slices.Contains(d.templates, market.TemplateGeneral)
 }
 
-// definitions lists the ratios; inputs of others come first.
+// definitions returns the ratios. Those that others use come first.
 func definitions() []definition {
 	return slices.Concat(profitabilityRatios(), balanceRatios(), activityRatios(), growthRatios(), perShareRatios(), valuationRatios())
 }
@@ -172,7 +172,7 @@ func onlyFor(t market.Template, all ...definition) []definition {
 
 func hundredfold(d decimal.Decimal) decimal.Decimal { return d.Shift(2) }
 
-// calculator computes ratios one after the other. Once an input is missing, absent is set and
+// calculator computes one ratio after another. Once an input is missing, missing gives the reason and
 // further results are ignored.
 type calculator struct {
 	company  Company
@@ -237,17 +237,17 @@ func (k *calculator) flow(s market.Statement, item string) decimal.Decimal {
 	return k.item(s, item, PeriodName(s))
 }
 
-// itemOfPeriod is a flow of the company's period.
+// itemOfPeriod returns a flow of the company's period.
 func (k *calculator) itemOfPeriod(item string) decimal.Decimal { return k.flow(k.company.Period, item) }
 
-// balanceAtEnd is a balance at the end of the period.
+// balanceAtEnd returns a balance at the end of the period.
 func (k *calculator) balanceAtEnd(item string) decimal.Decimal { return k.balance(k.company.End, item) }
 
 func (k *calculator) balance(s market.Statement, item string) decimal.Decimal {
 	return k.item(s, item, s.PeriodEnd.Format(time.DateOnly))
 }
 
-// reported is a balance that companies without it do not report: zero then.
+// reported returns a balance that companies omit if they have none, or zero if it is missing.
 func (k *calculator) reported(s market.Statement, item string) decimal.Decimal {
 	if _, ok := s.Items[item]; !ok {
 		return decimal.Zero
@@ -301,7 +301,7 @@ func (k *calculator) averageOf(name string, of func(market.Statement) decimal.De
 	return begin.Add(end).Div(decimal.NewFromInt(2))
 }
 
-// ratioOf is a ratio computed before.
+// ratioOf returns a ratio that was computed earlier.
 func (k *calculator) ratioOf(id string) decimal.Decimal {
 	r, ok := k.computed[id]
 	if !ok {

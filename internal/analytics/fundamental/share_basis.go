@@ -27,7 +27,7 @@ func (c Company) securityProblem() string {
 	return fmt.Sprintf("%s is %s, so figures per common share do not apply", c.Security.Symbol, c.Security.Class.Noun())
 }
 
-// ratio returns how many shares of the statements a unit of the security stands for.
+// ratio returns how many shares of the statements a unit of the security represents.
 func (c Company) ratio() (reference.ShareRatio, bool) {
 	on := c.Period.PeriodEnd
 	if c.Price != nil {
@@ -36,7 +36,7 @@ func (c Company) ratio() (reference.ShareRatio, bool) {
 	return reference.RatioOf(c.Security, on)
 }
 
-// actionsSince are the splits and the like between an item and the price, oldest first.
+// actionsSince returns splits and similar events between an item and the price, oldest first.
 func (c Company) actionsSince(s market.Statement, item market.Item) []market.Action {
 	if c.Price == nil {
 		return nil
@@ -50,9 +50,9 @@ func (c Company) actionsSince(s market.Statement, item market.Item) []market.Act
 	})
 }
 
-// onTradedBasis returns the company with its counts of shares and figures per share in units of the
-// security at the price: after the splits that the price source reports since the filing, and as many
-// shares as a unit stands for.
+// onTradedBasis returns the company with share counts and per-share figures converted to units of the
+// security as priced. It adjusts for splits since the filing that the price source reports, and for the
+// number of shares that a unit represents.
 func (c Company) onTradedBasis() Company {
 	for _, s := range []*market.Statement{&c.Period, &c.End, &c.Begin, &c.ShareCount} {
 		*s = c.convertShares(*s)

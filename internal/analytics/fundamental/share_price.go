@@ -11,12 +11,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// maxStatementAge is how old statements may be against a price: a year, the time to
-// file the next one, and some.
+// maxStatementAge is how much older than the price statements may be: a year and the time to file the next
+// ones, with a margin.
 const maxStatementAge = 550 * 24 * time.Hour
 
-// maxCountAge is how much older than the statements a count of shares may be: two
-// quarters.
+// maxCountAge is how much older than the statements a share count may be: two quarters.
 const maxCountAge = 200 * 24 * time.Hour
 
 // price returns the price per share if it can be combined with the statements.
@@ -66,8 +65,7 @@ func splitWarning(s market.Statement) string {
 	return ""
 }
 
-// warningConcerns reports whether a warning is about an item: by naming it, or by naming
-// none.
+// warningConcerns reports whether a warning names the item, or no item at all.
 func warningConcerns(warning, item string, s market.Statement) bool {
 	if strings.Contains(warning, item) {
 		return true
@@ -97,8 +95,7 @@ func (c Company) shareMismatch(s market.Statement, item market.Item) string {
 	return ""
 }
 
-// sharesOutstanding is the number of shares outstanding, as of the day that they were
-// counted on.
+// sharesOutstanding returns the number of shares outstanding, as of the date they were counted.
 func (k *calculator) sharesOutstanding() decimal.Decimal {
 	c := k.company
 	item, ok := c.ShareCount.Items[market.ItemSharesOutstanding]
@@ -118,8 +115,8 @@ func (k *calculator) sharesOutstanding() decimal.Decimal {
 	return k.use(termOf(item, market.ItemSharesOutstanding, day(on), on))
 }
 
-// countDate is the day that a count of shares names among its inputs (covers of
-// reports count weeks after the period), else the end of the period.
+// countDate returns the date that a share count states in its inputs, because the cover of a report counts
+// shares weeks after the period. Without one it returns the end of the period.
 func countDate(item market.Item, end market.Date) market.Date {
 	for _, in := range item.Inputs {
 		if _, text, ok := strings.Cut(in, " on "); ok {
@@ -131,10 +128,9 @@ func countDate(item market.Item, end market.Date) market.Date {
 	return end
 }
 
-// countMismatch checks a count of shares against income and earnings a share: counts of
-// several classes are added on covers though their prices may differ a thousandfold
-// (Berkshire Hathaway), and some are tagged in thousands. Buybacks and new shares
-// within a year stay far below twofold.
+// countMismatch checks a share count against net income and earnings per share. Covers of reports add up
+// share classes whose prices may differ a thousandfold (Berkshire Hathaway), and some counts are in
+// thousands. Buybacks and new shares change the count by much less than a factor of two within a year.
 func (c Company) countMismatch(count market.Item) string {
 	implied, known := c.impliedShares()
 	if !known {
@@ -149,8 +145,8 @@ func (c Company) countMismatch(count market.Item) string {
 	return ""
 }
 
-// impliedShares are net income over earnings a share, of the newest statement that
-// has both for today's shares. Earnings of a few cents are too coarse for it.
+// impliedShares returns net income divided by earnings per share, from the newest statement that has both
+// for today's shares. Earnings below five cents are skipped, because they are too coarse.
 func (c Company) impliedShares() (decimal.Decimal, bool) {
 	coarse := decimal.New(5, -2)
 	for _, s := range append([]market.Statement{c.Period}, c.Years...) {
