@@ -22,15 +22,14 @@ type Performance struct {
 	Years          float64 // of 365.25 days
 
 	TotalReturn float64
-	// AnnualReturn and AnnualVolatility are nil where the data cannot support
-	// them; a warning says why.
+	// AnnualReturn and AnnualVolatility are nil if the data cannot support them; a warning says why.
 	AnnualReturn, AnnualVolatility *float64
 	MaxDrawdown, CurrentDrawdown   Drawdown
 
 	Warnings []string // sentences without a period at the end
 }
 
-// Measure computes all measures of a run. Fewer than two observations are ErrTooFew.
+// Measure computes all measures of a price series. Fewer than two observations are ErrTooFew.
 func Measure(p Prices) (Performance, error) {
 	total, err := TotalReturn(p)
 	if err != nil {
@@ -56,8 +55,7 @@ func Measure(p Prices) (Performance, error) {
 	return perf, nil
 }
 
-// measureOptional takes a measure that may be missing without spoiling the others, and
-// turns the reason into a warning.
+// measureOptional returns a measure, or nil and the reason as an additional warning.
 func measureOptional(measure func(Prices) (float64, error), p Prices, warnings []string) (*float64, []string) {
 	v, err := measure(p)
 	if err != nil {
@@ -66,8 +64,8 @@ func measureOptional(measure func(Prices) (float64, error), p Prices, warnings [
 	return &v, warnings
 }
 
-// ShorterThanYear reports whether annual figures of a period are extrapolated. A calendar year is not
-// shorter: between its closes are at least 361 days, and at least 248 sessions of 252.
+// ShorterThanYear reports whether annual figures of a period are extrapolated. A calendar year does not
+// count as shorter: its closes are at least 361 days, and at least 248 of 252 sessions, apart.
 func ShorterThanYear(years float64) bool { return years < 0.98 }
 
 func (perf Performance) dataWarnings(p Prices) []string {
@@ -89,18 +87,17 @@ func (perf Performance) dataWarnings(p Prices) []string {
 	return out
 }
 
-// Gap is a period without observations that is longer than holidays explain.
+// Gap is a period without observations that is too long to be explained by holidays.
 type Gap struct {
 	From, To time.Time // the observations on both sides
 }
 
-// Days is the length in calendar days.
+// Days returns the length in calendar days.
 func (g Gap) Days() int { return int(g.To.Sub(g.From).Hours() / 24) }
 
-// Gaps lists the periods without observations, oldest first: more than 7 days between daily closes
-// or 45 between monthly ones; other intervals have none. Seven days is the longest period between
-// two closes in New York since the bank holiday of 1933 (2001-09-10 to 2001-09-17), so no later
-// closure counts.
+// Gaps returns the periods without observations, oldest first: more than 7 days between daily closes or 45
+// between monthly ones; other intervals have none. Seven days is the longest period between two closes in
+// New York since the bank holiday of 1933 (2001-09-10 to 2001-09-17), so no closure since then counts.
 func Gaps(p Prices) []Gap {
 	longest, known := map[market.Interval]int{market.Daily: 7, market.Monthly: 45}[p.interval]
 	if !known {

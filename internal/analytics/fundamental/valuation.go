@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// ErrInvalidValuation marks assumptions that allow no value; the message says why.
+// ErrInvalidValuation means that no value follows from the assumptions; the message says why.
 var ErrInvalidValuation = errors.New("invalid assumption")
 
 // DCF is a forecast of free cash flow to the firm with the parameters of its valuation.
@@ -21,8 +21,8 @@ type DCF struct {
 	Multiple, Metric float64
 	NetDebt          float64 // debt less cash; negative for net cash
 	Shares           float64
-	// MidYear discounts each year's cash from the middle of the year, since it
-	// comes over the whole of it.
+	// MidYear discounts each year's cash flow from the middle of the year, because it arrives throughout
+	// the year.
 	MidYear bool
 }
 
@@ -30,21 +30,20 @@ type DCF struct {
 type DCFValue struct {
 	Present         []float64 // of each year's cash flow
 	ForecastValue   float64   // their sum
-	Terminal        float64   // of the firm, as the formula has it, before discounting
-	TerminalPresent float64   // discounted
-	EnterpriseValue float64   // enterprise value
+	Terminal        float64   // terminal value of the firm, not discounted
+	TerminalPresent float64   // present value of Terminal
+	EnterpriseValue float64
 	Equity          float64
 	PerShare        float64
-	TerminalShare   *float64 // of the firm's value; nil if that is not positive
-	// Implied is the other way to see the terminal value: the multiple of the last
-	// cash flow that growth implies, or the growth forever that a multiple does. A
-	// multiple is paid at the end of a year, whenever its cash comes: with MidYear,
-	// half a year lies between the two, as in Rosenbaum and Pearl, Investment
-	// Banking. Nil where the last cash flow is not positive, and has neither.
+	TerminalShare   *float64 // fraction of EnterpriseValue; nil if that is not positive
+	// Implied expresses the terminal value in the other way: as the multiple of the last cash flow that
+	// Growth implies, or the perpetual growth that Multiple implies. A multiple applies at the end of the
+	// year whenever cash arrives, so with MidYear the two are half a year apart, as in Rosenbaum and Pearl,
+	// Investment Banking. Nil if the last cash flow is not positive.
 	Implied *float64
 }
 
-// Longest forecasts and highest rates that mean anything.
+// Limits of a meaningful forecast.
 const (
 	maxYears    = 100
 	highestRate = 1
@@ -76,10 +75,9 @@ func (d DCF) check() error {
 //	firm = sum(CF[t] / (1+r)^t) + TV / (1+r)^n
 //	TV   = CF[n] (1+g) / (r-g), or multiple * metric
 //
-// with t - 1/2 in place of t where MidYear is set, for the terminal value by growth
-// as well, since its cash comes over the year, too. Equity is the firm less net
-// debt. Source: Koller, Goedhart and Wessels, Valuation; Damodaran, Investment
-// Valuation.
+// With MidYear, t - 1/2 replaces t, also for a terminal value by growth, because its cash arrives
+// throughout the year as well. Equity is the firm less net debt. Source: Koller, Goedhart and Wessels,
+// Valuation; Damodaran, Investment Valuation.
 func (d DCF) Value() (DCFValue, error) {
 	if err := d.check(); err != nil {
 		return DCFValue{}, err
@@ -120,8 +118,7 @@ func (d DCF) Value() (DCFValue, error) {
 	return v, nil
 }
 
-// GrowCashFlow is a forecast from the cash flow of the last year and a growth for each of
-// the coming ones.
+// GrowCashFlow forecasts cash flows from that of the last year and a growth rate for each coming year.
 func GrowCashFlow(base float64, growth []float64) []float64 {
 	out := make([]float64, len(growth))
 	for i, g := range growth {
@@ -131,7 +128,7 @@ func GrowCashFlow(base float64, growth []float64) []float64 {
 	return out
 }
 
-// FadeGrowth returns growth rates from first to last in equal steps over the years.
+// FadeGrowth returns growth rates that change from first to last in equal yearly steps.
 func FadeGrowth(first, last float64, years int) []float64 {
 	out := make([]float64, max(years, 0))
 	for i := range out {
@@ -143,22 +140,21 @@ func FadeGrowth(first, last float64, years int) []float64 {
 	return out
 }
 
-// BaseYear is the last reported year, the start of implied growth.
+// BaseYear is the last reported year, from which ImpliedGrowth starts.
 type BaseYear struct {
 	CashFlow float64 // must be positive
 	Metric   float64 // of the exit multiple; it grows as the cash flow does
 }
 
-// Bounds of a growth that is looked for.
+// Bounds of ImpliedGrowth.
 const (
 	lowestGrowth  = -0.9
 	highestGrowth = 10
 )
 
-// ImpliedGrowth is the constant annual growth over the forecast at which the value per share equals
-// price, all else as in d: the growth that the market expects (reverse DCF). The forecast has as
-// many years as that of d. The error is ErrInvalidValuation if no growth between -90% and 1000%
-// fits.
+// ImpliedGrowth returns the constant annual growth over the forecast at which the value per share equals
+// price, with all else as in d: the growth that the market expects (reverse DCF). The forecast is as long
+// as that of d. If no growth between -90% and 1000% fits, the error is ErrInvalidValuation.
 func (d DCF) ImpliedGrowth(from BaseYear, price float64) (float64, error) {
 	if !(from.CashFlow > 0) || !(price > 0) {
 		return 0, fmt.Errorf("%w: implied growth needs a positive cash flow to start from and a positive price", ErrInvalidValuation)
@@ -222,8 +218,8 @@ type Distribution struct {
 	Low, Q1, Median, Q3, High float64 // quartiles with linear interpolation
 }
 
-// NewDistribution orders values; without any it is the zero value. Source: quartiles as
-// numpy and spreadsheets (PERCENTILE.INC) have them.
+// NewDistribution returns the distribution of values, or the zero value if there are none. Source:
+// quartiles as in numpy and spreadsheets (PERCENTILE.INC).
 func NewDistribution(values []float64) Distribution {
 	if len(values) == 0 {
 		return Distribution{}
@@ -239,8 +235,8 @@ func quantile(sorted []float64, share float64) float64 {
 	return sorted[low] + (at-float64(low))*(sorted[high]-sorted[low])
 }
 
-// IsOutlier reports whether x lies more than three interquartile ranges outside of
-// the middle half: Tukey's far out. Source: Tukey, Exploratory Data Analysis.
+// IsOutlier reports whether x is more than three interquartile ranges below Q1 or above Q3, which Tukey
+// calls "far out". Source: Tukey, Exploratory Data Analysis.
 func (s Distribution) IsOutlier(x float64) bool {
 	reach := 3 * (s.Q3 - s.Q1)
 	return x < s.Q1-reach || x > s.Q3+reach

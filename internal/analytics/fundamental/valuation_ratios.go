@@ -25,7 +25,7 @@ func perShareRatios() []definition {
 	)...)
 }
 
-// reportedPerShare is a figure per share of the period as reported, or derived from those reported.
+// reportedPerShare returns a per-share figure of the period, as reported or derived from reported figures.
 func reportedPerShare(item string) func(*calculator) decimal.Decimal {
 	return func(k *calculator) decimal.Decimal {
 		if derived := k.company.Period.Items[item].Formula; derived != "" {
@@ -50,12 +50,12 @@ func (k *calculator) inTodaysShares(item string) decimal.Decimal {
 
 func (k *calculator) earnings() decimal.Decimal { return k.inTodaysShares(market.ItemDilutedEPS) }
 
-// marketMultiple is the market's value of the company over a number of the period.
+// marketMultiple divides market cap by an item of the period.
 func marketMultiple(of string) func(*calculator) decimal.Decimal {
 	return func(k *calculator) decimal.Decimal { return k.divide(k.ratioOf("market_cap"), k.itemOfPeriod(of), of) }
 }
 
-// enterpriseMultiple is the value of the enterprise over a number that was computed before.
+// enterpriseMultiple divides enterprise value by a figure of the company.
 func enterpriseMultiple(of func(*calculator) decimal.Decimal, name string) func(*calculator) decimal.Decimal {
 	return func(k *calculator) decimal.Decimal {
 		return k.divide(k.requirePositive(k.ratioOf("enterprise_value"), "enterprise_value"), of(k), name)
@@ -101,10 +101,9 @@ func (k *calculator) enterpriseValue() decimal.Decimal {
 		Sub(k.balanceAtEnd(market.ItemCash)).Sub(k.reported(end, market.ItemShortInvestments))
 }
 
-// priceToEarnings uses earnings per share. If they are unknown for the period or refer to other
-// shares, it uses market cap and net income. If share count and
-// earnings per share contradict each other, at least one of them does not refer to the traded
-// share.
+// priceToEarnings uses earnings per share. If they are unknown for the period or refer to other shares, it
+// uses market cap and net income. If the share count and earnings per share contradict each other, at least
+// one of them does not refer to the traded share.
 func (k *calculator) priceToEarnings() decimal.Decimal {
 	c := k.company
 	price := k.price()
@@ -124,7 +123,7 @@ func (k *calculator) priceToEarnings() decimal.Decimal {
 	return k.divide(price, k.earnings(), market.ItemDilutedEPS)
 }
 
-// dividendYield uses dividends declared per share, else total dividends paid.
+// dividendYield uses dividends declared per share or, without them, total dividends paid.
 func (k *calculator) dividendYield() decimal.Decimal {
 	c := k.company
 	each, ok := c.Period.Items[market.ItemDividendsPerShare]

@@ -14,9 +14,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Bars are the columns of a price series, oldest first and of one length. A
-// number that the source does not have is NaN. Opens are absent: no indicator
-// here reads them.
+// Bars are the columns of a price series, oldest first and of equal length. A value that the source does
+// not have is NaN. There are no opens, because no indicator uses them.
 type Bars struct {
 	High, Low, Close, Volume []float64
 }
@@ -64,7 +63,7 @@ func (b Bars) typical() []float64 {
 	return combineColumns(func(v ...float64) float64 { return (v[0] + v[1] + v[2]) / 3 }, b.High, b.Low, b.Close)
 }
 
-// undefinedColumn is a column without a single value.
+// undefinedColumn returns a column of n NaN values.
 func undefinedColumn(n int) []float64 {
 	out := make([]float64, n)
 	for i := range out {
@@ -123,8 +122,7 @@ func lowest(x []float64, n int) []float64 {
 	return rolling(x, n, func(window []float64) float64 { return slices.Min(window) })
 }
 
-// smooth is the recursion s += weight * (x - s), begun with the mean of the first
-// n values.
+// smooth computes the recursion s += weight * (x - s), starting from the mean of the first n values.
 func smooth(x []float64, n int, weight float64) []float64 {
 	out := undefinedColumn(len(x))
 	for from, to := range gaplessRuns(n, x) {

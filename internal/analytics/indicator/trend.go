@@ -35,10 +35,9 @@ type MACDLines struct {
 //
 //	Line = EMA(fast) - EMA(slow),  Signal = EMA(Line, signal),  Histogram = Line - Signal
 //
-// Seed: that of each EMA, the signal's being the mean of the first values of
-// Line. Warm-up: slow-1 for Line (fast being the shorter), slow+signal-2 for the
-// others. Usual lengths: 12, 26, 9. Source: G. Appel, "Technical Analysis: Power
-// Tools for Active Investors"; seeds as in StockCharts ChartSchool, "MACD".
+// Seed: that of each EMA; Signal starts from the mean of the first values of Line. Warm-up: slow-1 for Line
+// (if fast is the shorter), slow+signal-2 for the others. Usual lengths: 12, 26, 9. Source: G. Appel,
+// "Technical Analysis: Power Tools for Active Investors"; seeds as in StockCharts ChartSchool, "MACD".
 func MACD(x []float64, fast, slow, signal int) MACDLines {
 	line := combineColumns(difference, EMA(x, fast), EMA(x, slow))
 	average := EMA(line, signal)
@@ -58,7 +57,7 @@ func newChannel(centre, width []float64, times float64) Channel {
 	}
 }
 
-// Bollinger are the Bollinger bands:
+// Bollinger returns the Bollinger bands:
 //
 //	SMA(x, n) ± times * s
 //
@@ -81,10 +80,9 @@ func Keltner(b Bars, n int, times float64, atr int) Channel {
 	return newChannel(EMA(b.Close, n), ATR(b, atr), times)
 }
 
-// Donchian is the Donchian channel: the highest high and the lowest low of the
-// last n bars, the current one included, and the middle between them. Warm-up:
-// n-1. Usual length: 20. Source: StockCharts ChartSchool, "Price Channels", which
-// leave the current bar out; most others, as here, do not.
+// Donchian is the Donchian channel: the highest high and the lowest low of the last n bars, including the
+// current one, and the middle between them. Warm-up: n-1. Usual length: 20. Source: StockCharts
+// ChartSchool, "Price Channels", which excludes the current bar; most others include it.
 func Donchian(b Bars, n int) Channel {
 	high, low := highest(b.High, n), lowest(b.Low, n)
 	return Channel{Upper: high, Middle: combineColumns(middle, high, low), Lower: low}
@@ -92,21 +90,19 @@ func Donchian(b Bars, n int) Channel {
 
 // DirectionalMovement is the output of ADX, each 0 to 100.
 type DirectionalMovement struct {
-	ADX         []float64 // ADX: how strong a trend is, whichever way
-	Plus, Minus []float64 // +DI and -DI: how much of the range went up, and down
+	ADX         []float64 // strength of the trend, in either direction
+	Plus, Minus []float64 // +DI and -DI: share of the range that went up, and down
 }
 
-// ADX is Wilder's average directional index. Of two bars the larger of the moves
-// H - H[t-1] and L[t-1] - L counts, if it is above zero: as +DM or as -DM. Then,
-// with Wilder's averages over n,
+// ADX is Wilder's average directional index. For each bar only the larger of the moves H - H[t-1] and
+// L[t-1] - L counts, as +DM or as -DM, if it is above zero. Then, with Wilder's averages over n,
 //
 //	+DI = 100 * avg(+DM) / avg(TR),  -DI = 100 * avg(-DM) / avg(TR)
 //	DX = 100 * |+DI - -DI| / (+DI + -DI),  ADX = avg(DX)
 //
-// Seeds: the means of the first n moves and true ranges, both from the second bar
-// on, and of the first n DX. Without any movement DX is 0. Warm-up: n for the two
-// lines, 2n-1 for the index. Undefined while the run had no range at all. Usual
-// length: 14. Source: Wilder, as RSI.
+// Seeds: the means of the first n moves and true ranges, both from the second bar on, and of the first n
+// DX. Without any movement DX is 0. Warm-up: n for Plus and Minus, 2n-1 for ADX. Undefined until prices
+// have moved. Usual length: 14. Source: Wilder, as RSI.
 func ADX(b Bars, n int) DirectionalMovement {
 	up := func(before, at int) float64 { return b.High[at] - b.High[before] }
 	down := func(before, at int) float64 { return b.Low[before] - b.Low[at] }
@@ -127,7 +123,7 @@ func ADX(b Bars, n int) DirectionalMovement {
 	return m
 }
 
-// imbalance is DX.
+// imbalance computes DX from +DI and -DI.
 func imbalance(v ...float64) float64 {
 	plus, minus := v[0], v[1]
 	if plus == 0 && minus == 0 {
@@ -162,7 +158,7 @@ func Aroon(b Bars, n int) (up, down []float64) {
 type Cloud struct {
 	Conversion []float64 // tenkan-sen
 	Base       []float64 // kijun-sen
-	SpanA      []float64 // senkou span A, the one edge of the cloud at this bar
+	SpanA      []float64 // senkou span A, one edge of the cloud at this bar
 	SpanB      []float64 // senkou span B, the other edge
 	Lagging    []float64 // chikou span: the close of `base` bars later, NaN for the last ones
 }
@@ -174,10 +170,10 @@ type Cloud struct {
 //	SpanA[t] = (Conversion + Base)/2 at t - base,  SpanB[t] = M(span) at t - base
 //	Lagging[t] = C[t + base]
 //
-// The spans are those drawn at the bar, computed `base` bars before it. Lagging is
-// the only line that looks ahead: its value at a bar was not known then. Warm-up:
-// conversion-1, base-1, 2*base-1 (conversion being the shorter), base+span-1, 0.
-// Usual lengths: 9, 26, 52. Source: StockCharts ChartSchool, "Ichimoku Cloud".
+// The spans are those plotted at the bar, computed `base` bars earlier. Lagging is the only line that looks
+// ahead: its value at a bar was not known then. Warm-up: conversion-1, base-1, 2*base-1 (if conversion is
+// the shorter), base+span-1, 0. Usual lengths: 9, 26, 52. Source: StockCharts ChartSchool, "Ichimoku
+// Cloud".
 func Ichimoku(b Bars, conversion, base, span int) Cloud {
 	line := func(n int) []float64 { return Donchian(b, n).Middle }
 	c := Cloud{Conversion: line(conversion), Base: line(base)}
@@ -187,7 +183,7 @@ func Ichimoku(b Bars, conversion, base, span int) Cloud {
 	return c
 }
 
-// shift moves a column by bars to later dates, or to earlier ones below zero.
+// shift moves a column to later dates by a number of bars, or to earlier dates if it is negative.
 func shift(x []float64, bars int) []float64 {
 	out := undefinedColumn(len(x))
 	for i := range out {

@@ -36,9 +36,9 @@ func signOfChange(before, at float64) float64 {
 //
 //	100 * P / (P + N)
 //
-// where P sums the flows of the last n bars with a higher typical price, N those with a lower one.
-// Warm-up: n. Undefined without either, or without volume. Usual length: 14. Source: G. Quong and
-// A. Soudack, Technical Analysis of Stocks & Commodities 7, 1989.
+// where P sums the flows of the last n bars with a higher typical price, N those with a lower one. Warm-up:
+// n. Undefined if both are zero. Usual length: 14. Source: G. Quong and A. Soudack, Technical Analysis of
+// Stocks & Commodities 7, 1989.
 func MFI(b Bars, n int) []float64 {
 	typical := b.typical()
 	flow := func(direction float64) []float64 {
@@ -56,10 +56,9 @@ func MFI(b Bars, n int) []float64 {
 //
 //	sum (H+L+C)/3 * volume / sum volume
 //
-// Over bars of one session it is the usual VWAP; over daily bars it is anchored at
-// the first date, and depends on which that is. No warm-up. Undefined until
-// something was traded. Source: StockCharts ChartSchool, "Volume-Weighted Average
-// Price (VWAP)" and "Anchored VWAP".
+// Over the bars of one session it is the usual VWAP. Over daily bars it is anchored at the first date and
+// depends on it. No warm-up. Undefined until there was volume. Source: StockCharts ChartSchool,
+// "Volume-Weighted Average Price (VWAP)" and "Anchored VWAP".
 func VWAP(b Bars) []float64 {
 	typical, out := b.typical(), undefinedColumn(b.Len())
 	for from, to := range gaplessRuns(1, typical, b.Volume) {
@@ -73,12 +72,11 @@ func VWAP(b Bars) []float64 {
 	return out
 }
 
-// TrueRange is how far a price went in a bar, the jump from the bar before
-// included:
+// TrueRange is the range of a bar, including the jump from the previous close:
 //
 //	max(H - L, |H - C[t-1]|, |L - C[t-1]|)
 //
-// The first bar of a run counts H - L. No warm-up. Source: Wilder, as RSI.
+// For the first bar of a run it is H - L. No warm-up. Source: Wilder, as RSI.
 func TrueRange(b Bars) []float64 {
 	out := combineColumns(difference, b.High, b.Low)
 	for from, to := range gaplessRuns(1, b.High, b.Low, b.Close) {
@@ -89,10 +87,8 @@ func TrueRange(b Bars) []float64 {
 	return out
 }
 
-// ATR is the average true range, in the unit of the price: Wilder's average of
-// TrueRange over n bars. Seed: the mean of the first n true ranges, the H - L of
-// the first bar among them. (Others leave that one out and begin a bar later; the
-// difference shrinks by 1/n with each bar.) Warm-up: n-1. Usual length: 14.
-// Source: Wilder, as RSI; seed as in StockCharts ChartSchool, "Average True
-// Range (ATR)".
+// ATR is the average true range, in the unit of the price: Wilder's average of TrueRange over n bars. Seed:
+// the mean of the first n true ranges, including H - L of the first bar. (Some others omit it and start a
+// bar later; the difference shrinks by 1/n with each bar.) Warm-up: n-1. Usual length: 14. Source: Wilder,
+// as RSI; seed as in StockCharts ChartSchool, "Average True Range (ATR)".
 func ATR(b Bars, n int) []float64 { return wilder(TrueRange(b), n) }
