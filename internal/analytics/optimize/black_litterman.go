@@ -11,13 +11,13 @@ import (
 // says that A returns five points more than B.
 type View struct {
 	Mix    []float64 // a weight for each asset
-	Return float64   // a year
-	// Variance is the uncertainty of the view; zero means that of the mix under the prior, tau Mix'
+	Return float64 // annual
+	// Variance is the uncertainty of the view. Zero means the variance of the mix under the prior, tau Mix'
 	// C Mix.
 	Variance float64
 }
 
-// EquilibriumReturns are the expected returns for which the given weights are optimal:
+// EquilibriumReturns returns the expected returns for which the given weights are optimal:
 //
 //	pi = aversion C weights + riskFree
 //
@@ -46,20 +46,19 @@ func IdzorekVariance(covariance mat.Symmetric, mix []float64, tau, confidence fl
 		return 0, fmt.Errorf("%w: confidence %v of a view must be above 0 and at most 1", ErrMalformed, confidence)
 	}
 	m := mat.NewVecDense(len(mix), mix)
-	// A certain view would make the matrix singular if another says the same. A variance of 1e-12
+	// A certain view would make the matrix singular if another view says the same. A variance of 1e-12
 	// changes no result.
 	return max(1e-12, (1-confidence)/confidence) * tau * mat.Inner(m, covariance, m), nil
 }
 
-// PosteriorReturns bends prior expected returns by views:
+// PosteriorReturns adjusts prior expected returns to views:
 //
 //	returns     pi + tau C P' (P tau C P' + O)^-1 (Q - P pi)
 //	covariance  C + tau C - tau C P' (P tau C P' + O)^-1 P tau C
 //
-// P are the mixes, Q their returns, O the diagonal of their variances, tau how
-// uncertain the prior is (0.05 is usual). Views that are no numbers, or of no
-// asset, are ErrMalformed. Source: Black and Litterman, 1992; the formulas as in
-// Walters, 2014, and PyPortfolioOpt's BlackLittermanModel.
+// P are the mixes, Q their returns, O the diagonal matrix of their variances, and tau the uncertainty of
+// the prior (0.05 is usual). Views that are not finite, or that have no assets, are ErrMalformed. Source:
+// Black and Litterman, 1992; the formulas as in Walters, 2014, and PyPortfolioOpt's BlackLittermanModel.
 func PosteriorReturns(prior []float64, covariance mat.Symmetric, views []View, tau float64) ([]float64, *mat.SymDense, error) {
 	n := covariance.SymmetricDim()
 	if err := checkViews(prior, n, views, tau); err != nil {

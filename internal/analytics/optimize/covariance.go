@@ -20,13 +20,13 @@ func (s Sample) SampleCovariance() (*mat.SymDense, error) {
 	return &out, s.checkVariance(&out)
 }
 
-// ExponentialCovariance weighs later periods more: each counts (1 - a) of the one
-// after it, a = 2/(span + 1):
+// ExponentialCovariance gives later periods more weight: each has (1 - a) times the weight of the next,
+// with a = 2/(span + 1):
 //
 //	sum(k^i (x - mean x)(y - mean y)) / sum(k^i) * frequency,  k = 1 - a
 //
-// i counts back from the last period; the means are plain ones. A span below one
-// is ErrMalformed. Source: PyPortfolioOpt, exp_cov, whose span is 180.
+// where i counts back from the last period and means are not weighted. A span below one is ErrMalformed.
+// Source: PyPortfolioOpt, exp_cov, with a default span of 180.
 func (s Sample) ExponentialCovariance(span float64) (*mat.SymDense, error) {
 	if !(span >= 1) || math.IsInf(span, 0) {
 		return nil, fmt.Errorf("%w: span %v of the exponential covariance must be at least 1", ErrMalformed, span)
@@ -48,8 +48,8 @@ func (s Sample) ExponentialCovariance(span float64) (*mat.SymDense, error) {
 	return &out, s.checkVariance(&out)
 }
 
-// LedoitWolf shrinks the covariance toward a scaled identity (mean variance, no correlation) by the
-// share d estimated from the returns:
+// LedoitWolf shrinks the covariance toward a scaled identity (mean variance, no correlation) by a fraction
+// d estimated from the returns:
 //
 //	((1 - d) S + d trace(S)/p I) * frequency,  S = sum((x - mean x)(y - mean y)) / n
 //	d = min(1, sum over i, j of var(S[i,j]) / |S - trace(S)/p I|^2)
@@ -92,7 +92,7 @@ func (s Sample) LedoitWolf() (covariance *mat.SymDense, shrinkage float64, err e
 	return &out, shrinkage, nil
 }
 
-// centeredReturns are the returns less their means.
+// centeredReturns returns the returns less their means.
 func (s Sample) centeredReturns() *mat.Dense {
 	x := mat.DenseCopyOf(s.returns)
 	for j := range s.Assets() {
@@ -116,18 +116,18 @@ func (s Sample) checkVariance(covariance mat.Symmetric) error {
 	return nil
 }
 
-// Volatility is the standard deviation of a portfolio: sqrt(w' C w).
+// Volatility returns the standard deviation of a portfolio: sqrt(w' C w).
 func Volatility(weights []float64, covariance mat.Symmetric) float64 {
 	w := mat.NewVecDense(len(weights), weights)
 	return math.Sqrt(max(0, mat.Inner(w, covariance, w)))
 }
 
-// RiskContributions are the parts of a portfolio's volatility that come from each
-// asset, as fractions that sum to one:
+// RiskContributions returns the fraction of a portfolio's volatility that comes from each asset. The
+// fractions sum to one:
 //
 //	w[i] (C w)[i] / (w' C w)
 //
-// They are nil for a portfolio without risk.
+// It returns nil for a portfolio without risk.
 func RiskContributions(weights []float64, covariance mat.Symmetric) []float64 {
 	w := mat.NewVecDense(len(weights), weights)
 	var slope mat.VecDense
@@ -143,7 +143,7 @@ func RiskContributions(weights []float64, covariance mat.Symmetric) []float64 {
 	return out
 }
 
-// Dot is the sum of products, such as the return of a portfolio.
+// Dot returns the sum of products, such as the return of a portfolio.
 func Dot(weights, values []float64) float64 {
 	sum := 0.0
 	for i, w := range weights {
@@ -167,7 +167,7 @@ func checkPositiveDefinite(covariance mat.Symmetric) error {
 		}
 	}
 	var factor mat.Cholesky
-	// Beyond this rounding decides more of the weights than the data do.
+	// Beyond this, rounding affects the weights more than the data do.
 	const worst = 1e10
 	if !factor.Factorize(scaled) || factor.Cond() > worst {
 		return fmt.Errorf("%w: some combination of the %d assets would have no risk", ErrSingular, n)

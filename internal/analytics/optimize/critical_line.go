@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// CriticalPoint is a point at which a bound starts or stops binding.
+// CriticalPoint is a corner of the critical line, where a bound starts or stops binding.
 type CriticalPoint struct {
 	// Weight is the weight of the linear part. Between neighboring corners the optimum moves
 	// linearly with it.
@@ -18,10 +18,9 @@ type CriticalPoint struct {
 //
 //	minimise 1/2 x'Cx - w direction'z
 //
-// from w = 0 until a larger w no longer changes them. Corners are in order of w; the first is the
-// optimum at w = 0. Source: H. Markowitz, "The Optimization of a Quadratic Function Subject to
-// Linear Constraints", 1956. The walk goes upward, so that equal largest directions need no
-// perturbation.
+// from w = 0 until a larger w no longer changes them. Corners are in order of w; the first is the optimum
+// at w = 0. Source: H. Markowitz, "The Optimization of a Quadratic Function Subject to Linear Constraints",
+// 1956. Starting from w = 0 avoids perturbations for equal largest directions.
 func (q QuadraticProgram) CriticalLine(direction []float64) ([]CriticalPoint, error) {
 	none := make([]float64, q.Constraints.Size())
 	a, err := q.start(none)
@@ -56,7 +55,7 @@ type criticalWalk struct {
 	corners      []CriticalPoint
 }
 
-// step goes along the critical line to the next corner.
+// step moves along the critical line to the next corner.
 func (w *criticalWalk) step() (done bool, err error) {
 	start, startPrices := w.solve(make([]float64, len(w.z)), true)
 	pace, pacePrices := w.solve(w.direction, false)
@@ -96,7 +95,7 @@ func (w *criticalWalk) step() (done bool, err error) {
 	return false, w.fix(position)
 }
 
-// zeroNoise sets a movement without gain to zero: it is rounding, and would hit a distant bound.
+// zeroNoise sets a movement that gains nothing to zero. It is only rounding, but would hit a distant bound.
 func (w *criticalWalk) zeroNoise(pace []float64) {
 	gain := 0.0
 	for i, j := range w.free {
@@ -107,7 +106,7 @@ func (w *criticalWalk) zeroNoise(pace []float64) {
 	}
 }
 
-// nextRelease returns the variable that leaves its bound next, and at which weight.
+// nextRelease returns the variable that leaves its bound next, and the weight at which it does.
 func (w *criticalWalk) nextRelease(start, startPrices, pace, pacePrices []float64) (variable int, event float64) {
 	a, b := slices.Clone(w.z), make([]float64, len(w.z))
 	for i, j := range w.free {
@@ -135,8 +134,8 @@ func (w *criticalWalk) nextRelease(start, startPrices, pace, pacePrices []float6
 	return variable, event
 }
 
-// record stores the corner. If the optimum does not move for a range of weights, it is stored with
-// the first and the last.
+// record stores the corner. An optimum that does not move over a range of weights is stored with the first
+// and the last of them.
 func (w *criticalWalk) record(next float64) {
 	last := len(w.corners) - 1
 	gained := next > w.corners[last].Weight*(1+1e-12)
@@ -153,8 +152,8 @@ func (w *criticalWalk) record(next float64) {
 	}
 }
 
-// restart solves the program at a slightly different point to leave ties that would make the
-// algorithm cycle.
+// restart solves the program at a slightly larger weight, to leave ties that would make the algorithm
+// cycle.
 func (w *criticalWalk) restart() error {
 	if w.restarts++; w.restarts > len(w.z) {
 		return fmt.Errorf("critical line at weight %g: %w", w.weight, ErrNotConverged)

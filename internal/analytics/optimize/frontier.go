@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// MinVolatility are the weights of least variance within the limits, by an active
-// set. It needs a positive definite covariance, else
-// ErrSingular. Source: H. Markowitz, "Portfolio Selection", 1952.
+// MinVolatility returns the weights with the lowest variance within the limits, found by an active set
+// method. It needs a positive definite covariance, else ErrSingular. Source: H. Markowitz, "Portfolio
+// Selection", 1952.
 func MinVolatility(covariance mat.Symmetric, l Limits) ([]float64, error) {
 	q, err := newQuadraticProgram(covariance, l)
 	if err != nil {
@@ -35,9 +35,9 @@ func newQuadraticProgram(covariance mat.Symmetric, l Limits) (QuadraticProgram, 
 	return QuadraticProgram{Curvature: covariance, Constraints: l.constraints()}, nil
 }
 
-// Frontier is the line of efficient portfolios: those without any other of more
-// return at the same risk. It runs from the least volatility to the most expected
-// return, straight between neighboring corners. It is immutable.
+// Frontier is the set of efficient portfolios: no other portfolio has a higher return at the same risk. It
+// runs from the lowest volatility to the highest expected return, in straight lines between neighboring
+// corners. It is immutable.
 type Frontier struct {
 	corners    []Portfolio
 	covariance mat.Symmetric
@@ -50,12 +50,11 @@ type Portfolio struct {
 	Volatility float64 // sqrt(w' C w)
 }
 
-// Sharpe is the excess return for each unit of volatility: (return - riskFree) /
-// volatility.
+// Sharpe returns the excess return per unit of volatility: (return - riskFree) / volatility.
 func (p Portfolio) Sharpe(riskFree float64) float64 { return (p.Return - riskFree) / p.Volatility }
 
-// NewFrontier follows the critical line. Its errors are those of MinVolatility. Source: H.
-// Markowitz, "The Optimization of a Quadratic Function Subject to Linear Constraints", 1956.
+// NewFrontier computes the frontier by the critical line method. Its errors are those of MinVolatility.
+// Source: H. Markowitz, "The Optimization of a Quadratic Function Subject to Linear Constraints", 1956.
 func NewFrontier(expected []float64, covariance mat.Symmetric, l Limits) (*Frontier, error) {
 	q, err := newQuadraticProgram(covariance, l)
 	if err != nil {
@@ -121,9 +120,9 @@ func (f *Frontier) WithReturn(target float64) (Portfolio, error) {
 	return f.MaxReturn(), nil
 }
 
-// WithVolatility returns the portfolio of the highest expected return whose volatility is at
-// most the limit. A limit above the volatility of MaxReturn yields MaxReturn; one below that of
-// MinVolatility is ErrInfeasible.
+// WithVolatility returns the portfolio with the highest expected return whose volatility is at most the
+// limit. A limit above the volatility of MaxReturn yields MaxReturn; one below that of MinVolatility is
+// ErrInfeasible.
 func (f *Frontier) WithVolatility(maxVolatility float64) (Portfolio, error) {
 	if least := f.MinVolatility().Volatility; maxVolatility < least-1e-12 {
 		return Portfolio{}, fmt.Errorf("%w: a volatility of at most %.6g is below %.6g, the lowest within the limits", ErrInfeasible, maxVolatility, least)
@@ -136,11 +135,11 @@ func (f *Frontier) WithVolatility(maxVolatility float64) (Portfolio, error) {
 	return f.MaxReturn(), nil
 }
 
-// crossing returns the fraction of the way from corner i to the next at which the volatility is
-// reached; the variance is a rising parabola.
+// crossing returns the fraction of the way from corner i to the next at which the portfolio reaches the
+// volatility. The variance rises quadratically on the way.
 func (f *Frontier) crossing(i int, volatility float64) float64 {
 	va, half, vd := f.varianceParabola(i)
-	// half t^1 * 2 + vd t^2 = rise, solved in the form that does not cancel.
+	// Solves vd t^2 + 2 half t = rise in the form without cancellation.
 	rise := max(0, volatility*volatility-va)
 	root := half + math.Sqrt(half*half+vd*rise)
 	if !(root > 0) {
@@ -161,9 +160,9 @@ func (f *Frontier) varianceParabola(i int) (va, half, vd float64) {
 	return a.Volatility * a.Volatility, mat.Inner(w, f.covariance, d), mat.Inner(d, f.covariance, d)
 }
 
-// MaxSharpe is the portfolio with the most excess return for its volatility. It
-// needs one with an excess return, else ErrNoExcess. On the straight way between
-// two corners the ratio has its maximum where
+// MaxSharpe returns the portfolio with the highest ratio of excess return to volatility. If no portfolio
+// has an excess return, the error is ErrNoExcess. On the line between two corners the ratio has its maximum
+// at
 //
 //	t = (rd va - ra h) / (ra vd - rd h)
 //

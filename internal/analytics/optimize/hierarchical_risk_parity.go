@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// HierarchicalRiskParity returns weights without inverting the covariance, which may be singular.
-// Assets are joined to a tree by single linkage of the distance sqrt((1 - correlation)/2). The
-// ordered leaves are repeatedly cut into halves that share the weight by
+// HierarchicalRiskParity returns weights without inverting the covariance, which may be singular. Assets
+// are joined into a tree by single linkage of the distance sqrt((1 - correlation)/2). The ordered leaves
+// are repeatedly split into halves that divide the weight by
 //
 //	a = 1 - va/(va + vb)
 //
@@ -35,7 +35,7 @@ func HierarchicalRiskParity(covariance mat.Symmetric) (weights []float64, order 
 	return weights, order, nil
 }
 
-// bisectWeights shares the weight of a run of assets among them.
+// bisectWeights divides the weight of a run of assets among them.
 func bisectWeights(covariance mat.Symmetric, run []int, weights []float64) {
 	if len(run) < 2 {
 		return
@@ -53,7 +53,7 @@ func bisectWeights(covariance mat.Symmetric, run []int, weights []float64) {
 	bisectWeights(covariance, right, weights)
 }
 
-// clusterVariance is the variance of assets weighted by inverse variance.
+// clusterVariance returns the variance of a run of assets weighted by inverse variance.
 func clusterVariance(covariance mat.Symmetric, run []int) float64 {
 	total := 0.0
 	for _, i := range run {
@@ -83,14 +83,14 @@ func correlationDistances(covariance mat.Symmetric) [][]float64 {
 	return out
 }
 
-// edge joins two assets of the least tree that spans them all.
+// edge joins two assets in the minimum spanning tree.
 type edge struct {
 	a, b   int
 	length float64
 }
 
-// minimumSpanningTree are the edges of that tree by Prim's method, shortest first: single
-// linkage joins clusters in just this order.
+// minimumSpanningTree returns the edges of the minimum spanning tree by Prim's method, shortest first. This
+// is the order in which single linkage joins clusters.
 func minimumSpanningTree(distance [][]float64) []edge {
 	n := len(distance)
 	near, from, in := make([]float64, n), make([]int, n), make([]bool, n)
@@ -119,9 +119,8 @@ func minimumSpanningTree(distance [][]float64) []edge {
 	return out
 }
 
-// leafOrder is the order of the assets in the tree of single linkage. Of two clusters
-// the one that was formed earlier comes first, assets before all clusters and by
-// their number.
+// leafOrder returns the order of the assets in the single-linkage tree. Of two clusters the one formed
+// earlier comes first. Assets come before all clusters, in order of their number.
 func leafOrder(distance [][]float64) []int {
 	n := len(distance)
 	cluster, formed := make([]int, n), make([]int, n)

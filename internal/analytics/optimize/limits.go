@@ -31,7 +31,7 @@ func LongOnly(n int) Limits {
 	return l
 }
 
-// Size is the number of assets.
+// Size returns the number of assets.
 func (l Limits) Size() int { return len(l.Lower) }
 
 // Check returns ErrInfeasible if no weights satisfy the limits, naming the conflicting ones, and
@@ -63,7 +63,7 @@ func (l Limits) Check() error {
 	return fmt.Errorf("%w: weights that sum to 1 within their bounds, and the limits of %s", ErrInfeasible, strings.Join(l.conflictingGroups(), ", "))
 }
 
-// weightTolerance is the rounding that sums of bounds are forgiven.
+// weightTolerance is the rounding error allowed in sums of bounds.
 const weightTolerance = 1e-9
 
 func (l Limits) checkShape() error {
@@ -91,7 +91,7 @@ func (l Limits) checkShape() error {
 	return nil
 }
 
-// groupRange returns the possible total weight of a group by its assets' bounds.
+// groupRange returns the total weight of a group that its assets' bounds allow.
 func (l Limits) groupRange(g Group) (low, high float64) {
 	for _, i := range g.Members {
 		low, high = low+l.Lower[i], high+l.Upper[i]
@@ -99,8 +99,8 @@ func (l Limits) groupRange(g Group) (low, high float64) {
 	return low, high
 }
 
-// constraints are the limits as rows: the budget, then each group with a slack
-// that is its sum.
+// constraints returns the limits as rows: the sum of all weights, then each group with a slack that equals
+// its sum.
 func (l Limits) constraints() Constraints {
 	n := len(l.Lower)
 	size := n + len(l.Groups)
@@ -139,8 +139,8 @@ func (l Limits) feasible() (bool, error) {
 	return true, nil
 }
 
-// conflictingGroups returns a minimal set of conflicting groups: groups that are not needed for the
-// conflict are dropped.
+// conflictingGroups returns a minimal set of conflicting groups, without groups that the conflict does not
+// depend on.
 func (l Limits) conflictingGroups() []string {
 	for i := 0; i < len(l.Groups); {
 		without := l
@@ -178,8 +178,8 @@ func (l Limits) Violation(weights []float64) string {
 	return ""
 }
 
-// snapToBounds moves weights that rounding left outside a bound back to it. If that violates the
-// budget, the error is ErrNotConverged.
+// snapToBounds moves weights that are outside a bound because of rounding back to it. If the sum of weights
+// is then wrong, the error is ErrNotConverged.
 func (l Limits) snapToBounds(point []float64) ([]float64, error) {
 	out := make([]float64, len(l.Lower))
 	for i := range out {

@@ -12,14 +12,14 @@ import (
 //
 //	Rows z = Right,  Lower <= z <= Upper
 //
-// Bounds may be infinite if the method says so.
+// Each solver says whether bounds may be infinite.
 type Constraints struct {
 	Rows         [][]float64
 	Right        []float64
 	Lower, Upper []float64
 }
 
-// Size is the number of variables.
+// Size returns the number of variables.
 func (c Constraints) Size() int { return len(c.Lower) }
 
 func (c Constraints) check() error {
@@ -43,7 +43,7 @@ func (c Constraints) check() error {
 	return nil
 }
 
-// column is one variable's part in the rows, without its zeros.
+// column has one variable's coefficients in the rows, without zeros.
 type column struct {
 	at    []int
 	value []float64
@@ -89,12 +89,12 @@ type LinearSolution struct {
 }
 
 const (
-	// feasibilityTolerance is how far a row may be missed, relative to its size.
+	// feasibilityTolerance is the error allowed in a row, relative to its size.
 	feasibilityTolerance = 1e-9
 	// minPivot is the smallest entry used as a divisor.
 	minPivot = 1e-9
-	// stallLimit is the number of steps without progress after which Bland's rule,
-	// slow but finite, chooses.
+	// stallLimit is the number of steps without progress before Bland's rule applies, which is slow but
+	// always terminates.
 	stallLimit = 40
 )
 
@@ -136,8 +136,8 @@ func SolveLinear(cost []float64, c Constraints) (LinearSolution, error) {
 	return LinearSolution{Point: point, Value: Dot(cost, point), DualPrices: prices, Basis: s.basis}, nil
 }
 
-// simplex is the state of the method. After the variables of the program come the artificial
-// ones, one for each row.
+// simplex is the state of the method. The variables of the program come first, then one artificial variable
+// for each row.
 type simplex struct {
 	columns             []column
 	lower, upper, value []float64
@@ -200,7 +200,7 @@ func (s *simplex) direction(j int) ([]float64, error) {
 	return s.solve(false, right)
 }
 
-// retireArtificial fixes the artificial variables, from n on, at zero and replaces them in the
+// retireArtificial fixes the artificial variables, which start at index n, at zero and replaces them in the
 // basis where possible.
 func (s *simplex) retireArtificial(n int) error {
 	clear(s.value[n:])
@@ -234,8 +234,8 @@ func (s *simplex) exchange(row, entering int) {
 	s.basis[row] = entering
 }
 
-// minimize walks from corner to corner until no reduced cost points down, and returns the prices
-// of the rows there.
+// minimize moves from corner to corner until no reduced cost is negative, and returns the dual prices of
+// the rows there.
 func (s *simplex) minimize(cost []float64) ([]float64, error) {
 	tolerance := 1e-10 * max(largest(cost), 1e-300)
 	stalled := 0
@@ -302,7 +302,7 @@ func (s *simplex) advance(entering int, sign float64, bland bool) (step float64,
 		case rate > minPivot:
 			limit = max(0, (s.upper[j]-s.value[j])/rate)
 		}
-		// Of tied rows the one with the larger pivot rounds less.
+		// Of tied rows, the one with the larger pivot has less rounding error.
 		tied := row >= 0 && limit <= step+1e-12
 		better := tied && (bland && j < s.basis[row] || !bland && math.Abs(d[i]) > math.Abs(d[row]))
 		if limit < step-1e-12 || better {
@@ -316,8 +316,8 @@ func (s *simplex) advance(entering int, sign float64, bland bool) (step float64,
 	for i, j := range s.basis {
 		s.value[j] -= sign * step * d[i]
 	}
-	// What stopped it must be at its bound to the last digit: a hair below, it would
-	// run on by as much again.
+	// Set the variable that stopped the step exactly to its bound. With a rounding error it would be able
+	// to move by that much again.
 	stopped, rising := entering, sign > 0
 	if row >= 0 {
 		stopped, rising = s.basis[row], sign*d[row] < 0
