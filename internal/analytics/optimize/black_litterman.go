@@ -11,7 +11,7 @@ import (
 // says that A returns five points more than B.
 type View struct {
 	Mix    []float64 // a weight for each asset
-	Return float64 // annual
+	Return float64   // annual
 	// Variance is the uncertainty of the view. Zero means the variance of the mix under the prior, tau Mix'
 	// C Mix.
 	Variance float64

@@ -234,7 +234,7 @@ func (s *simplex) exchange(row, entering int) {
 	s.basis[row] = entering
 }
 
-// minimize moves from corner to corner until no reduced cost is negative, and returns the dual prices of
+// minimize moves from corner to corner until no variable lowers the cost, and returns the dual prices of
 // the rows there.
 func (s *simplex) minimize(cost []float64) ([]float64, error) {
 	tolerance := 1e-10 * max(largest(cost), 1e-300)

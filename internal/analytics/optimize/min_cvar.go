@@ -7,16 +7,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics"
 )
 
-// MinCVaR are the weights whose worst periods of the sample were the mildest: of
-// least conditional value at risk at a confidence such as 0.95, with that loss of
-// one period, which is positive for a loss. It needs no covariance and no expected
-// returns. The linear program is
+// MinCVaR returns the weights with the lowest conditional value at risk over the sample, at a confidence
+// such as 0.95, and that value: the mean loss of the worst periods, positive for a loss. It needs neither a
+// covariance nor expected returns. The linear program is
 //
 //	min a + 1/((1 - confidence) n) sum(u[t]),  u[t] >= -r[t]'w - a,  u[t] >= 0
 //
-// solved by its dual, whose rows are as many as the assets and not as the periods.
-// A confidence outside of (0, 1) is ErrMalformed. Source: R. T. Rockafellar and S.
-// Uryasev, "Optimization of Conditional Value-at-Risk", 2000.
+// solved by its dual, which has as many rows as there are assets instead of periods. A confidence outside
+// of (0, 1) is ErrMalformed. Source: R. T. Rockafellar and S. Uryasev, "Optimization of Conditional
+// Value-at-Risk", 2000.
 func MinCVaR(s Sample, confidence float64, l Limits) (weights []float64, cvar float64, err error) {
 	if l.Size() != s.Assets() {
 		return nil, 0, fmt.Errorf("%w: returns of %d assets, limits for %d", ErrMalformed, s.Assets(), l.Size())
@@ -32,7 +31,7 @@ func MinCVaR(s Sample, confidence float64, l Limits) (weights []float64, cvar fl
 	if err != nil {
 		return nil, 0, fmt.Errorf("minimum conditional value at risk: %w", err)
 	}
-	// The weights are the prices of the rows that belong to them, which count down.
+	// The weights are the negative dual prices of their rows.
 	weights = make([]float64, s.Assets())
 	for j := range weights {
 		weights[j] = -v.DualPrices[j]
@@ -45,17 +44,16 @@ func MinCVaR(s Sample, confidence float64, l Limits) (weights []float64, cvar fl
 		return nil, 0, fmt.Errorf("minimum conditional value at risk: %w", err)
 	}
 	cvar = -worst
-	// A solution of the dual is a lower bound of the loss: if both are equal, no other weights lose
-	// less.
+	// A solution of the dual is a lower bound of the loss. If both are equal, no other weights lose less.
 	if math.Abs(cvar+v.Value) > weightTolerance*(1+math.Abs(cvar)) {
 		return nil, 0, fmt.Errorf("minimum conditional value at risk: %w: %.9g instead of %.9g", ErrNotConverged, cvar, -v.Value)
 	}
 	return weights, cvar, nil
 }
 
-// tailDual is the dual in the form min cost z, rows z = right. Its variables are
-// the probabilities q of the periods, up to 1/((1 - confidence) n) each, the free
-// prices y of the limits' rows, and the parts of the limits' lower and upper bounds:
+// tailDual returns the dual in the form min cost z, rows z = right. Its variables are the probabilities q
+// of the periods, each at most 1/((1 - confidence) n), the free prices y of the rows of the limits, and p
+// and m for their lower and upper bounds:
 //
 //	min -right'y - lower'p + upper'm
 //	for each weight j:  sum(q[t] r[t,j]) + (rows'y)[j] + p[j] - m[j] = 0

@@ -23,9 +23,9 @@ type QuadraticProgram struct {
 // QuadraticSolution is the solution of a quadratic program.
 type QuadraticSolution struct {
 	Point []float64
-	// DualPrices are the multipliers of the rows: at the optimum the gradient less
-	// Rows' Prices is zero for every variable between its bounds, at least zero at
-	// a lower and at most zero at an upper one.
+	// DualPrices are the multipliers of the rows. At the optimum the gradient less Rows' DualPrices is zero
+	// for every variable between its bounds, not negative at a lower bound and not positive at an upper
+	// one.
 	DualPrices []float64
 }
 
@@ -98,7 +98,7 @@ type activeSet struct {
 	scale        float64 // of the gradient
 }
 
-// setFree sets the free variables; the others stay where they are.
+// setFree sets the free variables. The others keep their values.
 func (a *activeSet) setFree(free []int) error {
 	a.free, a.isFree = free, make([]bool, len(a.z))
 	m := len(a.right)
@@ -137,8 +137,8 @@ func (a *activeSet) rowsAllowMove(position int) bool {
 	return a.inverse.At(at, at)*a.scale > 1e-9
 }
 
-// solve solves the equations for a linear part. Without constant it returns only that part's share,
-// so that solutions can be added.
+// solve solves the equations for a linear part. Without constant it returns only the contribution of the
+// linear part, so that solutions can be added.
 func (a *activeSet) solve(linear []float64, constant bool) (free, prices []float64) {
 	m := len(a.right)
 	right := mat.NewVecDense(m+len(a.free), nil)
@@ -167,7 +167,7 @@ func (a *activeSet) solve(linear []float64, constant bool) (free, prices []float
 	return out[m:], negated(out[:m])
 }
 
-// residual returns the difference of a point to the right side of the rows.
+// residual returns the right side of the rows less their value at a point.
 func (a *activeSet) residual(z []float64) []float64 {
 	left := slices.Clone(a.right)
 	for j, v := range z {
@@ -176,12 +176,12 @@ func (a *activeSet) residual(z []float64) []float64 {
 	return left
 }
 
-// offConstraints reports whether rounding has carried the point off the rows.
+// offConstraints reports whether rounding has moved the point off the rows.
 func (a *activeSet) offConstraints() bool {
 	return largest(a.residual(a.z)) > feasibilityTolerance*(1+largest(a.right))
 }
 
-// gradient is the curvature times a point; slacks have none.
+// gradient returns the curvature times a point. It is zero for slacks.
 func (a *activeSet) gradient(z []float64) []float64 {
 	out := make([]float64, len(z))
 	for j, row := range a.curvature {
@@ -196,7 +196,7 @@ func (a *activeSet) gradient(z []float64) []float64 {
 
 func (a *activeSet) atUpper(j int) bool { return a.z[j]-a.lower[j] > a.upper[j]-a.z[j] }
 
-// descend brings the free variables to the optimum for the linear part.
+// descend moves the free variables to the optimum for the linear part.
 func (a *activeSet) descend(linear []float64) error {
 	tolerance := 1e-11 * (a.scale + largest(linear))
 	for range 100*len(a.z) + 1000 {
@@ -222,8 +222,8 @@ func (a *activeSet) descend(linear []float64) error {
 	return fmt.Errorf("active set: %w", ErrNotConverged)
 }
 
-// move goes toward the target and halts at the first bound, whose position in
-// the free set and value are returned, or -1.
+// move goes toward the target and stops at the first bound. It returns the position of that variable in the
+// free set and the value of the bound, or -1 if nothing stopped it.
 func (a *activeSet) move(target []float64) (block int, at float64) {
 	block, step, pace := -1, 1.0, 0.0
 	for i, j := range a.free {
@@ -232,11 +232,11 @@ func (a *activeSet) move(target []float64) (block int, at float64) {
 			bound = a.upper[j]
 		}
 		travel := target[i] - a.z[j]
-		// Within rounding of its bound it is at it, and may stay free.
+		// A variable within rounding of its bound counts as at the bound, and may stay free.
 		if target[i] >= a.lower[j]-1e-13 && target[i] <= a.upper[j]+1e-13 || !a.rowsAllowMove(i) {
 			continue
 		}
-		// Rounding may have left it a little beyond its bound.
+		// Rounding may have left it slightly beyond the bound.
 		limit := max(0, (bound-a.z[j])/travel)
 		if limit < step-1e-14 || limit <= step+1e-14 && math.Abs(travel) > pace {
 			block, step, at, pace = i, min(step, limit), bound, math.Abs(travel)
@@ -248,7 +248,7 @@ func (a *activeSet) move(target []float64) (block int, at float64) {
 	return block, at
 }
 
-// bestRelease is the bound variable whose release lowers the objective fastest, or -1.
+// bestRelease returns the variable at a bound whose release lowers the objective fastest, or -1.
 func (a *activeSet) bestRelease(linear, prices []float64, tolerance float64) int {
 	best, most := -1, tolerance
 	gradient := a.gradient(a.z)

@@ -12,12 +12,12 @@ import (
 // immutable and safe for concurrent use.
 type Sample struct {
 	returns   *mat.Dense // a row for each period, a column for each asset
-	frequency float64    // periods a year
+	frequency float64    // periods per year
 }
 
-// NewSample takes a column of returns for each asset, oldest first, and the number of periods per
-// year. It needs two periods, else ErrTooFew. Columns of different lengths and invalid returns
-// (below -1 or not finite) are ErrMalformed.
+// NewSample takes a column of returns for each asset, oldest first, and the number of periods per year. It
+// needs two periods, else ErrTooFew. Columns of different lengths, and returns that are not finite or not
+// above -1, are ErrMalformed.
 func NewSample(columns [][]float64, frequency float64) (Sample, error) {
 	if len(columns) == 0 || len(columns[0]) < 2 {
 		return Sample{}, fmt.Errorf("%w: at least one asset with two returns is needed", ErrTooFew)
@@ -31,7 +31,7 @@ func NewSample(columns [][]float64, frequency float64) (Sample, error) {
 			return Sample{}, fmt.Errorf("%w: asset %d has %d returns, the first %d", ErrMalformed, j, len(column), len(columns[0]))
 		}
 		for _, r := range column {
-			// A price is never zero or less, so that no return is -1.
+			// Prices are positive, so a return is never -1.
 			if !(r > -1) || math.IsInf(r, 0) {
 				return Sample{}, fmt.Errorf("%w: return %v of asset %d", ErrMalformed, r, j)
 			}
@@ -41,17 +41,16 @@ func NewSample(columns [][]float64, frequency float64) (Sample, error) {
 	return s, nil
 }
 
-// Assets is the number of assets.
+// Assets returns the number of assets.
 func (s Sample) Assets() int { _, n := s.returns.Dims(); return n }
 
-// Periods is the number of returns of each asset.
+// Periods returns the number of returns of each asset.
 func (s Sample) Periods() int { t, _ := s.returns.Dims(); return t }
 
-// Frequency is the number of periods a year.
+// Frequency returns the number of periods per year.
 func (s Sample) Frequency() float64 { return s.frequency }
 
-// PortfolioReturns are the returns of a portfolio of these weights, restored to them every
-// period:
+// PortfolioReturns returns the returns of a portfolio that is rebalanced to the weights every period:
 //
 //	r[t] = sum(w[i] r[t,i])
 func (s Sample) PortfolioReturns(weights []float64) []float64 {
@@ -77,7 +76,7 @@ func (s Sample) Mean() []float64 {
 	return out
 }
 
-// compoundAnnually sums logarithms, because a product of thousands overflows.
+// compoundAnnually sums logarithms, because the product of thousands of returns overflows.
 func (s Sample) compoundAnnually(returns []float64) float64 {
 	sum := 0.0
 	for _, r := range returns {
@@ -116,7 +115,7 @@ func (s Sample) CAPM(market []float64, riskFree float64) (returns, betas []float
 // varianceTolerance is the variance of returns that differ only by rounding.
 const varianceTolerance = 1e-24
 
-// EqualWeights are n equal weights that sum to one.
+// EqualWeights returns n equal weights that sum to one.
 func EqualWeights(n int) []float64 {
 	out := make([]float64, n)
 	for i := range out {

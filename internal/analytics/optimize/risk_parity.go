@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// RiskParity returns the weights with which each asset contributes its share of the volatility; nil
-// shares are equal ones. All weights are positive:
+// RiskParity returns the weights at which each asset contributes its share of the volatility; nil means
+// equal shares. All weights are positive:
 //
 //	w[i] (C w)[i] / (w' C w) = share[i]
 //
@@ -51,7 +51,7 @@ func RiskParity(covariance mat.Symmetric, shares []float64) ([]float64, error) {
 	return nil, fmt.Errorf("risk parity: %w", ErrNotConverged)
 }
 
-// sweepCoordinates moves each coordinate to its own minimum once, and keeps slope = C x.
+// sweepCoordinates moves each coordinate once to its own minimum, and keeps slope equal to C x.
 func sweepCoordinates(covariance mat.Symmetric, shares, x, slope []float64) {
 	for i := range x {
 		own := covariance.At(i, i)
@@ -64,7 +64,7 @@ func sweepCoordinates(covariance mat.Symmetric, shares, x, slope []float64) {
 	}
 }
 
-// contributionError is how far the contributions are from their shares.
+// contributionError returns the largest difference between a contribution and its share.
 func contributionError(x, slope, shares []float64) float64 {
 	worst := 0.0
 	variance := Dot(x, slope)

@@ -11,7 +11,7 @@ type Purchase struct {
 	Shares  []decimal.Decimal // whole numbers, by asset
 	Values  []decimal.Decimal // shares times price
 	Spent   decimal.Decimal
-	Unspent decimal.Decimal // of the sum
+	Unspent decimal.Decimal // remainder of the sum
 }
 
 // WholeShares converts weights to whole shares for an amount: first as many of each asset as its
@@ -52,8 +52,8 @@ func (p *Purchase) buy(i int, shares, price decimal.Decimal, shortfalls []decima
 	p.Unspent, shortfalls[i] = p.Unspent.Sub(value), shortfalls[i].Sub(value)
 }
 
-// nextPurchase returns the affordable asset that is furthest below its weight, or -1. Each lacks
-// less than one share after the first round, so it is chosen at most once.
+// nextPurchase returns the affordable asset that is furthest below its weight, or -1. After the first round
+// each asset lacks less than one share, so it is chosen at most once.
 func (p *Purchase) nextPurchase(prices, shortfalls []decimal.Decimal) int {
 	best := -1
 	for i, lack := range shortfalls {

@@ -2,7 +2,7 @@ package option
 
 import "math"
 
-// latticeSteps is odd, as the method wants, and enough for three to four digits.
+// latticeSteps is odd, as the method requires, and gives three to four correct digits.
 const latticeSteps = 801
 
 // american prices the option by its exercise boundary, or on a lattice if that has no solution (some
@@ -19,7 +19,7 @@ func (o Option) american() Valuation {
 	higher, lower := o, o
 	higher.Vol, lower.Vol = o.Vol+bump, o.Vol-bump
 	v.Vega = (higher.americanPrice() - lower.americanPrice()) / (2 * bump)
-	// The value bends where the rate is 0: stay on its side.
+	// The value has a kink at a rate of 0: stay on one side of it.
 	if bump = 1e-4; o.Rate != 0 {
 		bump = min(bump, math.Abs(o.Rate)/2)
 	}
@@ -29,7 +29,7 @@ func (o Option) american() Valuation {
 	return v
 }
 
-// americanPrice is the value alone.
+// americanPrice returns the price without Greeks.
 func (o Option) americanPrice() float64 {
 	if o.neverExercised() {
 		return o.european().Price
@@ -40,13 +40,14 @@ func (o Option) americanPrice() float64 {
 	return o.lattice().Price
 }
 
-// americanGreeks is the value with delta, gamma and theta.
+// americanGreeks returns price, delta, gamma and theta.
 func (o Option) americanGreeks() Valuation {
 	b, ok := newBoundary(o)
 	if !ok {
 		return o.lattice()
 	}
-	// In the share: a call is a put on the strike, and their values scale with both prices.
+	// value returns the price as a function of the spot. A call is valued as a put on the strike; both
+	// prices scale together.
 	value := func(spot float64) float64 {
 		if o.Put {
 			return b.price(spot)
@@ -57,10 +58,10 @@ func (o Option) americanGreeks() Valuation {
 	v := Valuation{Price: value(o.Spot)}
 	up, down := value(o.Spot+h), value(o.Spot-h)
 	v.Delta, v.Gamma = (up-down)/(2*h), (up-2*v.Price+down)/(h*h)
-	if v.Price <= o.Intrinsic() { // it is exercised now
+	if v.Price <= o.Intrinsic() { // exercise now is optimal
 		return Valuation{Price: v.Price, Delta: o.sign()}
 	}
-	// The equation of Black, Scholes and Merton holds while it is held.
+	// The Black-Scholes-Merton equation holds as long as the option is not exercised.
 	v.Theta = o.Rate*v.Price - (o.Rate-o.Yield)*o.Spot*v.Delta - o.Vol*o.Vol*o.Spot*o.Spot*v.Gamma/2
 	return v
 }
@@ -85,11 +86,11 @@ func (o Option) deterministicAmerican() Valuation {
 	return best
 }
 
-// lattice prices the option on a binomial lattice with the probabilities of Leisen and Reimer: each node
-// has the higher value of holding and exercising. Delta, gamma and theta come from the first steps.
+// lattice prices the option on a binomial lattice with the probabilities of Leisen and Reimer. Each node
+// has the larger of the values of holding and exercising. Delta, gamma and theta come from the first steps.
 //
-// Source: Leisen and Reimer, Binomial models for option valuation: examining and
-// improving convergence (1996), with the second Peizer-Pratt inversion.
+// Source: Leisen and Reimer, Binomial models for option valuation: examining and improving convergence
+// (1996), with the second Peizer-Pratt inversion.
 func (o Option) lattice() Valuation {
 	n := latticeSteps
 	dt := o.Years / float64(n)
@@ -99,11 +100,11 @@ func (o Option) lattice() Valuation {
 	growth, discount := math.Exp((o.Rate-o.Yield)*dt), math.Exp(-o.Rate*dt)
 	up, down := growth*q/p, growth*(1-q)/(1-p)
 	if p <= 0 || p >= 1 || math.IsNaN(up) || down <= 0 {
-		return o.deterministicAmerican() // so far from the strike that no node lies beyond it
+		return o.deterministicAmerican() // so far from the strike that no node is beyond it
 	}
 	worth := make([]float64, n+1)
 	s := o.sign()
-	for i := range worth { // i ups
+	for i := range worth { // i is the number of up moves
 		worth[i] = math.Max(s*(o.sharePrice(up, down, n, i)-o.Strike), 0)
 	}
 	var after [3]float64 // two steps from now
@@ -125,12 +126,12 @@ func (o Option) lattice() Valuation {
 	return o.latticeGreeks(worth[0], next, after, up, down, dt)
 }
 
-// sharePrice is the price of the share after so many steps, ups of them upward.
+// sharePrice returns the price of the share after steps, of which ups went up.
 func (o Option) sharePrice(up, down float64, steps, ups int) float64 {
 	return o.Spot * math.Exp(float64(ups)*math.Log(up)+float64(steps-ups)*math.Log(down))
 }
 
-// latticeGreeks reads delta, gamma and theta off the nodes of the first two steps.
+// latticeGreeks computes delta, gamma and theta from the nodes of the first two steps.
 func (o Option) latticeGreeks(price float64, next [2]float64, after [3]float64, up, down, dt float64) Valuation {
 	high, middle, low := o.Spot*up*up, o.Spot*up*down, o.Spot*down*down
 	upper := (after[2] - after[1]) / (high - middle)
@@ -142,8 +143,8 @@ func (o Option) latticeGreeks(price float64, next [2]float64, after [3]float64, 
 	return v
 }
 
-// peizerPratt is the second Peizer-Pratt inversion: the probability of a binomial step with which n
-// steps approximate N(z).
+// peizerPratt returns the second Peizer-Pratt inversion: the probability of an up move with which n steps
+// approximate N(z).
 func peizerPratt(z float64, n int) float64 {
 	size := float64(n)
 	inner := z / (size + 1.0/3 + 0.1/(size+1))

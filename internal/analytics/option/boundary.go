@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// Sizes of the method below; more change the price by less than one part in ten million.
+// Sizes of the method below. Larger ones change the price by less than one part in ten million.
 const (
 	boundaryNodes    = 16
 	boundaryPoints   = 48 // of the integrals over the boundary
@@ -15,16 +15,16 @@ const (
 	maxBoundarySteps = 60
 )
 
-// exerciseBoundary is the price of the share below which an American put is exercised, by time to its
-// end. An American call is the put with share and strike, and rate and yield, exchanged.
+// exerciseBoundary is the share price below which an American put is exercised, as a function of time to
+// expiry. An American call is the put with share and strike, and rate and yield, exchanged.
 //
 // Source: Andersen, Lake and Offengenden, High-performance American option pricing (2016): the
 // boundary solves a fixed point equation (their system A), here at Chebyshev nodes in the square root
 // of time, and is interpolated by the square of its logarithm.
 type exerciseBoundary struct {
 	put   Option    // the option as a put
-	limit float64   // the boundary at the end
-	roots []float64 // square roots of time, falling from that of all of it to 0
+	limit float64   // the boundary at expiry
+	roots []float64 // square roots of time to expiry, from that of the whole time down to 0
 	logs  []float64 // squared logarithm of boundary / limit
 }
 
@@ -54,7 +54,7 @@ func newBoundary(o Option) (exerciseBoundary, bool) {
 	if p.Yield > p.Rate {
 		b.limit = p.Strike * p.Rate / p.Yield
 	}
-	// It falls from its limit to the boundary of an option without end.
+	// The boundary falls from its limit at expiry toward that of a perpetual option.
 	variance := p.Vol * p.Vol
 	drift := (p.Rate-p.Yield)/variance - 0.5
 	root := -drift - math.Sqrt(drift*drift+2*p.Rate/variance)
@@ -87,7 +87,7 @@ func newBoundary(o Option) (exerciseBoundary, bool) {
 
 func squared(x float64) float64 { return x * x }
 
-// at returns the boundary at the square root of a time to the end.
+// at returns the boundary at a time to expiry, given as its square root.
 func (b exerciseBoundary) at(root float64) float64 {
 	var above, below float64
 	for i, node := range b.roots {
@@ -106,14 +106,14 @@ func (b exerciseBoundary) at(root float64) float64 {
 	return b.limit * math.Exp(-math.Sqrt(max(above/below, 0)))
 }
 
-// distances are d+ and d- of a ratio of prices after a time.
+// distances returns d+ and d- for a ratio of prices over a time.
 func (o Option) distances(ratio, years float64) (plus, minus float64) {
 	spread := o.Vol * math.Sqrt(years)
 	plus = (math.Log(ratio)+(o.Rate-o.Yield)*years)/spread + spread/2
 	return plus, plus - spread
 }
 
-// solve is one step of the fixed point equation at a time to the end.
+// solve makes one step of the fixed point iteration at a time to expiry.
 func (b exerciseBoundary) solve(years float64) float64 {
 	p, here := b.put, b.at(math.Sqrt(years))
 	spread := p.Vol * math.Sqrt(years)
@@ -135,8 +135,7 @@ func (b exerciseBoundary) solve(years float64) float64 {
 	return p.Strike * math.Exp(-(p.Rate-p.Yield)*years) * above / below
 }
 
-// price is the value of the put at a price of the share: the European one and what early exercise
-// earns.
+// price returns the value of the put at a share price: the European price plus the value of early exercise.
 func (b exerciseBoundary) price(spot float64) float64 {
 	p := b.put
 	p.Spot = spot
@@ -157,7 +156,7 @@ func (b exerciseBoundary) price(spot float64) float64 {
 
 func normalDensity(x float64) float64 { return math.Exp(-x*x/2) / math.Sqrt(2*math.Pi) }
 
-// quadrature holds the points and weights of Gauss and Legendre between -1 and 1.
+// quadrature holds the points and weights of Gauss-Legendre quadrature between -1 and 1.
 type quadrature struct{ at, weight []float64 }
 
 var (
