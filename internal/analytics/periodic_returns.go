@@ -10,14 +10,14 @@ import (
 var (
 	// ErrTooFewReturns means that the measure needs more returns.
 	ErrTooFewReturns = errors.New("too few returns")
-	// ErrUndefined means that the measure divides by something that is zero for
-	// these returns: no volatility, no fall, no loss.
+	// ErrUndefined means that the measure divides by a figure that is zero for these returns: volatility,
+	// drawdown or loss.
 	ErrUndefined = errors.New("not defined for these returns")
-	// ErrInvalidReturns means arguments that are no returns or no rate.
+	// ErrInvalidReturns means that arguments are not valid returns or rates.
 	ErrInvalidReturns = errors.New("invalid input")
 )
 
-// knownReturns are the returns that are not NaN.
+// knownReturns returns the returns that are not NaN.
 func knownReturns(returns []float64) []float64 {
 	out := make([]float64, 0, len(returns))
 	for _, r := range returns {
@@ -66,8 +66,8 @@ func CompoundAnnualReturn(returns []float64, periodsPerYear float64) (float64, e
 	return finiteMeasure("annual return", math.Pow(w, periodsPerYear/float64(len(returns)))-1)
 }
 
-// AnnualizedVolatility is the sample standard deviation (divisor n-1) times the square
-// root of the periods a year. Source: empyrical annual_volatility.
+// AnnualizedVolatility returns the sample standard deviation (divisor n-1) times the square root of the
+// periods per year. Source: empyrical annual_volatility.
 func AnnualizedVolatility(returns []float64, periodsPerYear float64) (float64, error) {
 	sd, err := sampleDeviation("volatility", knownReturns(returns))
 	return sd * math.Sqrt(periodsPerYear), err
@@ -85,7 +85,7 @@ func sampleDeviation(what string, r []float64) (float64, error) {
 }
 
 // meanOf averages the differences from the first return, so that the mean of equal returns is exactly that
-// return. Rounding their sum would look like dispersion.
+// return. Otherwise the rounding of their sum would look like dispersion.
 func meanOf(r []float64) float64 {
 	sum := 0.0
 	for _, v := range r {
@@ -110,8 +110,8 @@ func finiteMeasure(what string, v float64) (float64, error) {
 	return v, nil
 }
 
-// ratio returns a quotient, undefined if the divisor is zero except for rounding: rounding leaves
-// about 1e-17 of a zero deviation.
+// ratio returns a quotient, or ErrUndefined if the divisor is zero except for rounding, which leaves about
+// 1e-17 of a zero deviation.
 func ratio(what string, over, under float64) (float64, error) {
 	const nothing = 1e-15
 	if math.Abs(under) < nothing {

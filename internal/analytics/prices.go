@@ -13,26 +13,25 @@ import (
 var (
 	// ErrTooFew means that the measure needs more observations.
 	ErrTooFew = errors.New("too few observations")
-	// ErrNonPositive means a price of zero or less, for which there is no return.
+	// ErrNonPositive means a price of zero or less, which has no return.
 	ErrNonPositive = errors.New("price is not positive")
-	// ErrDisordered means two prices of one day, or a later one before an earlier.
+	// ErrDisordered means two prices on one day, or a later one before an earlier one.
 	ErrDisordered = errors.New("dates do not increase")
 	// ErrOutOfRange means a result that no float64 can hold.
 	ErrOutOfRange = errors.New("result is out of range")
 )
 
-// Prices is a run of dated closes of one instrument, strictly in order of date,
-// all positive, none missing. The zero value is an empty run. It is immutable
-// and safe for concurrent use.
+// Prices holds dated closes of one instrument, in strictly increasing order of date, all positive. The zero
+// value is empty. It is immutable and safe for concurrent use.
 type Prices struct {
 	interval market.Interval
 	dates    []time.Time
 	values   []float64
 }
 
-// NewPrices converts the closes of a series to float64, here and nowhere else (about 16
-// significant digits, far more than a statistic of prices needs). It refuses values that would
-// spoil every later result: ErrNonPositive, ErrDisordered, ErrOutOfRange.
+// NewPrices converts the closes of a series to float64; nothing else does. About 16 significant digits are
+// far more than statistics of prices need. It rejects values that would spoil every later result:
+// ErrNonPositive, ErrDisordered, ErrOutOfRange.
 func NewPrices(s market.Series) (Prices, error) {
 	p := Prices{
 		interval: s.Interval,
@@ -57,13 +56,13 @@ func NewPrices(s market.Series) (Prices, error) {
 	return p, nil
 }
 
-// Len is the number of observations.
+// Len returns the number of observations.
 func (p Prices) Len() int { return len(p.values) }
 
-// Interval is the spacing that the source declared.
+// Interval returns the interval that the source stated.
 func (p Prices) Interval() market.Interval { return p.interval }
 
-// From is the date of the first price, or zero.
+// From returns the date of the first price, or zero.
 func (p Prices) From() time.Time {
 	if len(p.dates) == 0 {
 		return time.Time{}
@@ -71,7 +70,7 @@ func (p Prices) From() time.Time {
 	return p.dates[0]
 }
 
-// To is the date of the last price, or zero.
+// To returns the date of the last price, or zero.
 func (p Prices) To() time.Time {
 	if len(p.dates) == 0 {
 		return time.Time{}
@@ -79,10 +78,10 @@ func (p Prices) To() time.Time {
 	return p.dates[len(p.dates)-1]
 }
 
-// daysPerYear is the mean Julian year, the usual divisor to convert periods to years.
+// daysPerYear is the length of a Julian year, the usual divisor to convert periods to years.
 const daysPerYear = 365.25
 
-// Years is the span between the first and the last date in years of 365.25 days.
+// Years returns the time between the first and the last date, in years of 365.25 days.
 func (p Prices) Years() float64 {
 	return p.To().Sub(p.From()).Hours() / 24 / daysPerYear
 }

@@ -7,13 +7,14 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// dietzParts is a Modified Dietz return with its parts.
+// dietzParts holds the parts of a Modified Dietz return.
 type dietzParts struct {
 	gain    decimal.Decimal
-	capital float64 // average over the window
+	capital float64 // average over the period
 }
 
-// dietzParts needs a known value at both ends, and known flows.
+// dietzParts returns the parts of the return, or why they are unknown. It needs a known value at both ends,
+// and known flows.
 //
 // Source: GIPS 2020, Modified Dietz with flows weighted by days.
 func (c ValueSeries) dietzParts(s Span) (dietzParts, string) {
@@ -40,7 +41,7 @@ func (c ValueSeries) dietzParts(s Span) (dietzParts, string) {
 	return d, ""
 }
 
-// ModifiedDietz is the gain over the average capital of the window.
+// ModifiedDietz returns the gain divided by the average capital of the period.
 func (c ValueSeries) ModifiedDietz(s Span) Return {
 	d, why := c.dietzParts(s)
 	if why == "" && (!(d.capital > 0) || math.IsInf(d.capital, 0)) {
@@ -54,15 +55,14 @@ func (c ValueSeries) ModifiedDietz(s Span) Return {
 	return m
 }
 
-// AverageCapital is the divisor of a Modified Dietz return. It is not ok if it is unknown or not
+// AverageCapital returns the divisor of a Modified Dietz return. ok is false if it is unknown or not
 // positive.
 func (c ValueSeries) AverageCapital(s Span) (capital float64, ok bool) {
 	d, why := c.dietzParts(s)
 	return d.capital, why == "" && d.capital > 0
 }
 
-// LinkedDietz links the Modified Dietz returns of calendar months, the first and last
-// of them cut by the window.
+// LinkedDietz links the Modified Dietz returns of calendar months. The first and last month may be partial.
 func (c ValueSeries) LinkedDietz(s Span) Return {
 	product, months := 1.0, 0
 	for from := s.From; from < s.To; {

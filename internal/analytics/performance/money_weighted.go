@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/fixedincome"
 )
 
-// MoneyWeighted is the internal rate of return of start, flows and end. If there are several
-// solutions, or none, it is absent with a reason.
+// MoneyWeighted returns the internal rate of return of start value, flows and end value. If there are
+// several solutions, or none, it is missing with a reason.
 func (c ValueSeries) MoneyWeighted(s Span) Return {
 	formula, year := FormulaMoney, c.isFullYear(s)
 	if !year {
@@ -40,8 +40,8 @@ func (c ValueSeries) MoneyWeighted(s Span) Return {
 	return m
 }
 
-// moneyWeightedMeasure returns the rate of the window and, for a period of a year or more, per
-// year. The period runs from the first payment to the last.
+// moneyWeightedMeasure returns the rate over the period and, for a year or more, per year. The period runs
+// from the first payment to the last.
 func (c ValueSeries) moneyWeightedMeasure(formula string, solutions fixedincome.InternalRates, s Span, year bool) Return {
 	rate := solutions.Rates[0]
 	window := rate
@@ -55,9 +55,9 @@ func (c ValueSeries) moneyWeightedMeasure(formula string, solutions fixedincome.
 	return m
 }
 
-// payments returns the cash flows, each on its calendar day, as XIRR in spreadsheets has it. A window
-// shorter than a year is stretched so that the time from the first payment to its end is a year, and
-// the rate that solves it is the return of the window.
+// payments returns the cash flows, each on its calendar day, as XIRR in spreadsheets does. A period shorter
+// than a year is stretched so that the time from the first payment to its end is a year; the rate that
+// solves it is then the return over the period.
 func (c ValueSeries) payments(start, end decimal.Decimal, s Span, year bool) []fixedincome.CashFlow {
 	first, stretch := s.From, 1.0
 	for start.IsZero() && first < s.To && c.Flows[first].IsZero() {
@@ -74,7 +74,7 @@ func (c ValueSeries) payments(start, end decimal.Decimal, s Span, year bool) []f
 		f := c.Flows[i]
 		switch {
 		case f.IsZero():
-		case i == s.To && first == s.To: // all money came on the last day, which then is the window
+		case i == s.To && first == s.To: // all money came on the last day, which is then the whole period
 			flows = append(flows, fixedincome.CashFlow{Date: at(i - 1), Amount: -f.InexactFloat64()})
 		default:
 			flows = append(flows, fixedincome.CashFlow{Date: at(i), Amount: -f.InexactFloat64()})

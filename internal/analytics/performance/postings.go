@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// quantityStep is the quantity held from the close of a day on.
+// quantityStep is the quantity held from the close of a day until the next step.
 type quantityStep struct {
 	day      int
 	quantity decimal.Decimal
@@ -31,7 +31,7 @@ func quantityAt(steps []quantityStep, i int) decimal.Decimal {
 	return steps[low-1].quantity
 }
 
-// addStep adds a change of quantity; changes are sorted by day.
+// addStep adds a change of quantity. Changes must be added in order of day.
 func addStep(steps []quantityStep, day int, change decimal.Decimal) []quantityStep {
 	n := len(steps)
 	if n == 0 {
@@ -50,7 +50,8 @@ type currencyCash struct {
 	steps    []quantityStep
 }
 
-// exchangeLine is the line of an entry that belongs to no security and no currency.
+// exchangeLine is the line of an entry for a currency exchange, which belongs to no security and no
+// currency.
 const exchangeLine = -2
 
 // entry is an amount in the base currency that moved on a day.
@@ -66,7 +67,7 @@ type entry struct {
 // unvaluedMove is a transfer of unknown value on a day.
 type unvaluedMove struct {
 	day    int
-	flow   bool // from outside, or to it
+	flow   bool // into or out of the portfolio
 	reason string
 }
 
@@ -106,7 +107,7 @@ type postingState struct {
 	bySymbol        map[market.Symbol]int
 	byCurrency      map[string]int
 	reorganizations map[string]portfolio.Transaction // mergers and spin-offs, by ID
-	leavesScope     map[string]bool                  // moves between an account of the scope and one that is not
+	leavesScope     map[string]bool                  // moves between an account in scope and one that is not
 	transfers       []transfer
 }
 
@@ -172,7 +173,7 @@ func (h *History) postSecurity(w *postingState, p portfolio.Posting) {
 	s.changes = append(s.changes, change{day: w.day, account: p.Account, quantity: p.Quantity, split: split})
 }
 
-// security returns the index of a symbol's line, and adds the line if it is new.
+// security returns the index of a symbol's line, which is added if missing.
 func (h *History) security(w *postingState, symbol market.Symbol) int {
 	i, ok := w.bySymbol[symbol]
 	if !ok {

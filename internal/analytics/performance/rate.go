@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// InversePlaces are the digits after the point of a rate that had to be turned round.
+// InversePlaces is the number of decimals of an inverted rate.
 const InversePlaces = 12
 
 // rates are the prices of one unit of each currency in the base currency, by day. A currency
@@ -32,7 +32,7 @@ func newRates(g grid, base string, series []market.RateSeries) (rates, error) {
 		} else if s.Quote != base {
 			continue
 		}
-		// The quoted direction is better than an inverse.
+		// The quoted direction is more exact than an inverse.
 		if _, known := r.columns[currency]; known && inverse {
 			continue
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Formulas of figures that are not returns; those of returns are in value_series.go.
+// Formulas of figures that are not returns. Those of returns are in value_series.go.
 const (
 	FormulaValue        = "sum of quantity * price * rate over all positions, plus cash * rate, at the close"
 	FormulaNetFlow      = "deposits less withdrawals, at the exchange rate of each day"
@@ -16,15 +16,15 @@ const (
 	FormulaContribution = "gain / (start + sum of flow * w), which add up to the Modified Dietz return"
 )
 
-// Report measures one window of a portfolio. A figure that is absent has a reason.
+// Report measures one period of a portfolio. A missing figure has a reason.
 type Report struct {
-	From, To   market.Date // closes of both
+	From, To   market.Date // from close to close
 	Days       int
 	Start, End Valuation
-	// Flows are the days on which something came from outside or went there.
+	// Flows are the days with deposits or withdrawals.
 	Flows      []Flow
-	NetFlow    decimal.NullDecimal // of FormulaNetFlow
-	FlowReason string              // why NetFlow is absent
+	NetFlow    decimal.NullDecimal // by FormulaNetFlow
+	FlowReason string              // why NetFlow is missing
 
 	TimeWeighted  Return
 	ModifiedDietz Return
@@ -39,8 +39,8 @@ type Flow struct {
 	Amount decimal.Decimal // in the base currency
 }
 
-// Measure measures a window, from the close of one day to the close of a later one. A
-// window that is not within First and Last is ErrInvalidRequest.
+// Measure measures a period, from the close of one day to the close of a later one. A period that is not
+// within First and Last is ErrInvalidRequest.
 func (h *History) Measure(from, to market.Date) (Report, error) {
 	s, err := h.span(from, to)
 	if err != nil {
@@ -65,7 +65,7 @@ func (h *History) Measure(from, to market.Date) (Report, error) {
 	return r, nil
 }
 
-// span is a window on the grid.
+// span returns a period as days of the grid.
 func (h *History) span(from, to market.Date) (Span, error) {
 	if from.Before(h.First()) || to.After(h.Last()) || !from.Before(to) {
 		return Span{}, fmt.Errorf("%w: invalid period %s to %s; it must end after it starts and lie between %s and %s", ErrInvalidRequest, formatDate(from), formatDate(to), formatDate(h.First()), formatDate(h.Last()))
@@ -73,7 +73,7 @@ func (h *History) span(from, to market.Date) (Span, error) {
 	return Span{From: h.grid.index(from), To: h.grid.index(to)}, nil
 }
 
-// addReturns sets the part of each line in the Modified Dietz return.
+// addReturns sets the contribution of each line to the Modified Dietz return.
 func (a *Attribution) addReturns(c ValueSeries, s Span) {
 	capital, ok := c.AverageCapital(s)
 	if !ok {
@@ -85,15 +85,15 @@ func (a *Attribution) addReturns(c ValueSeries, s Span) {
 	}
 }
 
-// Window is one of the standard periods, always all shown.
+// Window is one of the standard periods, which are always all shown.
 type Window struct {
 	Name   string // "1 year", "since inception"
 	Report Report // empty if Reason is set
-	Reason string // why it is absent
+	Reason string // why it is missing
 }
 
-// Windows measures the last one, three and five years and all of the history. One
-// that is longer than the history is absent with the reason.
+// Windows measures the last one, three and five years and the whole history. A period longer than the
+// history has a Reason instead.
 func (h *History) Windows() []Window {
 	windows := make([]Window, 0, 4)
 	for _, years := range []int{1, 3, 5} {
@@ -114,7 +114,7 @@ func (h *History) Windows() []Window {
 	return append(windows, all)
 }
 
-// yearsBefore is the same day of an earlier year, the 28th for a 29th of February.
+// yearsBefore returns the same day of an earlier year, or February 28 for February 29.
 func yearsBefore(d market.Date, years int) market.Date {
 	before := d.AddDate(-years, 0, 0)
 	if before.Day() != d.Day() {

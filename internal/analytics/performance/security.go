@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// security is all of one security in the scope.
+// security holds all data of one security in scope.
 type security struct {
 	symbol   market.Symbol
 	changes  []change
@@ -20,7 +20,7 @@ type security struct {
 	steps         []quantityStep
 	currency      string       // of its prices
 	prices        *dailyColumn // nil if there are none
-	noPriceReason string       // they are missing
+	noPriceReason string       // why prices is nil
 }
 
 // change is one posting of a quantity.
@@ -106,12 +106,12 @@ func (h *History) collectSplits() {
 	}
 }
 
-// AdjustedPlaces is the number of decimals of a traded price that was computed back with a
+// AdjustedPlaces is the number of decimals of a traded price that was computed from an adjusted one with a
 // fractional ratio.
 const AdjustedPlaces = 12
 
-// unadjustedPoints are the closes of a series, as traded, over the days on which the security
-// is held and the week before. A close that is not above zero is no price.
+// unadjustedPoints returns the closes of a series, as traded, for the days on which the security is held
+// and the week before. Closes that are not positive are omitted.
 func unadjustedPoints(prices market.Series, g grid, s *security) []point {
 	from, to := s.steps[0].day-staleness, g.days-1
 	if last := s.steps[len(s.steps)-1]; last.quantity.IsZero() {

@@ -16,8 +16,7 @@ func (r splitRatio) equal(o splitRatio) bool { return r.new.Mul(o.old).Equal(o.n
 
 func (r splitRatio) String() string { return r.new.String() + ":" + r.old.String() }
 
-// splitEvent is a split or spin-off of an account in the ledger, or of a series if account is
-// empty.
+// splitEvent is a split or spin-off: of an account in the ledger, or of a series if account is empty.
 type splitEvent struct {
 	day     int
 	account string
@@ -25,13 +24,13 @@ type splitEvent struct {
 	spinOff bool
 }
 
-// Disagreement is a split or spin-off on which prices and ledger do not agree.
+// Disagreement is a split or spin-off on which prices and ledger disagree.
 type Disagreement struct {
 	Symbol      market.Symbol
 	Account     string
 	Date        market.Date
-	SeriesRatio string // "4:1"; empty where the series has none
-	LedgerRatio string // likewise
+	SeriesRatio string // "4:1"; empty if the series has no such split
+	LedgerRatio string // the same for the ledger
 	// StillValued is false if the security has no value from Date on, because price and quantity
 	// may not belong together.
 	StillValued bool
@@ -42,7 +41,7 @@ const (
 	// splitToleranceDays is how many days the two dates of one split may be apart, because brokers
 	// record it late.
 	splitToleranceDays = 10
-	// spinOffToleranceDays is wider, because shares of a new company are handed out later.
+	// spinOffToleranceDays is longer, because shares of a new company are distributed later.
 	spinOffToleranceDays = 45
 )
 
@@ -120,8 +119,7 @@ type accountDay struct {
 	day     int
 }
 
-// nearestSplit finds the split of the series that corresponds to a split of the ledger, if
-// there is one.
+// nearestSplit finds the split of the series that corresponds to a split of the ledger, if there is one.
 func nearestSplit(theirs []splitEvent, b splitEvent, taken map[accountDay]bool) (int, bool) {
 	best, apart := noIndex, splitToleranceDays+1
 	for i, t := range theirs {
@@ -132,8 +130,8 @@ func nearestSplit(theirs []splitEvent, b splitEvent, taken map[accountDay]bool) 
 	return best, best != noIndex
 }
 
-// tradedBetween reports whether quantities changed between two dates of one split, including the
-// first: such trades may be from before or after it.
+// tradedBetween reports whether quantities changed between the two dates of one split, including the first.
+// Such trades may be in shares from before or after the split.
 func (s *security) tradedBetween(account string, a, b int) bool {
 	return slices.ContainsFunc(s.changes, func(c change) bool {
 		return c.account == account && !c.split && c.day >= min(a, b) && c.day < max(a, b)

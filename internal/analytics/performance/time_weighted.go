@@ -10,16 +10,16 @@ import (
 // returnChain links daily returns.
 type returnChain struct {
 	product         float64
-	days            int // that were linked
-	idle            int // with nothing invested
+	days            int // days linked
+	idle            int // days with nothing invested
 	unattributed    decimal.Decimal
 	unattributedDay int // the first day on which something came of nothing
-	skippedDays     int // days that were stepped over
+	skippedDays     int // days without a value
 }
 
-// TimeWeighted is the true daily time-weighted return: the growth of one unit from the first to the
-// last day, independent of flows. Days with nothing invested are excluded. Days without a value are
-// skipped if they have no flows.
+// TimeWeighted returns the true daily time-weighted return: the growth of one unit from the first to the
+// last day, independent of flows. Days with nothing invested are excluded. Days without a value are skipped
+// if they have no flows.
 //
 // Source: GIPS 2020, time-weighted return with valuation at every large cash flow.
 func (c ValueSeries) TimeWeighted(s Span) Return {
@@ -43,8 +43,8 @@ func (c ValueSeries) TimeWeighted(s Span) Return {
 	return m
 }
 
-// Path returns the value of an initial 100 at the close of each day, as in TimeWeighted; NaN on
-// days without a value. If why is set, it is the reason why there is no path.
+// Path returns the value of an initial 100 at the close of each day, as in TimeWeighted; NaN on days
+// without a value. If there is no path, why gives the reason.
 func (c ValueSeries) Path(s Span) (path []float64, why string) {
 	path = make([]float64, s.Days()+1)
 	for i := range path {

@@ -9,8 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// valueTransfers values transfers without a price at the day's close. A transfer from or to outside
-// is a flow; in a spin-off or merger it is a proceed of the original security.
+// valueTransfers values transfers that have no price of their own at the day's close. A transfer into or
+// out of the portfolio is a flow; in a spin-off or merger it counts as proceeds of the original security.
 func (h *History) valueTransfers(all []transfer, series map[market.Symbol]market.Series) {
 	lines := map[market.Symbol]int{}
 	for i, s := range h.securities {
@@ -72,8 +72,8 @@ func (h *History) transferValue(s *security, c transfer) (decimal.Decimal, strin
 	return worth, ""
 }
 
-// postTransfer posts a value to the line that received it, and against the line or the outside
-// that it came from.
+// postTransfer posts a value to the line that received it, and against the line, or the outside, from which
+// it came.
 func (h *History) postTransfer(c transfer, to, from int, value decimal.Decimal, reason string) {
 	known := reason == ""
 	if !known && (to == noIndex || from == noIndex) {
@@ -81,7 +81,7 @@ func (h *History) postTransfer(c transfer, to, from int, value decimal.Decimal, 
 		return
 	}
 	if !known {
-		// Both lines are part of the portfolio: only the division between them is not known.
+		// Both lines are part of the portfolio, so only the division between them is unknown.
 		h.notes = append(h.notes, fmt.Sprintf("The value of %s when it was distributed by %s is unknown (%s); only their combined gain is correct.", c.symbol, c.source, reason))
 		return
 	}

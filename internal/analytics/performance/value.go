@@ -92,7 +92,7 @@ func (h *History) addSecurity(s *security, sums []decimal.Decimal) {
 				continue
 			}
 			h.closeGap(&gap, i)
-			// Weekends hold the price of the Friday: the product is known.
+			// Weekends have the price of Friday, so the product is already computed.
 			if at := s.prices.at[i]; at != last {
 				worth, last = st.quantity.Mul(s.prices.points[at].value), at
 			}

@@ -22,17 +22,17 @@ type ValueSeries struct {
 	UnknownFlowReason func(s Span) string
 }
 
-// Span is a window by days of a course: the closes of both.
+// Span is a period between the closes of two days, as indexes of a ValueSeries.
 type Span struct{ From, To int }
 
-// Days returns the length of the window in days.
+// Days returns the length of the period in days.
 func (s Span) Days() int { return s.To - s.From }
 
 const dayLength = 24 * time.Hour
 
 func (c ValueSeries) date(i int) market.Date { return c.First.AddDate(0, 0, i) }
 
-// formatDay formats the day of an index for a sentence.
+// formatDay formats the day of an index for a message.
 func (c ValueSeries) formatDay(i int) string { return c.date(i).Format(time.DateOnly) }
 
 // Ends returns the values at both ends, or why one is unknown.
@@ -56,7 +56,7 @@ func (c ValueSeries) NetFlow(s Span) decimal.Decimal {
 	return sum
 }
 
-// Formulas, as they are shown next to the figures.
+// Formulas, as shown next to the figures.
 const (
 	FormulaTimeWeighted = "product over days of (end + out) / (start + in) - 1; deposits count from the start of their day, withdrawals until its end"
 	FormulaDietz        = "(end - start - net flow) / (start + sum of flow * w); w = part of the period the flow was invested: (days - d + 1) / days for a deposit on day d, (days - d) / days for a withdrawal"
@@ -71,13 +71,13 @@ const (
 type ReturnInput struct {
 	Name  string
 	Value decimal.Decimal
-	Unit  string      // currency, "days"; empty for a number of things
+	Unit  string      // currency, "days"; empty for a count
 	Date  market.Date // date of the value; zero if it covers the period
 }
 
 // Return is a return and how it was computed. If Value is nil, Reason explains why.
 type Return struct {
-	Value *float64 // over the window, a fraction
+	Value *float64 // over the period, a fraction
 	// Annual is the annual rate, actual/365; nil for periods of less than a year, which are never
 	// annualized.
 	Annual  *float64
@@ -89,15 +89,15 @@ type Return struct {
 
 func absentReturn(formula, reason string) Return { return Return{Formula: formula, Reason: reason} }
 
-// daysPerYear is that of XIRR, so that all annual rates are comparable.
+// daysPerYear is as in XIRR, so that all annual rates are comparable.
 const daysPerYear = 365
 
-// isFullYear reports whether the window is a year or more by the calendar.
+// isFullYear reports whether the period is at least a calendar year.
 func (c ValueSeries) isFullYear(s Span) bool {
 	return !c.date(s.To).Before(c.date(s.From).AddDate(1, 0, 0))
 }
 
-// newMeasure returns a return of the window, with its annual rate if it has one.
+// newMeasure returns a return over the period, with its annual rate if it has one.
 func (c ValueSeries) newMeasure(formula string, r float64, s Span) Return {
 	if math.IsNaN(r) || math.IsInf(r, 0) {
 		return absentReturn(formula, "the result is out of range")
@@ -111,7 +111,7 @@ func (c ValueSeries) newMeasure(formula string, r float64, s Span) Return {
 	return m
 }
 
-// windowInput is an input that belongs to the window, not to one day.
+// windowInput returns an input for the whole period, not for one day.
 func (c ValueSeries) windowInput(name string, value decimal.Decimal) ReturnInput {
 	return ReturnInput{Name: name, Value: value, Unit: c.Base}
 }
@@ -120,7 +120,7 @@ func (c ValueSeries) dayInput(name string, value decimal.Decimal, i int) ReturnI
 	return ReturnInput{Name: name, Value: value, Unit: c.Base, Date: c.date(i)}
 }
 
-// Series is the price return of the closes, ignoring flows.
+// Series returns the return from the first to the last close, ignoring flows.
 func (c ValueSeries) Series(s Span) Return {
 	first, last, why := c.Ends(s)
 	if why != "" {
