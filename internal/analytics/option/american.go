@@ -76,7 +76,7 @@ func (o Option) deterministicAmerican() Valuation {
 		then := o
 		then.Years = turn
 		v := then.deterministicEuropean(o.Spot*math.Exp(-o.Yield*turn), o.Strike*math.Exp(-o.Rate*turn))
-		if v.Theta = 0; v.Price > best.Price { // it waits for its day, whenever the end is
+		if v.Theta = 0; v.Price > best.Price { // waiting for that day is optimal, whatever the expiry
 			best = v
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// Errors of inputs without a value; the messages give the reason.
+// Errors of inputs without a value. Their messages give the reason.
 var (
 	ErrInput = errors.New("invalid input")
 	// ErrNoVolatility means that no volatility matches a price.
@@ -16,12 +16,12 @@ var (
 // Option is the right to buy at the strike or, if Put is set, to sell.
 type Option struct {
 	Put      bool
-	American bool // may be exercised before its end
+	American bool // may be exercised before expiry
 	Spot     float64
 	Strike   float64
-	Years    float64 // to its end
-	Rate     float64 // free of risk
-	Yield    float64 // of dividends
+	Years    float64 // to expiry
+	Rate     float64 // risk-free rate
+	Yield    float64 // dividend yield
 	Vol      float64
 }
 
@@ -32,7 +32,7 @@ type Valuation struct {
 	Delta, Gamma, Vega, Theta, Rho float64
 }
 
-// Bounds beyond which figures mean nothing.
+// Bounds of meaningful inputs.
 const (
 	longestYears = 100
 	highestVol   = 10 // 1,000%
@@ -73,7 +73,7 @@ func (o Option) Value() (Valuation, error) {
 	return v, nil
 }
 
-// Intrinsic is the value of exercising now.
+// Intrinsic returns the value of exercising now.
 func (o Option) Intrinsic() float64 { return math.Max(o.sign()*(o.Spot-o.Strike), 0) }
 
 func (o Option) sign() float64 {
@@ -83,7 +83,7 @@ func (o Option) sign() float64 {
 	return 1
 }
 
-// Bounds returns the lowest and highest value of the option without arbitrage.
+// Bounds returns the lowest and highest arbitrage-free value of the option.
 func (o Option) Bounds() (least, most float64) {
 	share, strike := o.Spot*math.Exp(-o.Yield*o.Years), o.Strike*math.Exp(-o.Rate*o.Years)
 	least = math.Max(o.sign()*(share-strike), 0)
@@ -93,7 +93,7 @@ func (o Option) Bounds() (least, most float64) {
 	}
 	if o.American {
 		least = math.Max(least, o.Intrinsic())
-		// Exercised at the best moment it brings the share, or the strike, whole.
+		// If exercised at the best time, it is worth at most the whole share or the whole strike.
 		most = math.Max(most, o.Spot)
 		if o.Put {
 			most = math.Max(strike, o.Strike)
@@ -102,8 +102,8 @@ func (o Option) Bounds() (least, most float64) {
 	return least, most
 }
 
-// european is the formula of Black, Scholes (1973) and Merton (1973) with a
-// continuous dividend yield:
+// european prices the option by the formula of Black, Scholes (1973) and Merton (1973) with a continuous
+// dividend yield:
 //
 //	d1 = (ln(S/K) + (r - q + v²/2) T) / (v √T),  d2 = d1 - v √T
 //	call = S e^(-qT) N(d1) - K e^(-rT) N(d2)
@@ -123,7 +123,7 @@ func (o Option) european() Valuation {
 	density := math.Exp(-d1*d1/2) / math.Sqrt(2*math.Pi)
 	n1, n2 := normalCDF(s*d1), normalCDF(s*d2)
 	return Valuation{
-		Price: math.Max(s*(share*n1-strike*n2), 0), // rounding may leave a hair below
+		Price: math.Max(s*(share*n1-strike*n2), 0), // rounding may make it slightly negative
 		Delta: s * math.Exp(-o.Yield*o.Years) * n1,
 		Gamma: math.Exp(-o.Yield*o.Years) * density / (o.Spot * spread),
 		Vega:  share * density * math.Sqrt(o.Years),
@@ -132,7 +132,7 @@ func (o Option) european() Valuation {
 	}
 }
 
-// deterministicEuropean prices an option whose outcome is certain: no time or no volatility
+// deterministicEuropean prices an option whose outcome is certain, because no time or no volatility
 // remains.
 func (o Option) deterministicEuropean(share, strike float64) Valuation {
 	s := o.sign()
@@ -145,7 +145,7 @@ func (o Option) deterministicEuropean(share, strike float64) Valuation {
 	}
 }
 
-// normalCDF is the cumulative distribution N(0, 1).
+// normalCDF is the cumulative distribution function of N(0, 1).
 func normalCDF(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
 
 // ImpliedVolatility returns the volatility at which the option has the price; Vol is ignored. A
@@ -159,7 +159,7 @@ func (o Option) ImpliedVolatility(price float64) (float64, error) {
 	if !(price > 0) || price < least || price >= most {
 		return 0, fmt.Errorf("%w: a price of %v is outside the arbitrage-free range %.4f to %.4f", ErrNoVolatility, price, least, most)
 	}
-	// So close to the lower bound, the volatility would depend only on rounding.
+	// This close to the lower bound, the volatility would depend only on rounding.
 	if price-least <= 1e-12*most {
 		return 0, fmt.Errorf("%w: a price of %v has no time value, so any low volatility matches", ErrNoVolatility, price)
 	}

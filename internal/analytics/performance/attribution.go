@@ -19,12 +19,11 @@ type Effects struct {
 	Price decimal.Decimal
 	// Income is dividends and interest before tax.
 	Income decimal.Decimal
-	// Currency is the sum over days of quantity * price of the day before * change of the rate,
-	// the same for cash, and the gain or loss of currency exchanges against the rate of their
-	// day.
+	// Currency is the sum over days of quantity * price of the day before * change of the rate, the same
+	// for cash, and the gain or loss of currency exchanges against the rate of their day.
 	Currency decimal.Decimal
-	// Fees are negative if more was paid than refunded, and include interest paid. Taxes likewise:
-	// withheld taxes, transaction taxes, and refunds, which count on their own day.
+	// Fees are negative if more was paid than refunded, and include interest paid. Taxes are signed in the
+	// same way: withheld taxes, transaction taxes, and refunds, which count on their own day.
 	Fees  decimal.Decimal
 	Taxes decimal.Decimal
 	Gain  decimal.Decimal
@@ -37,21 +36,21 @@ func (e Effects) plus(o Effects) Effects {
 	}
 }
 
-// Contribution is the contribution of one part of the portfolio in the period: a security, even if
-// sold, the cash of a currency, or currency exchanges.
+// Contribution is the effect of one part of the portfolio in the period: a security, even if sold, the cash
+// of a currency, or currency exchanges.
 type Contribution struct {
 	Symbol market.Symbol // empty for cash and exchanges
 	Cash   string        // the currency of cash; empty for securities and exchanges
 	Start  decimal.Decimal
 	End    decimal.Decimal
 	Effects
-	// Return is the gain divided by the average capital of the portfolio, so that the parts add up
-	// to its Modified Dietz return; nil if that is missing.
+	// Return is the gain divided by the average capital of the portfolio. The returns of all lines add up
+	// to its Modified Dietz return. Nil if that is missing.
 	Return *float64
 }
 
-// Attribution divides the gain of a window by source. If it is absent, Why gives the reason, and
-// Total and Lines are empty.
+// Attribution divides the gain of a period by source. If it is missing, Reason says why, and Total and
+// Lines are empty.
 type Attribution struct {
 	Total  Effects
 	Lines  []Contribution // by symbol, then cash by currency, then exchanges
@@ -92,7 +91,7 @@ func rank(c Contribution) int {
 	return 1
 }
 
-// add skips lines without a value and without activity.
+// add adds a line and its total. It skips lines without a value and without activity.
 func (a *Attribution) add(c Contribution) {
 	if c.Start.IsZero() && c.End.IsZero() && c.Price.IsZero() && c.Income.IsZero() && c.Currency.IsZero() && c.Fees.IsZero() && c.Taxes.IsZero() {
 		return
@@ -157,7 +156,8 @@ func (t *entryTotals) add(e *entry) {
 	}
 }
 
-// securityLine is the change in value plus income and proceeds, less purchases.
+// securityLine returns the line of a security: its gain is the change in value plus income and proceeds,
+// less purchases.
 func (h *History) securityLine(sec *security, m *lineTotals, s Span) Contribution {
 	c := Contribution{Symbol: sec.symbol, Start: h.securityValue(sec, s.From), End: h.securityValue(sec, s.To)}
 	c.Income, c.Fees, c.Taxes, c.Currency = m.income, m.fees, m.taxes, h.currencyEffect(sec, s)
@@ -166,7 +166,8 @@ func (h *History) securityLine(sec *security, m *lineTotals, s Span) Contributio
 	return c
 }
 
-// cashLine is income and costs without a security, plus the effect of exchange rates.
+// cashLine returns the line of a currency: income and costs without a security, plus the effect of exchange
+// rates.
 func (h *History) cashLine(p *currencyCash, m *lineTotals, s Span) Contribution {
 	c := Contribution{Cash: p.currency, Start: h.cashValue(p, s.From), End: h.cashValue(p, s.To)}
 	c.Income, c.Fees, c.Taxes = m.income, m.fees, m.taxes
@@ -175,8 +176,8 @@ func (h *History) cashLine(p *currencyCash, m *lineTotals, s Span) Contribution 
 	return c
 }
 
-// securityValue is zero without a position. Both ends of a period are valued, so every position has
-// a price and a rate.
+// securityValue returns zero without a position. The portfolio has a value at both ends of the period, so
+// every position has a price and a rate.
 func (h *History) securityValue(sec *security, i int) decimal.Decimal {
 	quantity := quantityAt(sec.steps, i)
 	if quantity.IsZero() || sec.prices == nil {
@@ -192,9 +193,8 @@ func (h *History) cashValue(p *currencyCash, i int) decimal.Decimal {
 	return worth
 }
 
-// currencyEffect is the sum over days of quantity * price of the day before * change
-// of the rate. Days on which one of them is not known add nothing: their effect is
-// in the price.
+// currencyEffect returns the sum over days of quantity * price of the day before * change of the rate. Days
+// on which one of them is unknown add nothing: their effect is part of Price.
 func (h *History) currencyEffect(sec *security, s Span) decimal.Decimal {
 	rates := h.rates.columns[sec.currency]
 	if sec.currency == h.base || rates == nil || sec.prices == nil {

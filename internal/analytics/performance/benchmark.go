@@ -22,20 +22,20 @@ type Comparison struct {
 	// Reason explains why everything below is missing: no price on the day of a flow, or a
 	// withdrawal larger than the benchmark's value.
 	Reason string
-	// End is the value at the end, and EndDifference how much more the portfolio has.
+	// End is the benchmark's value at the end, and EndDifference the portfolio's value less End.
 	End, EndDifference decimal.NullDecimal
 	// TimeWeighted and MoneyWeighted use the methods and flows of the portfolio's returns.
 	TimeWeighted, MoneyWeighted Return
 	// Series is the return of the benchmark over the period, ignoring flows.
 	Series Return
-	// TimeWeightedDifference and MoneyWeightedDifference are the portfolio's return of the
-	// window less the benchmark's, in fractions of one; nil if either is absent.
+	// TimeWeightedDifference and MoneyWeightedDifference are the portfolio's return less the benchmark's,
+	// as fractions; nil if either is missing.
 	TimeWeightedDifference, MoneyWeightedDifference *float64
 }
 
 // Compare invests the flows of a period in a benchmark, each at the close of its day. The series is
-// converted to total return. If that is not possible, or a rate is missing, the comparison is
-// absent. An invalid period is ErrInvalidRequest.
+// converted to total return. If that is not possible, or a rate is missing, the Comparison has only a
+// Reason. An invalid period is ErrInvalidRequest.
 func (h *History) Compare(series market.Series, from, to market.Date) (Comparison, error) {
 	s, err := h.span(from, to)
 	if err != nil {
@@ -108,7 +108,7 @@ func (h *History) seriesReturn(closes []decimal.NullDecimal, s Span) Return {
 	return c.Series(s)
 }
 
-// replicate is the value of the benchmark by day, bought and sold with the flows.
+// replicate returns the value by day of a benchmark that is bought and sold with the flows.
 func (h *History) replicate(symbol market.Symbol, closes []decimal.NullDecimal, s Span) ([]decimal.NullDecimal, string) {
 	if why := h.unknownFlowReason(s); why != "" {
 		return nil, why
@@ -129,7 +129,7 @@ func (h *History) replicate(symbol market.Symbol, closes []decimal.NullDecimal, 
 			units = units.Add(flow.DivRound(closes[i].Decimal, unitPlaces))
 		}
 		switch {
-		// What rounding leaves of a sale of everything is no debt.
+		// The rounding error of selling everything is not a debt.
 		case units.Abs().LessThan(dust):
 			units = decimal.Zero
 		case units.IsNegative():
@@ -150,8 +150,8 @@ type Growth struct {
 	Reason string
 }
 
-// Growth follows the portfolio and the same money in a benchmark through a window, as Compare
-// does at its end. An invalid window is ErrInvalidRequest.
+// Growth follows the portfolio, and the same money in a benchmark, through a period. Its end is that of
+// Compare. An invalid period is ErrInvalidRequest.
 func (h *History) Growth(series market.Series, from, to market.Date) (Growth, error) {
 	s, err := h.span(from, to)
 	if err != nil {

@@ -2,34 +2,34 @@ package performance
 
 import "github.com/shopspring/decimal"
 
-// staleness is how many days a price or rate holds: weekends and holidays fit, a
-// security that is no longer traded does not.
+// staleness is the number of days for which a price or rate stays valid: enough for weekends and holidays,
+// but not for a security that is no longer traded.
 const staleness = 7
 
-// point is a figure on a day of the grid, which may lie before its first.
+// point is a figure on a day of the grid. The day may be before the first of the grid.
 type point struct {
 	day   int
 	value decimal.Decimal
 }
 
-// dailyColumn is a figure for every day of the grid: the last one known that is not stale.
+// dailyColumn is a figure for every day of the grid: the last known one that is not stale.
 type dailyColumn struct {
 	points []point
 	at     []int32 // by day of the grid: the index of the valid point, negative if none
 }
 
 const (
-	maxPlaces = 30 // digits after the point that are looked at, and before it
+	maxPlaces = 30 // maximum number of decimals, and of digits before the decimal point
 	noIndex   = -1
 )
 
-// isPlausible reports whether a figure can be counted with: no price, rate or ratio has
-// more digits, and one of a million would stop everything.
+// isPlausible reports whether a figure can be used in calculations. No price, rate or ratio has more
+// digits, and a number with a million digits would take forever.
 func isPlausible(v decimal.Decimal) bool {
 	return v.IsPositive() && v.Exponent() <= maxPlaces && v.Exponent() >= -2*maxPlaces && v.NumDigits() <= 2*maxPlaces
 }
 
-// newDailyColumn takes points sorted by day.
+// newDailyColumn returns the column of points, which are sorted by day.
 func newDailyColumn(days int, points []point) *dailyColumn {
 	c := &dailyColumn{points: points, at: make([]int32, days)}
 	for i := range points {
@@ -50,14 +50,14 @@ func newDailyColumn(days int, points []point) *dailyColumn {
 	return c
 }
 
-// cut removes the figures of the days in [from, to].
+// cut removes the figures of the days from from to to, both included.
 func (c *dailyColumn) cut(from, to int) {
 	for i := max(from, 0); i <= to && i < len(c.at); i++ {
 		c.at[i] = noIndex
 	}
 }
 
-// valueOn is the figure of a day.
+// valueOn returns the figure of a day.
 func (c *dailyColumn) valueOn(i int) (decimal.Decimal, bool) {
 	if c.at[i] < 0 {
 		return decimal.Decimal{}, false

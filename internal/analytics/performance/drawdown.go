@@ -6,9 +6,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Drawdown returns how far the time-weighted growth at the end of a window is below its highest, as a
-// fraction, and the day of the highest; nil if the growth is unknown. An invalid window is
-// ErrInvalidRequest.
+// Drawdown returns how far the time-weighted growth at the end of a period is below its peak, as a
+// fraction, and the day of the peak; nil if the growth is unknown. An invalid period is ErrInvalidRequest.
 func (h *History) Drawdown(from, to market.Date) (fraction *float64, peak market.Date, err error) {
 	s, err := h.span(from, to)
 	if err != nil {

@@ -43,8 +43,8 @@ func (h *History) Gains(from market.Date) (Gains, error) {
 		if !h.scope.includesPosition(d.Account, d.Symbol) || !d.Date.After(from) {
 			continue
 		}
-		// Of a short position the proceeds came on the day it was opened, and the cost on the
-		// day it was closed.
+		// The proceeds of a short position came on the day it was opened, and its cost on the day it was
+		// closed.
 		received, paid := d.Date, d.Acquired
 		if d.Quantity.IsNegative() {
 			received, paid = paid, received
@@ -71,7 +71,7 @@ func (s scope) includesPosition(account string, symbol market.Symbol) bool {
 	return s.includes(account) && !s.excluded[symbol]
 }
 
-// lastPrice is the price of a security in the base at the end of the history.
+// lastPrice returns the price of a security in the base currency at the end of the history.
 func (h *History) lastPrice(symbol market.Symbol) decimal.NullDecimal {
 	i := slices.IndexFunc(h.securities, func(s *security) bool { return s.symbol == symbol })
 	if i < 0 || h.securities[i].prices == nil {

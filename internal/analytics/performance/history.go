@@ -16,7 +16,7 @@ import (
 
 // Errors of a measurement.
 var (
-	// ErrNoTransactions means that nothing happened in the accounts up to the day.
+	// ErrNoTransactions means that the accounts have no transactions up to the day.
 	ErrNoTransactions = errors.New("no transactions")
 	// ErrInvalidRequest means an invalid request: a period that ends before it starts, or an
 	// unknown account.
@@ -25,13 +25,13 @@ var (
 
 // Market holds prices and exchange rates.
 type Market struct {
-	// Series are daily bars by the symbol in the ledger, from the week before the first
-	// transaction on. A series that is adjusted for splits must list its Actions up to the day
-	// on which it was fetched, otherwise older prices are on another level.
+	// Series are daily bars by the symbol in the ledger, starting a week before the first transaction. A
+	// series that is adjusted for splits must list its Actions up to the day on which it was fetched;
+	// otherwise older prices are on a different scale.
 	Series map[market.Symbol]market.Series
-	// Rates are exchange rates between other currencies and the base currency, in either direction;
-	// if both are given, the one that needs no inverse is used. Each pair appears once. They start
-	// a week before the first transaction, or before the oldest lot for gains by lot.
+	// Rates are exchange rates between other currencies and the base currency, in either direction; if both
+	// are given, the one that needs no inverse is used. Each pair appears once. They start a week before
+	// the first transaction or, for gains by lot, before the oldest lot.
 	Rates []market.RateSeries
 }
 
@@ -45,8 +45,8 @@ type Request struct {
 	ExcludedSymbols []market.Symbol
 }
 
-// History holds the value of a portfolio day by day, from the day before its first transaction.
-// It is not changed once it is made, and safe for concurrent use.
+// History holds the value of a portfolio day by day, from the day before its first transaction. It is
+// immutable and safe for concurrent use.
 type History struct {
 	grid   grid
 	base   string
@@ -60,10 +60,10 @@ type History struct {
 
 	securities      []*security
 	cashBalances    []*currencyCash
-	entries         []entry // of cash, by day
-	securityEntries []entry // of securities, by day
+	entries         []entry // cash entries, by day
+	securityEntries []entry // security entries, by day
 
-	values        []decimal.NullDecimal // of all, by day
+	values        []decimal.NullDecimal // total, by day
 	flows         []decimal.Decimal     // net, by day
 	unvaluedMoves []unvaluedMove        // days with a transfer of unknown value
 	gaps          []Gap
@@ -84,8 +84,8 @@ func NewHistory(l portfolio.Ledger, m Market, q Request) (*History, error) {
 	return h, nil
 }
 
-// FindDisagreements returns the splits on which prices and ledger do not agree, as a History of
-// them would, without valuing its days.
+// FindDisagreements returns the splits on which prices and ledger disagree, as History.Disagreements does,
+// but without valuing each day.
 func FindDisagreements(l portfolio.Ledger, m Market, q Request) ([]Disagreement, error) {
 	h, _, err := openHistory(l, m, q)
 	if err != nil {
@@ -94,7 +94,7 @@ func FindDisagreements(l portfolio.Ledger, m Market, q Request) ([]Disagreement,
 	return h.disagreements, nil
 }
 
-// openHistory posts the ledger and prices its securities. The transfers are still to be valued.
+// openHistory posts the ledger and prices its securities. It returns the transfers that still need a value.
 func openHistory(l portfolio.Ledger, m Market, q Request) (*History, []transfer, error) {
 	s, err := newScope(l, q)
 	if err != nil {
@@ -119,8 +119,8 @@ func openHistory(l portfolio.Ledger, m Market, q Request) (*History, []transfer,
 	return h, transfers, h.priceSecurities(m.Series)
 }
 
-// specialTransactionsOf returns the transactions whose postings do not contain all that is needed.
-// Ordered copies all transactions, so it is called only if the ledger has one of these.
+// specialTransactionsOf returns the transactions whose postings lack information that is needed: splits,
+// spin-offs, mergers and transfers out.
 func specialTransactionsOf(l portfolio.Ledger, engine *lots.Engine) []portfolio.Transaction {
 	rare := func(t portfolio.Transaction) bool {
 		switch t.Kind {
@@ -150,7 +150,7 @@ func (h *History) Last() market.Date { return h.grid.date(h.grid.days - 1) }
 // Gaps returns the periods in which a position has no price or rate.
 func (h *History) Gaps() []Gap { return slices.Clone(h.gaps) }
 
-// Disagreements returns the splits on which prices and ledger do not agree.
+// Disagreements returns the splits on which prices and ledger disagree.
 func (h *History) Disagreements() []Disagreement { return slices.Clone(h.disagreements) }
 
 // Notes returns further notes, as sentences.
@@ -171,7 +171,7 @@ func (h *History) Days(from, to market.Date) []Day {
 	return days
 }
 
-// scope is which accounts and securities count.
+// scope is the set of accounts and securities that count.
 type scope struct {
 	accounts map[string]bool // nil for all
 	excluded map[market.Symbol]bool
@@ -202,7 +202,7 @@ func newScope(l portfolio.Ledger, q Request) (scope, error) {
 
 func (s scope) includes(account string) bool { return s.accounts == nil || s.accounts[account] }
 
-// grid starts on the day before the first posting in scope.
+// grid returns the grid, which starts on the day before the first posting in scope.
 func (s scope) grid(engine *lots.Engine, to market.Date) (grid, error) {
 	for _, p := range engine.Postings() {
 		if !s.includes(p.Account) || p.Date.After(to) {
@@ -225,7 +225,7 @@ type grid struct {
 
 const dayDuration = 24 * time.Hour
 
-// maxDays bounds the cost of a mistyped date: two hundred years.
+// maxDays limits the cost of a mistyped date: two hundred years.
 const maxDays = 200 * 366
 
 func (g grid) index(d market.Date) int { return int(d.Sub(g.first) / dayDuration) }

@@ -13,7 +13,7 @@ type returnChain struct {
 	days            int // days linked
 	idle            int // days with nothing invested
 	unattributed    decimal.Decimal
-	unattributedDay int // the first day on which something came of nothing
+	unattributedDay int // first day on which a value appeared without capital
 	skippedDays     int // days without a value
 }
 

@@ -19,8 +19,8 @@ func (d *planner) purchaseBarred(a *asset) (from market.Date, barred bool) {
 	return from, d.request.Day.Before(from)
 }
 
-// buy spends idle cash on assets below their target. Whole steps leave a remainder, which is spent
-// until it buys nothing more.
+// buy spends idle cash on assets below their target. Whole steps leave a remainder, so it repeats until
+// nothing more can be bought.
 func (d *planner) buy() {
 	for range maxRounds {
 		bought := false
@@ -35,8 +35,8 @@ func (d *planner) buy() {
 	}
 }
 
-// divideCash divides idle cash. An asset whose share would not buy anything is dropped, the one
-// furthest from it first, and the others share the amount.
+// divideCash divides idle cash. As long as a part is too small to buy anything, the asset that lacks most,
+// relative to its smallest purchase, is dropped and the others share its part.
 func (d *planner) divideCash() []decimal.Decimal {
 	w := d.buyNeeds()
 	for {
@@ -57,12 +57,12 @@ func (d *planner) divideCash() []decimal.Decimal {
 	}
 }
 
-// buyNeeds holds what each asset needs to reach the edge of its band, in whole steps, and its
-// target; the smallest purchase; and the cash for the edges and, if idle, for all.
+// buyNeeds holds what each asset needs, in whole steps, to reach the edge of its band and its target; its
+// smallest purchase; and the cash available for the edges and, if idle, for everything.
 type buyNeeds struct {
 	edge, target, smallest []decimal.Decimal
 	spare, idle            decimal.Decimal
-	edgesOnly              bool // nothing is spent beyond the edges
+	edgesOnly              bool // spend nothing beyond the edges
 }
 
 func (d *planner) buyNeeds() buyNeeds {
@@ -77,8 +77,8 @@ func (d *planner) buyNeeds() buyNeeds {
 			w.edge[i], w.target[i] = d.shortfall(a), a.target.Sub(a.value)
 		}
 	}
-	// Keep cash that is too little for a step of an asset outside its band. Otherwise it would have
-	// to be raised by selling next time.
+	// Keep cash that is too little for one step of an asset outside its band. Otherwise that amount would
+	// have to be raised by selling next time.
 	w.edgesOnly = d.request.Aim == AimEdge && !d.request.OnlyBuy && d.shortage().GreaterThan(w.spare)
 	return w
 }

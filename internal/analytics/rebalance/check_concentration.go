@@ -7,9 +7,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// The concentration limits are those of EU retail funds: at most 10% with one issuer, and positions
-// above 5% together at most 40% (Directive 2009/65/EC, article 52). They apply to issuers; a fund
-// is diversified itself.
+// The concentration limits are those of EU retail funds: at most 10% in one issuer, and positions above 5%
+// together at most 40% (Directive 2009/65/EC, article 52). They apply to issuers, because a fund is itself
+// diversified.
 const (
 	defaultLargest   = "0.1"
 	reasonLargest    = "EU retail funds may hold 10% in one issuer (2009/65/EC, art. 52); funds are not counted"
@@ -83,8 +83,8 @@ func (b Portfolio) checkTopFive(l Limits) CheckResult {
 		"it is unknown whether "+joinNames(doubtful)+" are funds", fixForm)
 }
 
-// checkEffectiveNumber is the inverse of the Herfindahl-Hirschman index of the securities: the
-// number of equal parts that is as concentrated as they are.
+// checkEffectiveNumber checks the inverse of the Herfindahl-Hirschman index of the securities: the number
+// of equal positions that would be as concentrated.
 func (b Portfolio) checkEffectiveNumber(l Limits) CheckResult {
 	row := CheckResult{Rule: RuleEffective, Measures: "effective number of positions", Unit: UnitPositions, Formula: "sum(|weight|)^2 / sum(weight^2), without cash"}.
 		withThreshold(l.Effective.orDefault(defaultEffective, reasonEffective), AtLeast)

@@ -14,7 +14,7 @@ const (
 	reasonDrift     = "rebalancing convention (5/25): five points, or a quarter of the target if that is less"
 )
 
-// targetGap is how far one thing is from its target.
+// targetGap is the distance of a position, or of cash, from its target.
 type targetGap struct {
 	name                string
 	weight, drift, band decimal.Decimal
@@ -22,7 +22,7 @@ type targetGap struct {
 
 func (a targetGap) outsideBand() decimal.Decimal { return a.drift.Abs().Sub(a.band) }
 
-// checkDrift shows the position furthest outside its band, or nearest to its edge.
+// checkDrift shows the position furthest outside its band or, if none is, the one nearest to its edge.
 func (b Portfolio) checkDrift(l Limits) CheckResult {
 	points := l.Drift.orDefault(defaultDrift, reasonDrift)
 	row := CheckResult{Rule: RuleDrift, Measures: "largest drift from a target", Unit: UnitFraction, Formula: "|weight - target| of the position furthest outside its band"}.withThreshold(points, AtMost)
@@ -65,8 +65,8 @@ func (b Portfolio) targetGaps(points Limit, l Limits) []targetGap {
 	return out
 }
 
-// driftBand is the smaller of both. What has no target has the one in points: a quarter
-// of nothing would forbid a single share.
+// driftBand returns the smaller of the absolute and the relative band. Without a target only the absolute
+// band applies, because a fraction of zero would not allow a single share.
 func driftBand(target decimal.Decimal, points Limit, l Limits) decimal.Decimal {
 	relative := l.Relative
 	if !l.Drift.isSet() {

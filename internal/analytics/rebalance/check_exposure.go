@@ -41,7 +41,7 @@ func (b Portfolio) checkClasses(l Limits) []CheckResult {
 	return rows
 }
 
-// checkClass judges both ends; the row shows the one that fails, else the upper one.
+// checkClass judges both bounds. The row shows the one that fails, or else the upper one.
 func (b Portfolio) checkClass(limit ClassLimit) CheckResult {
 	row := CheckResult{Rule: RuleClass + Rule(limit.Class), Measures: "share of " + classLabel(limit.Class), Unit: UnitFraction, Formula: "sum(|weight|) of the class"}
 	known, possible, unknown := b.inClass(limit.Class)
@@ -115,7 +115,7 @@ func (b Portfolio) checkForeign(l Limits) CheckResult {
 		"the currency of "+joinNames(unknown)+" is unknown", "")
 }
 
-// rankedNames are parts by name, the largest first.
+// rankedNames lists the largest parts with their names, largest first.
 func rankedNames(by map[string]decimal.Decimal) []string {
 	keys := make([]string, 0, len(by))
 	for k := range by {
@@ -134,8 +134,8 @@ func isGlobalRegion(region string) bool {
 	return slices.Contains([]string{"world", "global", "all", "all world", "worldwide"}, region)
 }
 
-// checkRegion counts only securities, because cash has no region. A security that invests
-// globally counts for no region either.
+// checkRegion counts only securities, because cash has no region. Securities that invest globally belong to
+// no region either.
 func (b Portfolio) checkRegion(l Limits) CheckResult {
 	row := CheckResult{Rule: RuleRegion, Measures: "largest region", Unit: UnitFraction, Formula: "largest sum(|weight|) of one region / sum(|weight|), without cash; global funds count for no region"}.
 		withThreshold(l.Region.orDefault(defaultRegion, reasonRegion), AtMost)

@@ -58,8 +58,8 @@ const (
 	fixFee     = "set its fee: nfa portfolio classify SYMBOL"
 )
 
-// checkFee covers only funds, because shares of companies have no fee. An unknown fee is left out
-// of the average, and between zero and any value for the outcome.
+// checkFee covers only funds, because shares of companies have no fee. An unknown fee is left out of the
+// average; for the outcome it may be anything from zero up.
 func (b Portfolio) checkFee(l Limits) CheckResult {
 	row := CheckResult{Rule: RuleFee, Measures: "annual fund fees", Unit: UnitFraction, Formula: "sum(|weight| * fee) / sum(|weight|), over funds with a known fee"}.
 		withThreshold(l.Fee.orDefault(defaultFee, reasonFee), AtMost)
@@ -91,7 +91,8 @@ func (b Portfolio) checkFee(l Limits) CheckResult {
 		"the fee of "+joinNames(unknown)+" is unknown", fixFee)
 }
 
-// feeOverTenYears is the effect of an annual fee over ten years: 1 - (1 - fee)^10.
+// feeOverTenYears returns the part of an investment that an annual fee takes over ten years: 1 - (1 -
+// fee)^10.
 func feeOverTenYears(fee decimal.Decimal) decimal.Decimal {
 	one := decimal.NewFromInt(1)
 	left, kept := one, one.Sub(fee.Round(weightPlaces))

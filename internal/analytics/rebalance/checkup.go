@@ -10,8 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Check judges the portfolio by every rule. There is a row for each, in the same order each
-// time.
+// Check judges the portfolio by every rule and returns a row for each, always in the same order.
 func (b Portfolio) Check(l Limits) []CheckResult {
 	rows := []CheckResult{b.checkPriced(), b.checkPriceAge(l)}
 	weighed := []CheckResult{b.checkLargest(l), b.checkTopFive(l), b.checkEffectiveNumber(l)}
@@ -37,8 +36,8 @@ func shortenInputs(inputs []string) []string {
 	return append(inputs[:maxInputs:maxInputs], fmt.Sprintf("and %d more", len(inputs)-maxInputs))
 }
 
-// withholdPartial withdraws a judgment if the weights cover only a part of the portfolio, or
-// nothing.
+// withholdPartial withdraws a judgment if the weights cover only part of the portfolio, or if there are
+// none.
 func (b Portfolio) withholdPartial(r CheckResult) CheckResult {
 	switch {
 	case b.NoWeightsReason != "":
@@ -122,9 +121,9 @@ type CheckResult struct {
 	Reason    string              `json:"threshold_from,omitempty"` // why this threshold
 	Formula   string              `json:"formula"`
 	Inputs    []string            `json:"inputs,omitempty"`
-	// Meaning is one sentence on the meaning of a failure: facts, not advice.
+	// Meaning is one sentence on what a failure means: facts, not advice.
 	Meaning string `json:"meaning,omitempty"`
-	// Missing is why a rule is not judged, and Fix how to change that.
+	// Missing is why a rule is not judged, and Fix how to change it.
 	Missing string `json:"missing,omitempty"`
 	Fix     string `json:"mend,omitempty"`
 }
@@ -156,7 +155,7 @@ func (r CheckResult) judge(number decimal.Decimal) CheckResult {
 	return r.judgeRange(number, number)
 }
 
-// notJudged keeps the number and adds why it decides nothing.
+// notJudged keeps the number and adds the reason why it cannot be judged.
 func (r CheckResult) notJudged(missing, fix string) CheckResult {
 	r.Outcome, r.Missing, r.Fix, r.Meaning = NotJudged, missing, fix, ""
 	return r
@@ -173,13 +172,13 @@ func (r CheckResult) explain(meaning, missing, fix string) CheckResult {
 	return r
 }
 
-// weightPlaces are the decimals of a quotient.
+// weightPlaces is the number of decimals of a quotient.
 const weightPlaces = 16
 
 // formatPercent writes a fraction as a percentage: "-6.25%".
 func formatPercent(part decimal.Decimal) string { return part.Shift(2).Round(2).String() + "%" }
 
-// maxListed bounds a list in a sentence.
+// maxListed is the maximum number of entries listed in a sentence.
 const maxListed = 5
 
 // joinNames lists the first names and the number of others.
@@ -197,30 +196,30 @@ func joinFirst(all []string, between string) string {
 
 // Limits are the user's thresholds. Zero means the default of the rule.
 type Limits struct {
-	Largest     Limit // of the weight of any holding, at most
-	TopFive     Limit // of the sum of the five largest, at most
-	Effective   Limit // of the effective number of holdings, at least
+	Largest     Limit // maximum weight of a position
+	TopFive     Limit // maximum total weight of the five largest positions
+	Effective   Limit // minimum effective number of positions
 	Foreign     Limit // maximum weight outside the base currency
-	Region      Limit // maximum weight of one region, as a part of the securities
-	Fee         Limit // of funds a year, at most
+	Region      Limit // maximum weight of one region, as a fraction of the securities
+	Fee         Limit // maximum annual fee of funds
 	MaxCash     Limit
-	Drift       Limit // in points, a fraction
-	Relative    Limit // of the target; the smaller of both bands holds
-	Correlation Limit // of two holdings, at most
-	Payer       Limit // of the income of the largest payer, at most
-	Yield       Limit // of income a year, at least; it has no standard
-	PriceDays   Limit // of the age of a price, at most
+	Drift       Limit // maximum distance from a target weight
+	Relative    Limit // the same as a fraction of the target; the smaller band applies
+	Correlation Limit // maximum correlation of two positions
+	Payer       Limit // maximum fraction of income from one payer
+	Yield       Limit // minimum annual income; no default
+	PriceDays   Limit // maximum age of a price in days
 	// Classes are limits of classes; nil means unknown, empty means none.
 	Classes []ClassLimit
 }
 
-// Limit is a threshold with where it comes from: "your profile".
+// Limit is a threshold and its origin, such as "your profile".
 type Limit struct {
 	Value  decimal.NullDecimal
 	Reason string
 }
 
-// ClassLimit bounds a class; one of its ends may be open.
+// ClassLimit bounds the weight of a class. One bound may be unset.
 type ClassLimit struct {
 	Class    portfolio.Class
 	Min, Max decimal.NullDecimal
@@ -250,7 +249,7 @@ type Portfolio struct {
 	// Unpriced lists positions without a price, with the reason. Rules about weights are then not
 	// judged, because they would cover only part of the portfolio.
 	Unpriced []string
-	// NoWeightsReason is why there are no weights, if so: the portfolio owes more than it has.
+	// NoWeightsReason is why there are no weights: the portfolio owes more than it has. Empty if there are.
 	NoWeightsReason string
 	// UntrackedCash are accounts whose cash is not tracked.
 	UntrackedCash []string
@@ -258,8 +257,7 @@ type Portfolio struct {
 	Reserve decimal.NullDecimal
 	// Targets are the user's targets, if any.
 	Targets []portfolio.Target
-	// Pairs are the correlations that are known; Uncorrelated names the positions that have
-	// none, with the reason.
+	// Pairs are the known correlations. Uncorrelated names the positions without one, with the reason.
 	Pairs        []CorrelatedPair
 	Uncorrelated []string
 	// IncomeSources are the sources of income in the twelve months up to Day; UnvaluedIncome lists
@@ -273,12 +271,12 @@ type CheckedPosition struct {
 	Symbol   market.Symbol
 	Weight   decimal.Decimal
 	Form     AssetForm
-	Class    portfolio.Class // empty is not known
+	Class    portfolio.Class // empty if unknown
 	Region   string          // in the user's words; "" if unknown
-	Currency string          // source of its price; empty if unknown
+	Currency string          // of its price; empty if unknown
 	Fee      decimal.NullDecimal
 	PricedOn market.Date
-	// PriceWarning is why the price is not one of the market: "sample"; empty where it is.
+	// PriceWarning is why the price is not a market price, such as "sample"; empty if it is one.
 	PriceWarning string
 }
 
@@ -298,11 +296,11 @@ type CashWeight struct {
 	Weight   decimal.Decimal
 }
 
-// CorrelatedPair are two holdings with the correlation of their weekly returns.
+// CorrelatedPair is a pair of positions with the correlation of their weekly returns.
 type CorrelatedPair struct {
 	A, B        market.Symbol
 	Correlation float64
-	Weeks       int // returns that it is of
+	Weeks       int // number of returns
 }
 
 // IncomeSource is a payer of income.
@@ -311,8 +309,8 @@ type IncomeSource struct {
 	Share decimal.Decimal
 }
 
-// cash returns the weight known to be cash, and the weight that may be: securities of unknown
-// class. Debt counts against it.
+// cash returns the weight known to be cash, and the weight that may be: securities of unknown class. Debt
+// is subtracted.
 func (b Portfolio) cash() (known, possible decimal.Decimal, unknown []string) {
 	for _, c := range b.Cash {
 		known = known.Add(c.Weight)
@@ -329,7 +327,7 @@ func (b Portfolio) cash() (known, possible decimal.Decimal, unknown []string) {
 	return known, possible, unknown
 }
 
-// grossWeight is the sum of all positions, short ones counted as long.
+// grossWeight returns the sum of all positions, with short ones counted as positive.
 func (b Portfolio) grossWeight() decimal.Decimal {
 	sum := decimal.Zero
 	for _, h := range b.Positions {
@@ -351,7 +349,7 @@ func (b Portfolio) checkPriced() CheckResult {
 		explain("All weights cover only part of the portfolio, so rules about weights are not checked.", "", "")
 }
 
-// checkPriceAge counts prices that are old, or not of the market.
+// checkPriceAge counts prices that are old, or not market prices.
 func (b Portfolio) checkPriceAge(l Limits) CheckResult {
 	limit := l.PriceDays.orDefault(defaultPriceDays, reasonDays)
 	row := CheckResult{Rule: RulePriceAge, Measures: "stale or flagged prices", Unit: UnitPositions, Formula: fmt.Sprintf("count of prices older than %s days, or flagged", limit.Value.Decimal)}.
