@@ -18,7 +18,7 @@ const (
 	reasonCorrelation  = "convention: above it, one explains more than 90% of the other's variance"
 )
 
-// checkOverlap looks for holdings that move as one.
+// checkOverlap looks for positions that move together.
 func (b Portfolio) checkOverlap(l Limits) CheckResult {
 	row := CheckResult{Rule: RuleOverlap, Measures: "largest correlation of two positions", Unit: UnitRatio, Formula: "Pearson's r of weekly returns over up to three years, each in its own currency"}.
 		withThreshold(l.Correlation.orDefault(defaultCorrelation, reasonCorrelation), AtMost)
@@ -54,14 +54,14 @@ func (b Portfolio) checkOverlap(l Limits) CheckResult {
 
 // The basis of a correlation of weekly returns.
 const (
-	CorrelationYears     = 3  // looked back at most
-	minCommonReturns     = 26 // returns in common: half a year
+	CorrelationYears     = 3  // maximum length of the history
+	minCommonReturns     = 26 // half a year
 	correlationTolerance = 1e-12
 )
 
-// CorrelatePositions returns the correlation of each pair of daily closes over the Years before a
-// day, from weekly returns: the last closes of consecutive weeks that both have. Raw prices are
-// adjusted for splits first. unpaired explains which pairs or series have none. Source: Pearson, as
+// CorrelatePositions returns the correlation of each pair of daily series over the CorrelationYears before
+// a day, from weekly returns: the last closes of consecutive weeks that both have. Raw prices are adjusted
+// for splits first. unpaired explains which pairs or series have none. Source: Pearson, as
 // analytics.Correlation.
 func CorrelatePositions(series []market.Series, day market.Date) (pairs []CorrelatedPair, unpaired []string) {
 	series, unpaired = comparableSeries(series)
@@ -82,8 +82,8 @@ func CorrelatePositions(series []market.Series, day market.Date) (pairs []Correl
 	return pairs, unpaired
 }
 
-// comparableSeries are the series whose closes are of one kind of share, and why the others are
-// not.
+// comparableSeries returns the series whose closes refer to the same kind of share throughout, and why the
+// others were excluded.
 func comparableSeries(series []market.Series) (out []market.Series, excluded []string) {
 	for _, s := range series {
 		if s.Provenance.Adjustment == market.AdjustmentRaw {
@@ -99,15 +99,14 @@ func comparableSeries(series []market.Series) (out []market.Series, excluded []s
 	return out, excluded
 }
 
-// weekClose is the last close of a week, which is counted from one that began on a
-// Monday.
+// weekClose is the last close of a week. Weeks begin on Monday and are numbered from 1970.
 type weekClose struct {
 	week  int64
 	close float64
 }
 
 func weeklyCloses(s market.Series, r market.Range) []weekClose {
-	const week, monday = 7 * 24 * 3600, 4 * 24 * 3600 // the first Monday of 1970 was the fifth
+	const week, monday = 7 * 24 * 3600, 4 * 24 * 3600 // the first Monday of 1970 was January 5
 	var out []weekClose
 	for _, bar := range s.Bars {
 		close := bar.Close.InexactFloat64()
@@ -124,7 +123,7 @@ func weeklyCloses(s market.Series, r market.Range) []weekClose {
 	return out
 }
 
-// correlation is over the returns from one common week to the next.
+// correlation uses the returns from each common week to the next.
 func correlation(a, b []weekClose) (r float64, returns int, err error) {
 	var x, y []float64
 	i, j := 0, 0

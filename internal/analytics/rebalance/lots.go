@@ -11,21 +11,21 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 )
 
-// lotQueue is a position being sold, with its lots in order of sale.
+// lotQueue is a position, with its lots in order of sale.
 type lotQueue struct {
 	quantity decimal.Decimal
 	lots     []saleLot
 	price    decimal.Decimal
 }
 
-// saleLot is a Lot with the effect of selling a unit of it.
+// saleLot is a Lot with the effect of selling one unit of it.
 type saleLot struct {
 	Lot
 	term  tax.Term
-	gain  decimal.NullDecimal // a unit, before fees
-	tax   decimal.NullDecimal // a unit
+	gain  decimal.NullDecimal // per unit, before fees
+	tax   decimal.NullDecimal // per unit
 	taxed bool
-	// keepLoss may not be sold: the loss would be washed.
+	// keepLoss marks a lot that must not be sold, because its loss would not be deductible (wash sale).
 	keepLoss bool
 }
 
@@ -46,8 +46,8 @@ func (r *Request) lotQueues() []map[market.Symbol]*lotQueue {
 
 func (s *lotQueue) clone() *lotQueue { return &lotQueue{s.quantity, slices.Clone(s.lots), s.price} }
 
-// newLotQueue reads a holding. Lots without quantity are dropped; a holding without lots is
-// one whose cost and days are not known.
+// newLotQueue builds the queue of a position. Lots without quantity are dropped. A position without lots
+// becomes one lot with unknown cost and date.
 func (r *Request) newLotQueue(a *Account, h Position) *lotQueue {
 	s := &lotQueue{quantity: h.Quantity, price: r.Prices[h.Symbol]}
 	lots := h.Lots
@@ -87,7 +87,7 @@ func (r *Request) newSaleLot(a *Account, sym market.Symbol, l Lot, price decimal
 	return out
 }
 
-// averageUnit is the average cost per unit of all lots; invalid if a cost is unknown.
+// averageUnit returns the average cost per unit of all lots; invalid if a cost is unknown.
 func averageUnit(lots []Lot) decimal.NullDecimal {
 	cost, quantity := decimal.Zero, decimal.Zero
 	for _, l := range lots {

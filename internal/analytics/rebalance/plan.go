@@ -20,8 +20,8 @@ type Plan struct {
 	Bought decimal.Decimal `json:"bought"`
 	Sold   decimal.Decimal `json:"sold"`
 	Fees   decimal.Decimal `json:"fees"`
-	// Turnover is the lesser of Bought and Sold over Total, as funds report it: money
-	// that comes in or goes out does not count.
+	// Turnover is the smaller of Bought and Sold divided by Total, as funds report it. Deposits and
+	// withdrawals do not count.
 	Turnover decimal.Decimal `json:"turnover"`
 	// Gains are those of taxed accounts by term, for lots with a known cost; Unknown is the
 	// proceeds of the others.
@@ -48,7 +48,8 @@ type Drift struct {
 	Target decimal.Decimal `json:"target"`
 	Drift  decimal.Decimal `json:"drift"` // Weight - Target
 	Band   decimal.Decimal `json:"band"`
-	// Outside of its band. Cash above its target is not: it is to be invested.
+	// Outside reports whether the weight is outside its band. Cash above its target never is, because it is
+	// to be invested.
 	Outside      bool            `json:"outside"`
 	ValueAfter   decimal.Decimal `json:"value_after"`
 	WeightAfter  decimal.Decimal `json:"weight_after"`
@@ -74,7 +75,7 @@ type Trade struct {
 	Value    decimal.Decimal `json:"value"` // Quantity * Price
 	Fee      decimal.Decimal `json:"fee"`
 	Untaxed  bool            `json:"untaxed,omitempty"`
-	// Lots are the lots of a sale, with Gain their sum; invalid if one is unknown.
+	// Lots are the lots of a sale, and Gain is the sum of their gains; invalid if one is unknown.
 	Lots []LotUse            `json:"lots,omitempty"`
 	Gain decimal.NullDecimal `json:"gain"`
 	// Tax is the tax on Lots; negative if a loss saves tax because there are gains to offset. Zero
@@ -101,11 +102,11 @@ type AccountCash struct {
 	After   decimal.Decimal `json:"after"`
 }
 
-// SkippedTrade is a trade that was wanted and is not in the plan.
+// SkippedTrade is a trade that is needed but not in the plan.
 type SkippedTrade struct {
 	Symbol market.Symbol   `json:"symbol"`
 	Side   Side            `json:"side"`
-	Value  decimal.Decimal `json:"value"` // that would be needed to reach the target
+	Value  decimal.Decimal `json:"value"` // needed to reach the target
 	Reason Reason          `json:"reason"`
 	From   market.Date     `json:"from,omitzero"` // earliest date, if known
 }
@@ -115,7 +116,7 @@ type Reason string
 
 // Reasons.
 const (
-	TooSmall      Reason = "too small"               // less than a step, than the smallest trade or than its fee
+	TooSmall      Reason = "too small"               // less than one step, the smallest trade or its fee
 	WashSale      Reason = "would cause a wash sale" // see Request.KeepLosses and BuyFrom
 	NoCash        Reason = "no account has cash"
 	CashKept      Reason = "the cash is reserved for the cash target"

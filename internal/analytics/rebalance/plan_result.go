@@ -15,7 +15,7 @@ import (
 const maxFeePasses = 12
 
 // Plan computes the trades. The same request gives the same plan. An invalid request yields
-// ErrInvalidRequest, an account that owes more than may be sold ErrNotEnoughCash.
+// ErrInvalidRequest; an account that owes more than can be raised by selling yields ErrNotEnoughCash.
 func (r Request) Plan() (Plan, error) {
 	if err := r.check(); err != nil {
 		return Plan{}, err
@@ -98,7 +98,7 @@ func (d *planner) fillLots(t *Trade, lots []saleLot) {
 	}
 }
 
-// addKnown returns an invalid sum if one of both is invalid.
+// addKnown returns the sum, which is invalid if either value is.
 func addKnown(a, b decimal.NullDecimal) decimal.NullDecimal {
 	if !a.Valid || !b.Valid {
 		return decimal.NullDecimal{}
@@ -106,7 +106,7 @@ func addKnown(a, b decimal.NullDecimal) decimal.NullDecimal {
 	return decimal.NewNullDecimal(a.Decimal.Add(b.Decimal))
 }
 
-// tax sums gains up by term and sets losses against gains.
+// tax adds up gains by term and offsets losses against gains.
 func (p *Plan) tax(rates TaxRates) {
 	sums := map[tax.Term]decimal.Decimal{}
 	known := true
@@ -132,7 +132,7 @@ func (p *Plan) tax(rates TaxRates) {
 	}
 }
 
-// offsetGains sets each loss against the gains of the other terms.
+// offsetGains returns the tax after offsetting losses against the gains of other terms.
 func offsetGains(gains []TermGain, rates TaxRates) decimal.Decimal {
 	lost, due := decimal.Zero, decimal.Zero
 	for _, g := range gains {
@@ -175,7 +175,7 @@ func (d *planner) driftRow(target, before, after decimal.Decimal) Drift {
 	return row
 }
 
-// skippedTrades explains positions that remain outside their band, and trades that were refused.
+// skippedTrades explains positions that remain outside their band, and trades that were skipped.
 func (d *planner) skippedTrades() []SkippedTrade {
 	var out []SkippedTrade
 	for _, a := range d.assets {
@@ -186,7 +186,8 @@ func (d *planner) skippedTrades() []SkippedTrade {
 	return out
 }
 
-// remainingGap is the remaining distance of an asset from its band, with the reason.
+// remainingGap returns the trade that an asset still needs to be within its band, with the reason why it
+// was skipped.
 func (d *planner) remainingGap(a *asset) (SkippedTrade, bool) {
 	gap := a.excess()
 	outside := a.value.GreaterThan(a.high) || a.value.LessThan(a.low)

@@ -12,34 +12,34 @@ import (
 // decimalPlaces is the precision of weights and shares of amounts.
 const decimalPlaces = 16
 
-// planner computes a plan: the current positions and the trades so far.
+// planner computes a plan. It holds the current positions and the trades so far.
 type planner struct {
 	request      *Request
 	accounts     []*cashAccount // by name
 	assets       []*asset       // by symbol
 	trades       map[orderKey]*Trade
-	lots         map[orderKey][]saleLot // that sales took
+	lots         map[orderKey][]saleLot // taken by sales
 	total        decimal.Decimal
 	base         decimal.Decimal // total less the fees of the plan, the basis of weights
 	fees         decimal.Decimal // so far
 	reservedCash decimal.Decimal // not spent on positions outside their band
 }
 
-// orderKey names an order.
+// orderKey identifies an order.
 type orderKey struct {
 	account string
 	symbol  market.Symbol
 	side    Side
 }
 
-// cashAccount is an account at work.
+// cashAccount is the state of an account during planning.
 type cashAccount struct {
 	*Account
 	cash      decimal.Decimal
 	positions map[market.Symbol]*lotQueue
 }
 
-// asset is a symbol at work. Target, low and high are values.
+// asset is the state of a symbol during planning. Target, low and high are values.
 type asset struct {
 	symbol            market.Symbol
 	price, step       decimal.Decimal
@@ -49,11 +49,11 @@ type asset struct {
 	valueBefore       decimal.Decimal // held before the plan
 	soldAtLoss        bool            // in this plan, in a taxed account
 	traded            bool
-	tooSmall          bool // an order that was wanted would have been too small
+	tooSmall          bool // an order was skipped because it was too small
 }
 
-// newPlanner prepares the accounts and assets of a plan. It copies the lots of each account,
-// because a plan may have to be made more than once.
+// newPlanner prepares the accounts and assets of a plan. It copies the lots of each account, because a plan
+// may have to be computed more than once.
 func newPlanner(r *Request, queues []map[market.Symbol]*lotQueue) *planner {
 	d := &planner{request: r, trades: map[orderKey]*Trade{}, lots: map[orderKey][]saleLot{}}
 	found := map[market.Symbol]*asset{}
@@ -149,7 +149,7 @@ func (d *planner) run() error {
 	return nil
 }
 
-// fee is the cost of increasing an order by a value: the fixed part is due once.
+// fee returns the cost of increasing an order by a value. The fixed part is charged once.
 func (d *planner) fee(s orderKey, value decimal.Decimal) decimal.Decimal {
 	if d.trades[s] != nil {
 		return value.Mul(d.request.Fee.Rate)
@@ -157,7 +157,7 @@ func (d *planner) fee(s orderKey, value decimal.Decimal) decimal.Decimal {
 	return d.request.Fee.of(value)
 }
 
-// recordTrade writes an order down and settles it.
+// recordTrade adds to an order and updates cash and value.
 func (d *planner) recordTrade(t *cashAccount, a *asset, side Side, quantity decimal.Decimal) {
 	s := orderKey{t.Name, a.symbol, side}
 	value := quantity.Mul(a.price)
@@ -184,8 +184,8 @@ func (d *planner) worthTrading(s orderKey, value decimal.Decimal) bool {
 	return value.IsPositive() && !value.LessThan(d.request.MinTrade) && d.request.Fee.of(value).LessThan(value)
 }
 
-// wholeSteps is the largest quantity of whole steps within a quantity that is a quotient:
-// above over below, so that nothing is rounded on the way.
+// wholeSteps returns the largest quantity of whole steps within above / below. The quotient is not rounded
+// before.
 func wholeSteps(above, below, step decimal.Decimal) decimal.Decimal {
 	if !above.IsPositive() {
 		return decimal.Zero
@@ -194,7 +194,7 @@ func wholeSteps(above, below, step decimal.Decimal) decimal.Decimal {
 	return whole.Mul(step)
 }
 
-// nearestSteps is the quantity of whole steps nearest to the quotient, half of a step rounded up.
+// nearestSteps returns the quantity of whole steps nearest to above / below, with half a step rounded up.
 func nearestSteps(above, below, step decimal.Decimal) decimal.Decimal {
 	if !above.IsPositive() {
 		return decimal.Zero
@@ -202,7 +202,7 @@ func nearestSteps(above, below, step decimal.Decimal) decimal.Decimal {
 	return wholeSteps(above.Add(below.Mul(step).Div(decimal.NewFromInt(2))), below, step)
 }
 
-// wholeStepsUp is the smallest quantity of whole steps that is not below the quotient.
+// wholeStepsUp returns the smallest quantity of whole steps that is at least above / below.
 func wholeStepsUp(above, below, step decimal.Decimal) decimal.Decimal {
 	whole, rest := above.QuoRem(below.Mul(step), 0)
 	if rest.IsPositive() {

@@ -17,7 +17,7 @@ type PositionSize struct {
 	Fraction decimal.Decimal // of the capital, after rounding
 	AtRisk   decimal.Decimal // loss at the stop; zero without a stop
 	Short    bool
-	// Bound is the limit that made the position smaller than the rule, or "".
+	// Bound is the limit that made the position smaller than the rule did, or "".
 	Bound string
 }
 
@@ -25,17 +25,17 @@ type PositionSize struct {
 type SizingAccount struct {
 	Capital decimal.Decimal
 	Price   decimal.Decimal // of one unit
-	// Largest is the largest position as a fraction of the capital; one where it
-	// is zero, so that nothing is borrowed unasked.
+	// Largest is the largest position as a fraction of the capital. Zero means 1, so that nothing is
+	// borrowed unless requested.
 	Largest decimal.Decimal
 	Lot     decimal.Decimal // smallest number of units (default 1)
 }
 
 const quotientPlaces = 12 // of reported quotients
 
-// Limits of fractions; higher values were meant as percent.
+// Limits of fractions. Higher values are probably percentages.
 const (
-	largestRiskPercent = 50 // a risk of 1 would mean everything, or was meant as 1%
+	largestRiskPercent = 50 // 1 would risk everything, or is meant as 1%
 	highestVolatility  = 5
 	smallestLot        = -12 // power of ten
 	largestSum         = 18
@@ -64,9 +64,9 @@ func (a *SizingAccount) check() error {
 	return nil
 }
 
-// positionSize divides a share of the capital by the cost per unit, rounded down to the lot, within
-// the largest position. Both are unrounded, so that there is only one division: rounding earlier
-// could add or drop a unit.
+// positionSize divides share by the cost per unit, rounded down to the lot, within the largest position.
+// share is an unrounded amount of capital and perUnit an unrounded cost, so that there is only one
+// division: rounding earlier could add or drop a unit.
 func (a SizingAccount) positionSize(share, perUnit decimal.Decimal, bound string) PositionSize {
 	lots := floorLots(share, perUnit, a.Lot)
 	switch most := floorLots(a.Capital.Mul(a.Largest), a.Price, a.Lot); {
@@ -89,9 +89,9 @@ func floorLots(share, perUnit, lot decimal.Decimal) decimal.Decimal {
 	return whole
 }
 
-// SizeByRisk loses no more than a fraction of the capital when the stop is met: units = capital *
-// risk / |price - stop|. Costs and gaps beyond the stop are not included. A stop above the price
-// means a short position.
+// SizeByRisk returns the position that loses at most a fraction of the capital if the stop is reached:
+// units = capital * risk / |price - stop|. Costs and gaps beyond the stop are not included. A stop above
+// the price means a short position.
 func SizeByRisk(a SizingAccount, risk, stop decimal.Decimal) (PositionSize, error) {
 	if err := a.check(); err != nil {
 		return PositionSize{}, err
@@ -108,8 +108,8 @@ func SizeByRisk(a SizingAccount, risk, stop decimal.Decimal) (PositionSize, erro
 	return p, nil
 }
 
-// SizeByVolatility sizes the position so that it alone moves the capital by the target annual
-// volatility: value = capital * target / volatility.
+// SizeByVolatility returns the position that by itself gives the capital the target annual volatility:
+// value = capital * target / volatility.
 func SizeByVolatility(a SizingAccount, target, volatility decimal.Decimal) (PositionSize, error) {
 	if err := a.check(); err != nil {
 		return PositionSize{}, err
@@ -123,14 +123,14 @@ func SizeByVolatility(a SizingAccount, target, volatility decimal.Decimal) (Posi
 // Bet is a repeated wager with two outcomes.
 type Bet struct {
 	Win    decimal.Decimal // probability of winning
-	Payoff decimal.Decimal // won for each unit staked; an average win over an average loss
-	// KellyShare of the full criterion that is staked; one half is usual, because
-	// probabilities are guesses. Zero is one half.
+	Payoff decimal.Decimal // gain per unit staked: average win / average loss
+	// KellyShare is the fraction of the full Kelly stake to use. The default of one half is usual, because
+	// probabilities are estimates.
 	KellyShare decimal.Decimal
 }
 
-// Kelly is the fraction of the capital that makes it grow fastest in the long run,
-// f = p - (1 - p)/b, and never below zero: a bet that loses on average is not made.
+// Kelly returns the fraction of the capital that maximizes its long-term growth, f = p - (1 - p)/b, or zero
+// for a bet that loses on average.
 //
 // Source: Kelly, A New Interpretation of Information Rate (1956).
 func (b Bet) Kelly() (decimal.Decimal, error) {
@@ -144,7 +144,7 @@ func (b Bet) Kelly() (decimal.Decimal, error) {
 	return decimal.Max(b.edge(), decimal.Zero).DivRound(b.Payoff, quotientPlaces), nil
 }
 
-// edge is p b - (1 - p), the expected return per unit staked: f times the payoff.
+// edge returns p b - (1 - p), the expected return per unit staked, which is f times the payoff.
 func (b Bet) edge() decimal.Decimal {
 	return b.Win.Mul(b.Payoff).Sub(decimal.NewFromInt(1).Sub(b.Win))
 }

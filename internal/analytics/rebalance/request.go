@@ -32,13 +32,12 @@ type Request struct {
 
 	Band Band
 	Aim  Aim
-	// OnlyBuy allows no sales, even outside the band.
+	// OnlyBuy forbids sales, even of positions outside their band.
 	OnlyBuy bool
-	// Steps are the smallest tradable quantities by symbol (default 1): 0.0001 for fractional
-	// shares, 100 for round lots. A fraction of a step is sold only with the last of the position.
+	// Steps are the smallest tradable quantities by symbol (default 1): 0.0001 for fractional shares, 100
+	// for round lots. A fraction of a step is sold only together with the rest of the position.
 	Steps map[market.Symbol]decimal.Decimal
-	// MinTrade is the value below which no trade is made, save to raise cash that an
-	// account owes.
+	// MinTrade is the smallest value of a trade, except to raise cash that an account owes.
 	MinTrade decimal.Decimal
 	Fee      TradeFee
 	Rates    TaxRates
@@ -73,10 +72,10 @@ type Position struct {
 	Lots []Lot
 }
 
-// Lot is a part of a holding with its cost in the base currency.
+// Lot is a part of a position with its cost in the base currency.
 type Lot struct {
 	ID       string
-	Acquired market.Date // zero is not known
+	Acquired market.Date // zero if unknown
 	Quantity decimal.Decimal
 	Cost     decimal.NullDecimal // of all of Quantity
 }
@@ -84,7 +83,7 @@ type Lot struct {
 // Band is how far a weight may be from its target before it is traded. If both are set, the smaller
 // applies; if none, the band is zero.
 type Band struct {
-	Absolute decimal.NullDecimal // points as a fraction: 0.05
+	Absolute decimal.NullDecimal // in points, as a fraction: 0.05
 	Relative decimal.NullDecimal // of the target: 0.25 is a quarter
 }
 

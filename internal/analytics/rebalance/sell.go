@@ -64,8 +64,8 @@ func (d *planner) raiseFrom(t *cashAccount, a *asset, within bool) {
 	}
 }
 
-// sell sells positions above their target, or above the edge of their band, if cash alone does not
-// bring everything inside.
+// sell sells positions above their target, or above the edge of their band, unless cash alone brings all of
+// them inside.
 func (d *planner) sell() {
 	if d.cashSuffices() {
 		return
@@ -84,7 +84,7 @@ func (d *planner) sell() {
 	}
 }
 
-// cashSuffices reports whether cash alone brings everything inside its band.
+// cashSuffices reports whether cash alone brings all assets inside their bands.
 func (d *planner) cashSuffices() bool {
 	for _, a := range d.assets {
 		if a.value.GreaterThan(a.high) {
@@ -98,15 +98,15 @@ func (d *planner) cashSuffices() bool {
 	return !d.shortage().GreaterThan(decimal.Max(idle, decimal.Zero))
 }
 
-// lowCash is the lower edge of the band of cash.
+// lowCash returns the lower edge of the band of cash.
 func (d *planner) lowCash() decimal.Decimal {
 	weight := d.cashWeight()
 	return weight.Sub(d.request.Band.of(weight)).Mul(d.base)
 }
 
-// reserveTarget is the cash that is not spent on assets outside their band: its target or, if only
-// band edges are targeted and cash is below that, the current cash or the edge of its own band. It
-// is computed once, before sales, because their proceeds are to be spent.
+// reserveTarget returns the cash that is not spent on assets outside their band: its target or, if only
+// band edges are targeted and cash is below that, the current cash or the edge of its own band. It is
+// computed once, before sales, because their proceeds are meant to be spent.
 func (d *planner) reserveTarget() decimal.Decimal {
 	target := d.cashWeight().Mul(d.base)
 	if d.request.Aim != AimEdge {
@@ -115,10 +115,10 @@ func (d *planner) reserveTarget() decimal.Decimal {
 	return decimal.Min(target, decimal.Max(d.lowCash(), d.cash()))
 }
 
-// spareCash is the cash above reservedCash.
+// spareCash returns the cash above reservedCash.
 func (d *planner) spareCash() decimal.Decimal { return d.cash().Sub(d.reservedCash) }
 
-// shortage is the cash needed to bring everything to the lower edge of its band.
+// shortage returns the cash needed to bring all assets to the lower edge of their bands.
 func (d *planner) shortage() decimal.Decimal {
 	sum := decimal.Zero
 	for _, a := range d.assets {
@@ -127,8 +127,8 @@ func (d *planner) shortage() decimal.Decimal {
 	return sum
 }
 
-// shortfall is what to buy of an asset to reach the lower edge of its band, in whole steps, because
-// nothing is sold for a fraction of one.
+// shortfall returns the value to buy of an asset to reach the lower edge of its band, in whole steps,
+// because nothing is sold to buy a fraction of one.
 func (d *planner) shortfall(a *asset) decimal.Decimal {
 	value := wholeSteps(a.low.Sub(a.value), a.price, a.step).Mul(a.price)
 	if _, barred := d.purchaseBarred(a); barred || !a.traded && value.LessThan(d.request.MinTrade) {
@@ -137,7 +137,7 @@ func (d *planner) shortfall(a *asset) decimal.Decimal {
 	return value
 }
 
-// sellValues is the value to be sold of each asset.
+// sellValues returns the value to sell of each asset.
 func (d *planner) sellValues() []decimal.Decimal {
 	out := make([]decimal.Decimal, len(d.assets))
 	if d.request.Aim != AimEdge {
@@ -163,11 +163,11 @@ func (d *planner) sellValues() []decimal.Decimal {
 // anything.
 func (d *planner) sellAsset(a *asset, value decimal.Decimal) bool {
 	quantity := wholeSteps(value, a.price, a.step)
-	if d.request.Aim != AimEdge && !a.step.LessThan(decimalOne()) { // fractions are near enough
+	if d.request.Aim != AimEdge && !a.step.LessThan(decimalOne()) { // fractions are close enough
 		quantity = nearestSteps(value, a.price, a.step)
 	}
 	if !value.LessThan(a.value) {
-		quantity = d.sellable(a) // to the last fraction
+		quantity = d.sellable(a) // including the last fraction
 	}
 	if !quantity.IsPositive() {
 		return false
@@ -187,7 +187,7 @@ func (d *planner) sellAsset(a *asset, value decimal.Decimal) bool {
 	return sold
 }
 
-// sellable is how much of an asset may be sold in all accounts.
+// sellable returns how much of an asset may be sold in all accounts.
 func (d *planner) sellable(a *asset) decimal.Decimal {
 	sum := decimal.Zero
 	for _, t := range d.accounts {
@@ -200,7 +200,7 @@ func (d *planner) sellable(a *asset) decimal.Decimal {
 type sellOrder struct {
 	account            *cashAccount
 	quantity, sellable decimal.Decimal
-	nextLot            int // the first lot that is not offered
+	nextLot            int // index of the first lot not used yet
 	rest               decimal.Decimal
 }
 
@@ -238,7 +238,7 @@ func (d *planner) sellOrders(a *asset, quantity decimal.Decimal) []*sellOrder {
 	return all
 }
 
-// wholeSteps is as much of a quantity as the account can sell in whole steps; or all.
+// wholeSteps returns as much of a quantity as the account can sell in whole steps, or its whole position.
 func (o *sellOrder) wholeSteps(quantity, step decimal.Decimal) decimal.Decimal {
 	if !quantity.LessThan(o.sellable) {
 		return o.sellable
@@ -246,8 +246,7 @@ func (o *sellOrder) wholeSteps(quantity, step decimal.Decimal) decimal.Decimal {
 	return wholeSteps(quantity, decimalOne(), step)
 }
 
-// cheapestOrder finds the offer whose next lot costs the least tax, and how much is left of
-// that lot.
+// cheapestOrder returns the order whose next lot costs the least tax, and how much is left of that lot.
 func cheapestOrder(orders []*sellOrder, a *asset) (best *sellOrder, size decimal.Decimal) {
 	for _, o := range orders {
 		lots := o.account.positions[a.symbol].lots
@@ -265,7 +264,7 @@ func cheapestOrder(orders []*sellOrder, a *asset) (best *sellOrder, size decimal
 	return best, size
 }
 
-// sellFrom sells so much, which is free, out of an account.
+// sellFrom sells a quantity, which must be sellable, in an account.
 func (d *planner) sellFrom(t *cashAccount, a *asset, quantity decimal.Decimal) {
 	s := orderKey{t.Name, a.symbol, Sell}
 	taken := t.positions[a.symbol].remove(quantity)

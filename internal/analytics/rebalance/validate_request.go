@@ -8,8 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Bounds of numbers from outside: more digits than any portfolio needs, but few enough that a
-// calculation stays fast.
+// Limits of input numbers: more digits than any portfolio needs, but few enough to keep calculations fast.
 const (
 	maxDigits   = 48
 	maxExponent = 18
@@ -120,7 +119,7 @@ func (r *Request) checkAccounts() error {
 	return nil
 }
 
-// formatNumber is a number in a message: one that is not sane could have any length.
+// formatNumber formats a number for a message, unless it has too many digits.
 func formatNumber(d decimal.Decimal) string {
 	if !isBounded(d) {
 		return "(number with too many digits)"

@@ -6,9 +6,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// fillLargestFirst divides an amount among capacities, largest first: the largest are filled until
-// their remainder equals the next one, and so on, never beyond their capacity. The parts never add
-// up to more than the amount.
+// fillLargestFirst divides an amount among capacities. The largest are filled until what remains of them
+// equals the next one, and so on, never beyond their capacity. The parts never add up to more than the
+// amount.
 func fillLargestFirst(capacities []decimal.Decimal, amount decimal.Decimal) []decimal.Decimal {
 	parts := make([]decimal.Decimal, len(capacities))
 	sum := decimal.Zero
