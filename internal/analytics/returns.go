@@ -8,12 +8,12 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Returns are the simple returns from each observation to the next:
+// Returns returns the simple returns from each observation to the next:
 //
 //	r[i] = P[i]/P[i-1] - 1
 //
-// There is one fewer than there are prices; none for an empty or single price.
-// Source: CFA Institute, "Rates and Returns", holding period return.
+// There is one return fewer than prices, and none for a single price. Source: CFA Institute, "Rates and
+// Returns", holding period return.
 func (p Prices) Returns() []float64 {
 	if len(p.values) < 2 {
 		return nil
@@ -29,9 +29,8 @@ func (p Prices) Returns() []float64 {
 //
 //	P[last]/P[first] - 1
 //
-// Base: the first price. Not annualized. It counts dividends only if the series
-// is adjusted for them. It needs two observations, else ErrTooFew.
-// Source: CFA Institute, "Rates and Returns", holding period return.
+// Base: the first price. Not annualized. Dividends count only if the series is adjusted for them. It needs
+// two observations, else ErrTooFew. Source: CFA Institute, "Rates and Returns", holding period return.
 func TotalReturn(p Prices) (float64, error) {
 	if err := p.requireLen(2); err != nil {
 		return 0, fmt.Errorf("total return: %w", err)
@@ -56,7 +55,7 @@ func AnnualReturn(p Prices) (float64, error) {
 	return checkOverflow("annual return", math.Pow(growth, 1/p.Years())-1)
 }
 
-// checkOverflow rejects results of arithmetic overflow.
+// checkOverflow rejects infinite results and NaN.
 func checkOverflow(what string, v float64) (float64, error) {
 	if math.IsInf(v, 0) || math.IsNaN(v) {
 		return 0, fmt.Errorf("%s: %w", what, ErrOutOfRange)
@@ -107,7 +106,7 @@ func Correlation(a, b Prices) (r float64, returns int, err error) {
 	if stat.StdDev(x, nil) < constantTolerance || stat.StdDev(y, nil) < constantTolerance {
 		return 0, 0, fmt.Errorf("correlation: %w", ErrConstant)
 	}
-	// Rounding may carry a perfect correlation beyond 1.
+	// Rounding may take a perfect correlation beyond 1.
 	return max(-1, min(1, stat.Correlation(x, y, nil))), len(x), nil
 }
 

@@ -5,10 +5,9 @@ import (
 	"math"
 )
 
-// Sharpe is mean(r - f) / s(r - f) * sqrt(k): the mean return above the risk-free
-// rate of a period over its sample deviation, annualized by the square root of the
-// periods a year. Source: W. F. Sharpe, The Sharpe Ratio (1994); empyrical
-// sharpe_ratio.
+// Sharpe returns mean(r - f) / s(r - f) * sqrt(k): the mean return above the risk-free rate per period
+// divided by its sample standard deviation, annualized by the square root of the periods per year. Source:
+// W. F. Sharpe, The Sharpe Ratio (1994); empyrical sharpe_ratio.
 func Sharpe(returns []float64, riskFree, periodsPerYear float64) (float64, error) {
 	excess := excessReturns(returns, riskFree)
 	sd, err := sampleDeviation("Sharpe ratio", excess)
@@ -19,8 +18,8 @@ func Sharpe(returns []float64, riskFree, periodsPerYear float64) (float64, error
 	return q * math.Sqrt(periodsPerYear), err
 }
 
-// DownsideDeviation is sqrt(mean(min(r - required, 0)^2)) * sqrt(k), with all
-// returns in the mean. Source: F. Sortino; empyrical downside_risk.
+// DownsideDeviation returns sqrt(mean(min(r - required, 0)^2)) * sqrt(k), where the mean is over all
+// returns. Source: F. Sortino; empyrical downside_risk.
 func DownsideDeviation(returns []float64, required, periodsPerYear float64) (float64, error) {
 	below := excessReturns(returns, required)
 	if len(below) == 0 {

@@ -11,7 +11,7 @@ import (
 type ReturnDrawdown struct {
 	Depth        float64 // negative, or zero if there was none
 	Peak, Trough int
-	Recovery     int // first return that brought the high back; -1 while none has
+	Recovery     int // first return that restored the peak; -1 if none has
 }
 
 // MaxDrawdownOfReturns is the maximum drawdown min(w[t] / max(w[0..t]) - 1) of the compounded
@@ -45,18 +45,17 @@ func MaxDrawdownOfReturns(returns []float64) (ReturnDrawdown, error) {
 	return worst, nil
 }
 
-// ValueAtRisk is the historical return of a period that a share of 1 - confidence
-// of all fell below: the percentile with linear interpolation between the two
-// returns around it. It is negative for a loss. Source: empyrical value_at_risk,
-// numpy percentile.
+// ValueAtRisk returns the historical return per period below which a fraction 1 - confidence of the returns
+// lies: the percentile, with linear interpolation between the two surrounding returns. It is negative for a
+// loss. Source: empyrical value_at_risk, numpy percentile.
 func ValueAtRisk(returns []float64, confidence float64) (float64, error) {
 	return percentile("value at risk", returns, 1-confidence)
 }
 
-// ConditionalValueAtRisk is the mean return of the worst part, 1 - confidence, of the periods, and
-// negative for a loss. A period that the part cuts counts with the rest of it; a part of less than one
-// period is the worst one. Source: Rockafellar and Uryasev, "Conditional Value-at-Risk for General
-// Loss Distributions", 2002. empyrical averages whole periods only.
+// ConditionalValueAtRisk returns the mean return of the worst fraction, 1 - confidence, of the periods. It
+// is negative for a loss. A period that is only partly in the fraction counts in part; a fraction of less
+// than one period is the worst period. Source: Rockafellar and Uryasev, "Conditional Value-at-Risk for
+// General Loss Distributions", 2002. empyrical averages only whole periods.
 func ConditionalValueAtRisk(returns []float64, confidence float64) (float64, error) {
 	if !(confidence >= 0) || confidence > 1 {
 		return 0, fmt.Errorf("conditional value at risk: %w: invalid confidence %v", ErrInvalidReturns, confidence)
@@ -104,15 +103,14 @@ func percentile(what string, returns []float64, share float64) (float64, error) 
 	return r[low] + (at-float64(low))*(r[high]-r[low]), nil
 }
 
-// Skewness is m3 / m2^1.5 of the moments around the mean (divisor n): negative
-// where the large returns are losses. It is 0 for returns that are symmetric but for rounding. Source:
-// scipy.stats.skew.
+// Skewness returns m3 / m2^1.5 of the moments around the mean (divisor n). It is negative if the large
+// returns are losses, and 0 for returns that are symmetric except for rounding. Source: scipy.stats.skew.
 func Skewness(returns []float64) (float64, error) {
 	second, third, _, err := moments("skewness", returns)
 	if err != nil {
 		return 0, err
 	}
-	// A deviation is as exact as the returns that it is the difference of.
+	// A deviation is only as exact as the returns it is computed from.
 	const rounding = 1e-15
 	largest := 0.0
 	for _, r := range knownReturns(returns) {
@@ -147,7 +145,7 @@ func moments(what string, returns []float64) (second, third, fourth float64, err
 		fourth += d * d * d * d
 	}
 	n := float64(len(r))
-	// Below this the returns are equal but for rounding.
+	// Below this the returns are equal except for rounding.
 	if second/n < 1e-30 {
 		return 0, 0, 0, fmt.Errorf("%s: %w: all returns are equal", what, ErrUndefined)
 	}

@@ -7,15 +7,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// callPattern matches the name of a tool that is followed by arguments or by a command in brackets.
+// callPattern matches the name of a tool that is followed by arguments or by a command in parentheses.
 var callPattern = lazyregexp.New(`\b[a-z]+(?:_[a-z]+)+ [{(]`)
 
-// maxVerbLength is more bytes than any command with its flags has. It limits the search for a
-// closing bracket.
+// maxVerbLength is more bytes than any command with its flags has. It limits the search for the closing
+// parenthesis.
 const maxVerbLength = 200
 
-// ForPeople rewrites a text for people. If it names a tool call and, in brackets after it, the
-// command that does the same, as in `tool_name {"a":1} (nfa verb)`, only the command remains.
+// ForPeople rewrites a text for people. Where it names a tool call followed by the equivalent command in
+// parentheses, as in `tool_name {"a":1} (nfa verb)`, only the command remains.
 func ForPeople(text string) string {
 	var b strings.Builder
 	for {
@@ -35,7 +35,7 @@ func ForPeople(text string) string {
 	}
 }
 
-// parseVerb returns the command in brackets at the start of a text, after optional arguments.
+// parseVerb returns the command in parentheses at the start of a text, after optional arguments.
 func parseVerb(text string) (verb, rest string, ok bool) {
 	if strings.HasPrefix(text, "{") {
 		d := json.NewDecoder(strings.NewReader(text))

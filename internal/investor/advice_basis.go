@@ -42,7 +42,7 @@ type AdviceBasis struct {
 	Kind     SuggestionKind `json:"kind"`
 	Personal bool           `json:"personal"`
 	Missing  []string       `json:"missing,omitempty"` // IDs of unanswered questions
-	// Sentence must be shown with the suggestion. Public is the same without amounts of money.
+	// Sentence must be shown with the suggestion. Public is Sentence without amounts of money.
 	Sentence string `json:"sentence"`
 	Public   string `json:"-"`
 }

@@ -22,7 +22,7 @@ var (
 // because a recorded price may not match a series adjusted later.
 type AssetReturn struct {
 	Symbol   market.Symbol `json:"symbol"`
-	From     market.Date   `json:"from"` // of the closes
+	From     market.Date   `json:"from"` // date of the first close
 	To       market.Date   `json:"to"`
 	Return   float64       `json:"return"` // last / first - 1
 	Total    bool          `json:"total"`  // dividends are reinvested, or the asset pays none

@@ -24,7 +24,7 @@ type DecisionScore struct {
 	// Edge is the value of the decision against the benchmark: Excess, negated if the asset was
 	// sold or avoided.
 	Edge *float64 `json:"edge"`
-	// The same per year: (1 + return)^(365.25 / days) - 1, only for a year or more.
+	// ReturnYear and BenchmarkYear are annual: (1 + return)^(365.25 / days) - 1, only for a year or more.
 	ReturnYear    *float64 `json:"return_a_year"`
 	BenchmarkYear *float64 `json:"benchmark_a_year"`
 	// Right reports whether the asset did what the action expected: a purchase beat the benchmark,

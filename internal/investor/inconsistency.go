@@ -16,7 +16,7 @@ type Inconsistency struct {
 	Fields  []string `json:"fields"`   // IDs of the questions
 	Message string   `json:"says"`     // the contradiction
 	Advice  string   `json:"suggests"` // what to check, or which answer counts
-	// Public is Message without amounts of money, for readers from whom they are hidden.
+	// Public is Message without amounts of money, for readers who must not see them.
 	Public string `json:"-"`
 }
 
@@ -27,7 +27,7 @@ func EquityDrawdown() decimal.Decimal { return decimal.New(5, -1) }
 const (
 	shortHorizon     = 3 // years within which a loss may not be recovered
 	maxPlanningAge   = 100
-	minRetirementAge = 35 // usual ages of retirement
+	minRetirementAge = 35 // youngest usual retirement age
 	maxRetirementAge = 85
 )
 

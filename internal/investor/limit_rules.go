@@ -29,9 +29,8 @@ const (
 	reasonNoWeights = "The suggestion has no weights."
 )
 
-// CheckSuggestion checks a suggestion against the limits. Every rule has a row, always in the same
-// order. A rule passes only if everything it needs is known; it fails as soon as the known values
-// are enough to break it.
+// CheckSuggestion checks a suggestion against the limits. Every rule has a row, always in the same order. A
+// rule passes only if everything it needs is known; it fails as soon as the known values violate it.
 func (p Profile) CheckSuggestion(s Suggestion) Verdict {
 	v := Verdict{Basis: p.Basis(s.Kind, s.AsOf), Rows: []RuleResult{s.checkTotalWeight(), s.checkLargest(p.Limits)}}
 	v.Rows = append(v.Rows, s.checkClasses(p.Limits)...)

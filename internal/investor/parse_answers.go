@@ -39,7 +39,7 @@ func cleanAnswer(answer string) (string, error) {
 	return answer, nil
 }
 
-// isInvisible reports invisible characters, except joiners, which Persian, Hindi and other
+// isInvisible reports whether r is an invisible character, except joiners, which Persian, Hindi and other
 // languages need.
 func isInvisible(r rune) bool {
 	const nonJoiner, joiner = '\u200c', '\u200d'

@@ -26,9 +26,9 @@ var (
 	ErrNewerVersion = errors.New("profile was written by a newer version")
 )
 
-// Profile is everything the user said about themselves. The zero value knows nothing. A nil list is
-// unknown; an empty one was answered with "none". Years are stored instead of ages and numbers of
-// years, so that a profile does not become outdated.
+// Profile is everything the user said about themselves. In the zero value everything is unknown. A nil list
+// is unknown; an empty one was answered with "none". Years are stored instead of ages and numbers of years,
+// so that a profile does not become outdated.
 type Profile struct {
 	BirthYear int      `json:"birth_year,omitzero"`
 	Finances  Finances `json:"finances,omitzero"`
@@ -102,7 +102,7 @@ type Limits struct {
 	ExcludedClasses []portfolio.Class `json:"excluded_classes,omitzero"`
 }
 
-// ClassLimit limits an asset class. Min or Max may be open.
+// ClassLimit limits an asset class. Min or Max may be unset.
 type ClassLimit struct {
 	Class portfolio.Class     `json:"class"`
 	Min   decimal.NullDecimal `json:"min,omitzero"`

@@ -65,7 +65,7 @@ func taxQuestions() []questionEntry {
 	}
 }
 
-// readCountry reads an ISO 3166 code, or a common one such as UK.
+// readCountry reads an ISO 3166 code, or a common variant such as UK.
 func readCountry(text string) (string, error) {
 	region, err := language.ParseRegion(strings.ToUpper(text))
 	if err != nil || len(text) != 2 || !region.IsCountry() {

@@ -81,7 +81,7 @@ func (p *Provenance) Check(data []byte) (CheckResult, error) {
 	return f, nil
 }
 
-// maxDigitRuns limits the work on a file of digits.
+// maxDigitRuns limits the work on a file full of digits.
 const maxDigitRuns = 10 * maxNumbers
 
 // countDigitRuns counts the runs of digits in a text, without parsing them.

@@ -46,8 +46,8 @@ const StatusStated trace.Status = "stated"
 
 // Number is a number in a report.
 type Number struct {
-	// Line is the line in the report, from 1; for CSV of its row, for HTML of the text parsed from
-	// it.
+	// Line is the line in the report, from 1. For CSV it is the row, for HTML the line of the text parsed
+	// from it.
 	Line   int          `json:"line"`
 	Text   string       `json:"text"`
 	Status trace.Status `json:"status"`

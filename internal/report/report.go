@@ -68,7 +68,7 @@ type Options struct {
 	Format  Format
 	Name    string      // of the file, without its folder
 	Trace   tool.Tracer // nil if no figures are known
-	Session string      // the conversation, where there is one
+	Session string      // ID of the session, if it is saved
 	Program string      // the version of nfa
 	Now     time.Time
 }

@@ -147,7 +147,7 @@ func (c VerifyOptions) rerun(ctx context.Context, recorded []RecordedCall) ([]Ve
 		calls = append(calls, llm.ToolCall{ID: fmt.Sprintf("verify_%d", i+1), Name: a.Call.Name, Arguments: a.Call.Arguments})
 		indexes = append(indexes, i)
 	}
-	// A record may be a stranger's, so every address in it needs approval.
+	// A record may come from anyone, so every address in it needs approval.
 	exposure := &tool.Exposure{}
 	exposure.AddSaved("", "", "", "")
 	ctx = tool.WithExposure(ctx, exposure)

@@ -8,9 +8,9 @@ import (
 // maxWordLength limits the work for very long words.
 const maxWordLength = 100
 
-// Distance returns the number of letters to insert, delete, replace or swap with their neighbor to
-// make b of a (optimal string alignment). It returns limit+1 for anything above limit and for words
-// of more than 100 letters.
+// Distance returns the number of letters to insert, delete, replace or swap with their neighbor to turn a
+// into b (optimal string alignment). It returns limit+1 for anything above limit and for words of more than
+// 100 letters.
 func Distance(a, b string, limit int) int {
 	difference := utf8.RuneCountInString(a) - utf8.RuneCountInString(b)
 	if max(difference, -difference) > limit {

@@ -64,9 +64,8 @@ func (a *SizingAccount) check() error {
 	return nil
 }
 
-// positionSize divides share by the cost per unit, rounded down to the lot, within the largest position.
-// share is an unrounded amount of capital and perUnit an unrounded cost, so that there is only one
-// division: rounding earlier could add or drop a unit.
+// positionSize divides share by perUnit, rounded down to the lot, within the largest position. Both must be
+// unrounded, so that there is only one division: rounding earlier could add or drop a unit.
 func (a SizingAccount) positionSize(share, perUnit decimal.Decimal, bound string) PositionSize {
 	lots := floorLots(share, perUnit, a.Lot)
 	switch most := floorLots(a.Capital.Mul(a.Largest), a.Price, a.Lot); {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// ErrInvalidBacktest marks prices or rules that cannot be simulated; the message explains why.
+// ErrInvalidBacktest means that prices or rules cannot be simulated; the message explains why.
 var ErrInvalidBacktest = errors.New("invalid backtest")
 
 // Prices are prices of several assets on common dates, adjusted for splits and, if known,
@@ -61,7 +61,7 @@ func (p Prices) historyUntil(i int) PriceHistory {
 type PriceHistory struct {
 	Dates  []time.Time
 	Closes [][]float64 // by asset
-	First  bool        // nothing was decided before
+	First  bool        // no decision was made before
 }
 
 // Keep as a weight leaves the position of an asset unchanged.
@@ -73,18 +73,18 @@ type Strategy interface {
 	// add up to at most one; the rest is cash. If some assets are Keep, the others share the
 	// remainder in proportion. held are the weights at the close.
 	Decide(v PriceHistory, held []float64) []float64
-	// Warmup is how many dates must lie before the first decision.
+	// Warmup returns how many dates are needed before the first decision.
 	Warmup() int
 	check(assets int) error
 }
 
 // Costs are trading costs.
 type Costs struct {
-	Rate  float64 // of the value that is traded, a fraction: 10 basis points are 0.001
-	Fixed float64 // a trade of one asset, in the unit of the start
+	Rate  float64 // fraction of the traded value: 10 basis points are 0.001
+	Fixed float64 // per trade of one asset, in the unit of Start
 }
 
-// BacktestOptions of a run.
+// BacktestOptions configures a backtest.
 type BacktestOptions struct {
 	Start float64 // starting amount (default 10,000)
 	Costs
@@ -106,33 +106,33 @@ func (o BacktestOptions) check() error {
 	return nil
 }
 
-// BacktestResult is the result of a rule. Its curves start at the first decision.
+// BacktestResult is the result of a strategy. Its curves start at the first decision.
 type BacktestResult struct {
 	Dates    []time.Time
 	Equity   []float64 // at each close
-	Returns  []float64 // from each close to the next: one fewer
-	Exposure []float64 // part that is invested, at each close
-	Trades   int       // of one asset each
-	Turnover float64   // annual: half of the traded value over the equity at the time
+	Returns  []float64 // from each close to the next; one fewer than closes
+	Exposure []float64 // invested fraction at each close
+	Trades   int       // each trade is of one asset
+	Turnover float64   // annual: half of the traded value divided by the equity at the time
 	Costs    float64   // total paid
 	Weights  []float64 // held at the end, by asset
 }
 
 const (
 	defaultStart     = 10_000
-	maxBacktestMoney = 1e15 // in any unit: more is a mistake
+	maxBacktestMoney = 1e15 // in any unit; a larger amount is a mistake
 	maxEquity        = 1e30 // above any real equity
 	highestCost      = 0.5  // fraction of the traded value
 )
 
-// Backtest plays a strategy. The first decision is taken at the close of the date that
-// ends its warm-up, so that strategies of one warm-up are comparable.
+// Backtest runs a strategy. The first decision is made at the close of the date that ends its warm-up, so
+// that strategies with equal warm-ups are comparable.
 func Backtest(p Prices, s Strategy, o BacktestOptions) (BacktestResult, error) {
 	return BacktestFrom(p, s, o, 0)
 }
 
-// BacktestFrom is Backtest with the first decision not before a date's index, so that
-// strategies can be compared over the same dates.
+// BacktestFrom is Backtest with the first decision not before the date at index first, so that strategies
+// can be compared over the same dates.
 func BacktestFrom(p Prices, s Strategy, o BacktestOptions, first int) (BacktestResult, error) {
 	if o.Start == 0 {
 		o.Start = defaultStart
@@ -188,7 +188,7 @@ type backtestAccount struct {
 	cash    float64
 	equity  float64
 	last    []float64 // prices at the last mark
-	target  []float64 // decided, to be done at the next bar; nil for nothing
+	target  []float64 // decided weights, traded at the next bar; nil for no change
 
 	trades int
 	costs  float64
@@ -211,8 +211,8 @@ func (b *backtestAccount) weights() []float64 {
 	return out
 }
 
-// trade executes previous decisions on date i and returns the traded value as a fraction of equity.
-// Costs reduce all positions alike, so that nothing is borrowed to pay them.
+// trade executes previous decisions on date i and returns the traded value as a fraction of equity. Costs
+// reduce all positions in proportion, so that nothing is borrowed to pay them.
 func (b *backtestAccount) trade(i int) float64 {
 	if b.target == nil {
 		return 0
@@ -249,7 +249,7 @@ func (b *backtestAccount) trade(i int) float64 {
 	return traded / worth
 }
 
-// targetBase is the value of a weight of one: the equity, or less if kept positions and weights
+// targetBase returns the value of a weight of one: the equity, or less if kept positions and weights
 // together exceed it.
 func (b *backtestAccount) targetBase(left float64, i int, at [][]float64) float64 {
 	kept, weights := 0.0, 0.0
@@ -266,9 +266,9 @@ func (b *backtestAccount) targetBase(left float64, i int, at [][]float64) float6
 	return left
 }
 
-// afterCosts is the equity once the trades to the target are paid. They depend on
-// it, and it on them; each turn comes closer by the rate of the costs. A trade that
-// was charged once stays charged: without its fixed cost it would be done again.
+// afterCosts returns the equity after the costs of trading to the target. Costs and equity depend on each
+// other, so it iterates; each step reduces the error by the factor of the cost rate. A trade that was
+// charged once stays charged: without its fixed cost it would be made again.
 func (b *backtestAccount) afterCosts(value float64, i int, at [][]float64) float64 {
 	left, charged := value, make([]bool, len(b.units))
 	for range 100 {

@@ -12,15 +12,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/crash"
 )
 
-// SimulationOptions of a run.
+// SimulationOptions configures a simulation.
 type SimulationOptions struct {
-	Paths int    // paths (default 10,000); all available for Sequences
+	Paths int    // default 10,000; HistoricalSequences uses all there are
 	Seed  uint64 // the same seed gives the same paths
 }
 
 const defaultPaths = 10_000
 
-// pathCount returns the number of futures of the given length in a market.
+// pathCount returns the number of paths of a length in years for a model.
 func (o SimulationOptions) pathCount(m ReturnModel, years int) int {
 	if all := m.pathCount(years); all != 0 {
 		return all
@@ -43,10 +43,10 @@ type PlanOutcome struct {
 	requirements requirements
 }
 
-// Percentiles of a distribution, with linear interpolation.
+// Percentiles are percentiles of a distribution, with linear interpolation.
 type Percentiles struct{ P5, P25, P50, P75, P95 float64 }
 
-// requirements hold, for each path, how much more of one input the plan would have needed to
+// requirements holds, for each path, the start, contribution and withdrawal at which the plan would just
 // succeed.
 type requirements struct{ start, contribution, withdrawal []float64 }
 
@@ -86,9 +86,9 @@ type simulationRun struct {
 	plan         Plan
 	model        ReturnModel
 	seed         uint64
-	deposits     []float64 // of one a year in today's money, by year
+	deposits     []float64 // growth of one unit of contribution in today's money, by year
 	spending     []float64
-	goal         float64 // in the money of the end
+	goal         float64 // in money at the end
 	balances     [][]float64
 	ranOut       []int
 	requirements requirements
@@ -126,10 +126,10 @@ func (r *simulationRun) simulatePaths(ctx context.Context, from, to int) {
 	}
 }
 
-// path simulates one future. In addition to the balance it follows, as if debt were allowed at
-// the same return, what the account without the plan's own start, contribution or withdrawal
-// would hold, and what one unit of each grows to. The plan succeeds if the account is never
-// below zero, and for each of the three that is a bound that can be read off.
+// path simulates one future. Besides the balance it tracks full, the balance if debt were allowed at the
+// same return, and what one unit of start, contribution and withdrawal grows to. The plan succeeds if full
+// is never negative and meets the goal at the end. Each of these conditions bounds the start, the
+// contribution and the withdrawal.
 func (r *simulationRun) path(n int, returns []float64) {
 	p := r.plan
 	balance, full := p.Start, p.Start
@@ -144,7 +144,7 @@ func (r *simulationRun) path(n int, returns []float64) {
 		case grownDeposit > 0:
 			needDeposit = max(needDeposit, p.Contribution+short/grownDeposit)
 		case short > 0:
-			needDeposit = math.Inf(1) // no contribution comes early enough
+			needDeposit = math.Inf(1) // no contribution is early enough
 		}
 		if grownSpending > 0 {
 			mayWithdraw = min(mayWithdraw, p.Withdrawal-short/grownSpending)
@@ -169,7 +169,7 @@ func (r *simulationRun) path(n int, returns []float64) {
 	if r.goal > 0 {
 		observe(r.goal)
 		if balance < r.goal && r.ranOut[n] == 0 {
-			r.ranOut[n] = -1 // paid all, and missed the goal
+			r.ranOut[n] = -1 // paid everything, but missed the goal
 		}
 	}
 	r.requirements.start[n], r.requirements.contribution[n], r.requirements.withdrawal[n] = needStart, needDeposit, mayWithdraw
@@ -202,7 +202,7 @@ func (r *simulationRun) outcome() PlanOutcome {
 	return o
 }
 
-// percentiles changes the order of x.
+// percentiles returns the percentiles of x and changes its order.
 func percentiles(x []float64) Percentiles {
 	shares := []float64{0.05, 0.25, 0.5, 0.75, 0.95}
 	var ranks []int

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// ErrInvalidPlan marks a plan or a market that cannot be simulated; the message explains why.
+// ErrInvalidPlan means that a plan or a return model cannot be simulated; the message explains why.
 var ErrInvalidPlan = errors.New("invalid plan")
 
 // Plan is a plan of saving and spending by year. Within a year the withdrawal comes first, then the
@@ -15,22 +15,22 @@ type Plan struct {
 	Start             float64 // balance today
 	Years             int
 	Contribution      float64 // at the end of each year of saving, in today's money
-	ContributionYears int     // from the first on
+	ContributionYears int     // saving years, starting with the first
 	AnnualRaise       float64 // annual increase of the contribution, on top of inflation
 	Withdrawal        float64 // at the beginning of each year of spending, in today's money
 	WithdrawalFrom    int     // first year with a withdrawal, 1 for the first
 	Goal              float64 // balance wanted at the end, in today's money
 	Inflation         float64 // raises contributions, withdrawals and the goal
-	Fee               float64 // of the balance, a year
-	TaxOnGains        float64 // fraction of each year's gain, if there is a gain
+	Fee               float64 // annual, of the balance
+	TaxOnGains        float64 // fraction of each year's gain, if positive
 }
 
 // Bounds of a plan.
 const (
 	MaxYears          = 100
 	MaxPaths          = 200_000
-	maxStoredBalances = 12_500_000 // balances that are kept at once
-	maxPlanMoney      = 1e15       // in any unit: more is a mistake, and loses its cents
+	maxStoredBalances = 12_500_000 // balances held in memory at once
+	maxPlanMoney      = 1e15       // in any unit; a larger amount is a mistake and loses its cents
 	// maxBalance is above any real balance; it is exceeded if returns are not fractions.
 	maxBalance = 1e30
 )
@@ -66,7 +66,7 @@ func (p Plan) check() error {
 	return nil
 }
 
-// deposit is the contribution at the end of a year, of one in today's money.
+// deposit returns the contribution at the end of a year per unit of contribution in today's money.
 func (p Plan) deposit(year int) float64 {
 	if year > p.ContributionYears {
 		return 0
@@ -74,12 +74,12 @@ func (p Plan) deposit(year int) float64 {
 	return math.Pow(1+p.Inflation, float64(year)) * math.Pow(1+p.AnnualRaise, float64(year-1))
 }
 
-// goalAfter is the goal after a number of years, in money of that time.
+// goalAfter returns the goal after a number of years, in money of that time.
 func (p Plan) goalAfter(years int) float64 {
 	return p.Goal * math.Pow(1+p.Inflation, float64(years))
 }
 
-// spending is the withdrawal at the beginning of a year, of one in today's money.
+// spending returns the withdrawal at the beginning of a year per unit of withdrawal in today's money.
 func (p Plan) spending(year int) float64 {
 	if p.WithdrawalFrom < 1 || year < p.WithdrawalFrom {
 		return 0
@@ -95,19 +95,18 @@ func (p Plan) afterCosts(r float64) float64 {
 	return (1 + r) * (1 - p.Fee)
 }
 
-// The needed amounts are exact: the account is linear in each part, so each path has one smallest
-// start and contribution, and one largest withdrawal, that succeed. The share of paths that succeed
-// with an amount is the share that need no more. A tax on gains keeps the account linear.
+// The needed amounts are exact. The account is linear in each of them, also with a tax on gains, so each
+// path has one smallest start and contribution, and one largest withdrawal, with which it succeeds. The
+// fraction of paths that succeed with an amount is the fraction that need no more than it.
 
-// NeededStart is the smallest balance today, all else as planned, with which the plan succeeds in a
-// share of the paths.
+// NeededStart returns the smallest balance today, all else as planned, with which the plan succeeds in a
+// fraction of the paths.
 func (o PlanOutcome) NeededStart(success float64) (float64, error) {
 	return o.requiredAt("balance", o.requirements.start, success)
 }
 
-// NeededContribution is the smallest annual contribution, in today's money, with which the plan
-// succeeds in a share of the paths. If no contribution comes early enough, the error is
-// ErrInvalidPlan.
+// NeededContribution returns the smallest annual contribution, in today's money, with which the plan
+// succeeds in a fraction of the paths. If no contribution is early enough, the error is ErrInvalidPlan.
 func (o PlanOutcome) NeededContribution(success float64) (float64, error) {
 	if o.plan.ContributionYears == 0 {
 		return 0, fmt.Errorf("%w: the plan has no saving years", ErrInvalidPlan)
@@ -115,9 +114,8 @@ func (o PlanOutcome) NeededContribution(success float64) (float64, error) {
 	return o.requiredAt("contribution", o.requirements.contribution, success)
 }
 
-// LargestWithdrawal is the most that can be spent a year, in today's money, with
-// which the plan succeeds in a share of the futures. It is ErrInvalidPlan where the plan
-// does not even without one.
+// LargestWithdrawal returns the largest annual withdrawal, in today's money, with which the plan succeeds
+// in a fraction of the paths. If it does not succeed even without withdrawals, the error is ErrInvalidPlan.
 func (o PlanOutcome) LargestWithdrawal(success float64) (float64, error) {
 	if o.plan.WithdrawalFrom < 1 {
 		return 0, fmt.Errorf("%w: the plan has no spending years", ErrInvalidPlan)
@@ -127,7 +125,7 @@ func (o PlanOutcome) LargestWithdrawal(success float64) (float64, error) {
 	}
 	all := o.requirements.withdrawal
 	most := all[len(all)-requiredRank(len(all), success)]
-	// Rounding may leave exactly zero slightly negative.
+	// Rounding may make an exact zero slightly negative.
 	if hair := 1e-9 * (o.plan.Start + o.plan.Contribution + o.plan.Withdrawal + o.plan.Goal); !(most >= -hair) {
 		return 0, errNoSuccess("withdrawal", success)
 	}
@@ -149,7 +147,7 @@ func errNoSuccess(what string, success float64) error {
 	return fmt.Errorf("%w: no %s makes the plan succeed in %.4g%% of the simulated paths", ErrInvalidPlan, what, success*100)
 }
 
-// requiredRank is how many of n futures are at least that share.
+// requiredRank returns how many of n paths make up at least the share.
 func requiredRank(n int, share float64) int {
 	return min(max(int(math.Ceil(share*float64(n)-1e-9)), 1), n)
 }
@@ -161,7 +159,7 @@ func checkShare(success float64) error {
 	return nil
 }
 
-// AnnualGrowth is the growth a year that makes one into grown: grown^(1/years) - 1.
+// AnnualGrowth returns the annual growth that turns one into grown: grown^(1/years) - 1.
 func AnnualGrowth(grown, years float64) float64 {
 	return math.Expm1(math.Log(grown) / years)
 }

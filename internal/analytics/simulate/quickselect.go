@@ -10,8 +10,8 @@ import (
 // of sorting.
 func selectRanks(x []float64, ranks []int) { selectRanksFrom(0, x, ranks, 2*bits.Len(uint(len(x)))) }
 
-// selectRanksFrom does so for a range starting at a rank. After several tries that did not shrink
-// it much, the range is sorted, so no order of the values is slow.
+// selectRanksFrom does the same for a range that starts at rank first. After several tries that did not
+// shrink the range enough it is sorted, so no order of values is slow.
 func selectRanksFrom(first int, x []float64, ranks []int, tries int) {
 	const few = 16
 	for len(ranks) > 0 {

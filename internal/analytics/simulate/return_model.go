@@ -8,16 +8,15 @@ import (
 
 // ReturnModel generates the returns of possible futures.
 type ReturnModel interface {
-	// fillReturns are the returns of path number n, the same each time for a seed.
+	// fillReturns sets the returns of path number n, which are always the same for a seed.
 	fillReturns(n int, source *rand.Rand, into []float64)
-	// pathCount is the number of paths of that length: 0 for no limit, negative for none.
+	// pathCount returns the number of paths of a length in years: 0 for no limit, negative for none.
 	pathCount(years int) int
 	check(years int) error
 }
 
-// NormalReturns draws each year's return for itself: 1 + r is lognormal, so that nothing
-// falls by more than everything, with the mean and the standard deviation of the
-// simple return as given:
+// NormalReturns draws each year's return independently. 1 + r is lognormal, so that no loss exceeds 100%,
+// with the given mean and standard deviation of the simple return:
 //
 //	ln(1+r) ~ N(ln(1+m) - v/2, v),  v = ln(1 + (s/(1+m))^2)
 type NormalReturns struct{ Mean, Deviation float64 }
@@ -58,17 +57,16 @@ func (p PastReturns) check(years int) error {
 	return nil
 }
 
-// minPastPeriods is how many years a history must have to be drawn from: less says
-// nothing of bad times.
+// minPastPeriods is the number of years that a history must have. A shorter one says nothing about bad
+// times.
 const minPastPeriods = 5
 
-// BlockBootstrap draws blocks of the past, one after the other, each from a start at
-// random and around the end to the beginning, so that every period is as likely.
-// Within a block things stay as they followed each other. Source: Politis and
-// Romano, A Circular Block-Resampling Procedure (1992).
+// BlockBootstrap draws consecutive blocks of the past. Each starts at a random period and wraps around from
+// the end to the beginning, so that every period is equally likely. Returns within a block keep their
+// order. Source: Politis and Romano, A Circular Block-Resampling Procedure (1992).
 type BlockBootstrap struct {
 	PastReturns
-	Block int // periods of a block (default one year)
+	Block int // periods per block (default one year)
 }
 
 func (b BlockBootstrap) check(years int) error {
@@ -108,8 +106,8 @@ func (b BlockBootstrap) fillReturns(_ int, source *rand.Rand, into []float64) {
 	}
 }
 
-// HistoricalSequences replays the past from every start that leaves enough years. The paths
-// overlap, so few are independent.
+// HistoricalSequences replays the past from every start that leaves enough years. The paths overlap, so
+// they are not independent.
 type HistoricalSequences struct{ PastReturns }
 
 func (s HistoricalSequences) check(years int) error {

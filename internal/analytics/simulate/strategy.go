@@ -13,7 +13,7 @@ import (
 // Frequency is how often a rule is evaluated.
 type Frequency string
 
-// Frequencies in use.
+// Frequencies.
 const (
 	Never     Frequency = "never"
 	EachBar   Frequency = "each_bar"
@@ -50,15 +50,15 @@ func (f Frequency) check() error {
 	return nil
 }
 
-// FixedWeights holds fixed weights, and brings them back at a frequency, or when one has
-// drifted by more than a band. Never with no band is buy and hold.
+// FixedWeights holds fixed weights and restores them at a frequency, or when one has drifted by more than a
+// band. Never without a band is buy and hold.
 type FixedWeights struct {
 	Weights   []float64
 	Rebalance Frequency
-	Band      float64 // as fractions of the equity; zero means none
+	Band      float64 // fraction of the equity; zero means none
 }
 
-// Warmup is one date.
+// Warmup returns one date.
 func (FixedWeights) Warmup() int { return 1 }
 
 func (f FixedWeights) check(assets int) error {
@@ -81,7 +81,7 @@ func (f FixedWeights) check(assets int) error {
 	return f.Rebalance.check()
 }
 
-// Decide buys at once, and then rebalances what has drifted.
+// Decide buys at once and then restores weights that have drifted.
 func (f FixedWeights) Decide(v PriceHistory, held []float64) []float64 {
 	drifted := false
 	for a, w := range held {
@@ -98,7 +98,7 @@ func (f FixedWeights) Decide(v PriceHistory, held []float64) []float64 {
 // cash.
 type MovingAverageCross struct{ Fast, Slow int }
 
-// Warmup is the slow average.
+// Warmup returns the length of the slow average.
 func (c MovingAverageCross) Warmup() int { return c.Slow }
 
 func (c MovingAverageCross) check(int) error {
@@ -138,7 +138,7 @@ type Momentum struct {
 	Rebalance  Frequency
 }
 
-// Warmup is the lookback plus the skipped bars.
+// Warmup returns the lookback plus the skipped bars, plus one.
 func (m Momentum) Warmup() int { return m.Lookback + m.Skip + 1 }
 
 func (m Momentum) check(assets int) error {
@@ -151,7 +151,7 @@ func (m Momentum) check(assets int) error {
 	return m.Rebalance.check()
 }
 
-// Decide ranks the assets.
+// Decide holds the assets with the highest returns.
 func (m Momentum) Decide(v PriceHistory, held []float64) []float64 {
 	if !v.First && !m.Rebalance.isDue(v.Dates) {
 		return nil
@@ -181,7 +181,7 @@ type VolTarget struct {
 	Rebalance      Frequency
 }
 
-// Warmup is the window of returns.
+// Warmup returns the window of returns plus one.
 func (t VolTarget) Warmup() int { return t.Window + 1 }
 
 func (t VolTarget) check(assets int) error {

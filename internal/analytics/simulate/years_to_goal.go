@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// YearsToGoal returns the smallest number of years, up to most, after which the balance meets the
-// goal in a share of the paths, saving in each year; 0 if there is none. More years do not always
-// help: the first match is returned. The plan's own years and withdrawals are ignored.
+// YearsToGoal returns the smallest number of years, up to most, after which the balance meets the goal in a
+// share of the paths, if the plan saves every year; 0 if there is none. More years do not always help: the
+// first match is returned. The plan's own years and withdrawals are ignored.
 //
 // For each number of years the paths are those of Simulate with the same options, so both agree.
 // All are simulated at once, because a short path is the beginning of a long one.
@@ -45,7 +45,7 @@ func YearsToGoal(ctx context.Context, p Plan, m ReturnModel, o SimulationOptions
 	return 0, nil
 }
 
-// goalSearch counts, for each number of years, the paths and those that meet the goal.
+// goalSearch counts, for each number of years, all paths and those that meet the goal.
 type goalSearch struct {
 	plan   Plan
 	model  ReturnModel
@@ -65,7 +65,7 @@ func (s *goalSearch) simulatePaths(ctx context.Context, from, to int) {
 	}
 	reach := s.plan.Years
 	for n := from; n < to && ctx.Err() == nil; n++ {
-		for s.counts[reach] <= n { // a past has fewer starts the more years follow
+		for s.counts[reach] <= n { // longer paths have fewer starts in the past
 			reach--
 		}
 		generator.Seed(s.seed, uint64(n))
