@@ -187,8 +187,7 @@ func (p *Provenance) summary(noSession, contradicted string) string {
 	return text
 }
 
-// isSummary reports whether nfa wrote a text as the summary, also in the words of the first
-// version, because earlier reports have to stay verifiable.
+// isSummary reports whether a text is the summary that nfa wrote.
 func (p *Provenance) isSummary(text string) bool {
 	return text == p.Summary()+"." ||
 		text == p.summary(": written outside a session, so no tool results are known", "; %d contradicted by a tool, marked %s")+"."
