@@ -111,8 +111,8 @@ func (s Suggestion) checkClasses(l Limits) []RuleResult {
 	return rows
 }
 
-// checkClass uses the nearest possible value. Positions of unknown class fail the rule only if it
-// fails either way, and never pass it.
+// checkClass checks the weight of a class. If some positions have no known class, the rule fails only if it
+// fails whatever their class is, and never passes.
 func (s Suggestion) checkClass(limit ClassLimit) RuleResult {
 	rule, p := RuleClass+string(limit.Class), s.classTotals(limit.Class)
 	row := RuleResult{Rule: rule, Number: knownNumber(p.net), Threshold: limit.Min, Unit: unitFraction, Outcome: Pass}

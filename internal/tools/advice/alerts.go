@@ -229,7 +229,7 @@ func (d AlertDeps) resolve(ctx context.Context, r alert.Rule) (alert.Rule, error
 }
 
 // breakPoints returns the rules that the disproof of a decision states, such as "gross margin below 40%;
-// AAPL below 120". A part that is no rule is left to the review.
+// AAPL below 120". Parts that are not rules are left to the review.
 func (d AlertDeps) breakPoints(ctx context.Context, decision investor.Decision) (rules []string) {
 	if d.Open == nil {
 		return nil
@@ -249,7 +249,7 @@ func (d AlertDeps) breakPoints(ctx context.Context, decision investor.Decision) 
 	return rules
 }
 
-// addMissing adds the rules that are not there.
+// addMissing adds the rules that do not exist yet.
 func (d AlertDeps) addMissing(ctx context.Context, texts []string) error {
 	if len(texts) == 0 {
 		return nil
@@ -277,8 +277,8 @@ func ruleOf(sym market.Symbol, t investor.PriceTarget) string {
 	return alert.Rule{Kind: alert.Price, Subject: string(sym), Above: t.Side == investor.Above, Value: t.Price, Currency: t.Currency}.String()
 }
 
-// targetsWithoutRule returns the rules that targets of the watchlist would have. Targets that were set
-// before nfa had alerts have none until the user adds them.
+// targetsWithoutRule returns the missing rules of watchlist targets. Targets set before nfa had alerts have
+// no rule until the user adds it.
 func (d AlertDeps) targetsWithoutRule(ctx context.Context, rules []alert.StoredRule) ([]string, error) {
 	watches, err := d.Watchlist.Watches(ctx)
 	if err != nil {
@@ -375,7 +375,7 @@ func (a alertRules) done(period string) string {
 	return a.Done + period
 }
 
-// list shows the rules, after what a call changed, and the targets of the watchlist that have none.
+// list shows the rules, what the call changed, and watchlist targets without a rule.
 func (d AlertDeps) list(ctx context.Context, store alert.Store, done string) (tool.Result, error) {
 	rules, err := store.Rules(ctx)
 	if err != nil {

@@ -81,7 +81,7 @@ func (a removedDecision) Headline(lang string) string {
 	return fmt.Sprintf("Removed %s.", headline(a.decision))
 }
 
-// findForChange returns the decision with an id, to be changed.
+// findForChange returns the decision with an ID, or an error if the journal cannot be changed.
 func (j *journalTool) findForChange(ctx context.Context, id string) (investor.Decision, error) {
 	if err := toolkit.CheckWritable(j.Prices); err != nil {
 		return investor.Decision{}, err

@@ -20,7 +20,7 @@ type assetHistory struct {
 	err   error
 }
 
-// measuredGrowth is a growth with its first and last close.
+// measuredGrowth is a return with its first and last close.
 type measuredGrowth struct {
 	investor.AssetReturn
 	first, last decimal.Decimal
@@ -77,7 +77,7 @@ func (d JournalDeps) fetchHistory(ctx context.Context, sym market.Symbol, first 
 	return assetHistory{plain: series, total: total}, nil
 }
 
-// growthBetween measures the growth of an asset between two days, with or without dividends.
+// growthBetween measures the return of an asset between two days, with or without dividends.
 func (h assetHistory) growthBetween(from, to market.Date, dividends bool) (measuredGrowth, error) {
 	if h.err != nil {
 		return measuredGrowth{}, h.err
@@ -102,8 +102,8 @@ func closeOn(s market.Series, day market.Date) decimal.Decimal {
 	return s.Bars[i].Close
 }
 
-// measureGrowths measures the assets of a decision until its end. If dividends are missing for one
-// of them, all are measured without dividends where possible. Unknown growths are absent and have a
+// measureGrowths measures the assets of a decision until its end. If dividends are missing for one of them,
+// all are measured without dividends where possible. An asset whose return is unknown is omitted, with a
 // reason.
 func measureGrowths(d investor.Decision, histories map[market.Symbol]assetHistory, today market.Date) (found map[market.Symbol]measuredGrowth, reasons []string) {
 	found = map[market.Symbol]measuredGrowth{}
@@ -130,8 +130,8 @@ func measureGrowths(d investor.Decision, histories map[market.Symbol]assetHistor
 	return found, reasons
 }
 
-// priceGrowths returns growths without dividends, or false if one is unavailable. Prices that a
-// source has adjusted for dividends cannot be restored.
+// priceGrowths returns the returns without dividends, or false if one is unavailable. Prices that a source
+// has adjusted for dividends cannot be restored.
 func priceGrowths(d investor.Decision, histories map[market.Symbol]assetHistory, found map[market.Symbol]measuredGrowth, today market.Date) (map[market.Symbol]measuredGrowth, bool) {
 	plain := map[market.Symbol]measuredGrowth{}
 	for sym, g := range found {

@@ -191,8 +191,8 @@ type pricedMark struct {
 	adjusted bool
 }
 
-// priceMark returns the asset that text names, with its price as of the clock. A price that is too
-// old is omitted, with the reason in a note.
+// priceMark returns the asset that text names, with its price as of the clock. A price that is too old is
+// omitted, and a note says so.
 func priceMark(ctx context.Context, prices toolkit.LatestPrices, text string) (pricedMark, error) {
 	var sym market.Symbol
 	q, err := toolkit.LookUp(ctx, prices.Directory, text, func(s market.Symbol) (market.Quote, error) {

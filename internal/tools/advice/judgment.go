@@ -33,7 +33,7 @@ func (d SuitabilityDeps) Judge(ctx context.Context, s investor.Suggestion) (Judg
 	return profile.judge(s), nil
 }
 
-// judge rounds the weights to the precision of the limits.
+// judge checks a suggestion, with weights rounded to the precision of the limits.
 func (p investorProfile) judge(s investor.Suggestion) Judgment {
 	const places = 12
 	s.Weights = maps.Clone(s.Weights)
@@ -110,8 +110,8 @@ func (d SuitabilityDeps) JudgeMix(ctx context.Context, weights map[market.Symbol
 	if cash.Abs().LessThan(decimal.New(1, -3)) {
 		cash = decimal.Zero
 	}
-	// Weights above 1 are judged as they are, because negative cash would imply debt that nobody
-	// mentioned.
+	// Weights above 1 are judged as they are, because negative cash would imply debt that the call does not
+	// mention.
 	if !cash.IsNegative() {
 		s.Cash = decimal.NewNullDecimal(cash)
 	}

@@ -13,7 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// checkupAnswer has no amounts: its numbers are fractions, counts and ratios.
+// checkupAnswer is the result of the checkup. It has no amounts: its numbers are fractions, counts and
+// ratios.
 type checkupAnswer struct {
 	AsOf      string                  `json:"as_of"`
 	Currency  string                  `json:"currency"`

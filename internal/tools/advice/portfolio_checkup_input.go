@@ -69,7 +69,7 @@ func cashByCurrency(v positions.Valuation) []rebalance.CashWeight {
 	return out
 }
 
-// reserveYears is the period in which the user's needs count.
+// reserveYears is how far ahead the user's needs count.
 const reserveYears = 1 // year
 
 // reserve returns the cash needed within a year: the user's needs until then, or the minimum cash

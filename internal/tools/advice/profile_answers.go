@@ -18,7 +18,7 @@ import (
 // unknownAnswer is shown for an unknown answer.
 const unknownAnswer = "unknown"
 
-// answerText is a text of the profile, "" if it is unknown.
+// answerText is an answer of the profile as text, "" if it is unknown.
 type answerText struct {
 	text   string // as stored
 	public string // what a model reads if the user hides amounts

@@ -32,7 +32,7 @@ func (c answerChange) line() string {
 	return fmt.Sprintf("%s: %s (was %s)", c.ID, current, cmp.Or(c.Was.text, unknownAnswer))
 }
 
-// planAnswer prepares saving answers. If one is invalid, all are refused.
+// planAnswer prepares saving answers. If one is invalid, none is saved.
 func (p *profileTool) planAnswer(ctx context.Context, in investorProfileInput) toolkit.MutationPlan {
 	have, err := p.loadForChange(ctx)
 	if err != nil {
@@ -85,7 +85,7 @@ func (p *profileTool) loadForChange(ctx context.Context) (loadedProfile, error) 
 	return p.load(ctx)
 }
 
-// replyText accepts numbers and lists, which models write instead of text.
+// replyText converts an answer to text. Models may write numbers and lists instead.
 func replyText(id string, value any) (string, error) {
 	switch v := value.(type) {
 	case nil:

@@ -214,7 +214,7 @@ func (d IncomeDeps) answerIncome(ctx context.Context, in incomeInput) (incomeAns
 	a.sumPayments()
 	d.convertIncome(ctx, &a, currency)
 	if len(a.Currencies) == 1 && a.Total != nil {
-		a.Currencies = nil // the total says it
+		a.Currencies = nil // the total includes them
 	}
 	a.Warnings.WarnEach("later_transactions", o.LaterWarnings...)
 	a.Warnings.Note("estimates", "Estimates repeat past payments. Companies can change or omit them.")
@@ -233,7 +233,7 @@ type payer struct {
 	announced  market.Earnings // ExDividend and DividendPaid are zero if they are past or unknown
 }
 
-// incomeHistory is how many months of dividends an estimate needs: two years, and two months for dates
+// incomeHistory is how many months of dividends an estimate needs: two years, plus two months for dates
 // that move.
 const incomeHistory = 26
 
@@ -272,7 +272,8 @@ type incomeOf struct {
 	rateFrom string
 }
 
-// records returns the recorded payments of the position of some kinds, per unit of today, oldest first.
+// records returns the recorded payments of the position, of the given kinds, per unit of today, oldest
+// first.
 func (h incomeOf) records(kinds ...portfolio.Kind) (paid []market.Action, currency string) {
 	for _, i := range h.Engine.Incomes() {
 		if i.Account != h.Account || i.Symbol != h.Symbol || !slices.Contains(kinds, i.Kind) {
@@ -327,7 +328,7 @@ func (h incomeOf) withholding(profile decimal.NullDecimal) (decimal.NullDecimal,
 		}
 	}
 	for _, i := range h.Engine.Incomes() {
-		// Other taxes, such as stamp duty, are not of a payment.
+		// Other taxes, such as stamp duty, do not belong to a payment.
 		if tax := i.Kind == portfolio.KindTax || i.Kind == portfolio.KindTaxRefund; tax && i.Account == h.Account && i.Symbol == h.Symbol && slices.ContainsFunc(dates, i.Date.Equal) {
 			withheld = withheld.Sub(i.Amount)
 		}
@@ -381,11 +382,11 @@ func (h incomeOf) payments(without *[]incomeGap) []incomePayment {
 	return out
 }
 
-// paymentDelay is the longest time from the ex-dividend date to the payment.
+// paymentDelay is the maximum number of days from the ex-dividend date to the payment.
 const paymentDelay = 120
 
-// datePayments sets the payment dates that the source does not report: the announced one, and those that
-// are recorded in the ledger.
+// datePayments sets payment dates that the source does not report: the announced date, and dates recorded
+// in the ledger.
 func (h incomeOf) datePayments(recorded []market.Action) {
 	for i := range h.dividends {
 		a := &h.dividends[i]

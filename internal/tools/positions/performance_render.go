@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// shownWindow is the longest period with a return, else the longest with a value; ok is false if
+// shownWindow returns the longest period with a return, or else the longest with a value; ok is false if
 // there is neither.
 func (a performanceAnswer) shownWindow() (w windowAnswer, ok bool) {
 	for _, returns := range []bool{true, false} {

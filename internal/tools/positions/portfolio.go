@@ -33,7 +33,7 @@ type Deps struct {
 	// Benchmark is the default benchmark of a call, or "".
 	Benchmark string
 
-	byHolder bool // a position for each holder, see Portfolio
+	byHolder bool // separate positions for each holder, see Portfolio
 }
 
 // Portfolio is the ledger as it was at the end of a day.
@@ -42,7 +42,7 @@ type Portfolio struct {
 	Engine           *lots.Engine
 	Day              market.Date // today by the clock
 	LaterWarnings    []string    // set if the clock hides recorded transactions
-	byHolder         bool        // a security that several people hold is a position of each
+	byHolder         bool        // several people who hold a security have separate positions
 }
 
 // Load opens the ledger as of the clock. A ledger without a transaction is an ErrEmptyLedger. Later
@@ -104,7 +104,7 @@ func (o Portfolio) CheckAccounts(requested []string) ([]string, error) {
 	return requested, nil
 }
 
-// setOf returns the set of names. Portfolios of a test had 20,000 accounts.
+// setOf returns the names as a set, because a portfolio can have thousands of accounts.
 func setOf(names []string) map[string]bool {
 	set := make(map[string]bool, len(names))
 	for _, name := range names {
@@ -113,7 +113,7 @@ func setOf(names []string) map[string]bool {
 	return set
 }
 
-// UntrackedCash names those of the given accounts whose cash is not tracked. A nil argument means
+// UntrackedCash returns the names of accounts whose cash is not tracked, among the given ones. Nil means
 // all accounts.
 func (o Portfolio) UntrackedCash(among []string) []string {
 	var names []string
@@ -155,8 +155,8 @@ func (d Deps) BaseCurrency(requested string, used []string) (string, error) {
 	return "", fmt.Errorf("%w: the portfolio has %s; name one with currency, or set a default with nfa config set base_currency %s", ErrNoBaseCurrency, strings.Join(used, ", "), used[0])
 }
 
-// baseOf is BaseCurrency, and for a portfolio in several currencies without a setting that of most
-// transactions; chosen then says so.
+// baseOf is BaseCurrency, but without a setting it chooses, for a portfolio in several currencies, the
+// currency of most transactions; chosen then says so.
 func (d Deps) baseOf(o Portfolio, requested string, used []string) (base, chosen string, err error) {
 	base, err = d.BaseCurrency(requested, used)
 	if !errors.Is(err, ErrNoBaseCurrency) || len(used) == 0 {

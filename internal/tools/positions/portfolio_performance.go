@@ -77,7 +77,7 @@ func returnMethods() []string {
 type performanceRequest struct {
 	portfolio        Portfolio
 	accounts         []string
-	base, baseChosen string // baseChosen is why it is the base, if neither the call nor the settings say
+	base, baseChosen string // baseChosen says why, if neither the call nor the settings name it
 	method           string // "" for all methods
 	span             toolkit.Period
 	windows          bool // show the four standard windows instead of span

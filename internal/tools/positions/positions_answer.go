@@ -177,7 +177,7 @@ func previousIsLastSession(p Price) bool {
 // sparklineMonths is the number of months that the line of closes covers.
 const sparklineMonths = 3
 
-// recentCloses returns the closes of the last months, on one scale.
+// recentCloses returns the closes of the last months, adjusted for splits.
 func recentCloses(p Price) []decimal.Decimal {
 	var closes []decimal.Decimal
 	since := p.Provenance.AsOf.AddDate(0, -sparklineMonths, 0)
@@ -220,10 +220,10 @@ func (a *positionsAnswer) sumTotals(v Valuation) {
 	a.DayChangePct = percentOf(moved, SubtractKnown(decimal.NewNullDecimal(v.Total), moved))
 }
 
-// maxAccounts is how many accounts people and models read of an answer, and of each position.
+// maxAccounts is the maximum number of accounts shown in an answer, and for each of its positions.
 const maxAccounts = 20
 
-// firstAccounts returns the accounts that people and models read, and a note if there are more.
+// firstAccounts returns the accounts to show, and a note if there are more.
 func firstAccounts(all []string) (some []string, note string) {
 	if len(all) <= maxAccounts {
 		return all, ""
@@ -242,7 +242,7 @@ func (a positionsAnswer) Sampled() toolkit.Answer {
 	return a
 }
 
-// noteBase says why the totals are in their currency, if nobody chose it.
+// noteBase notes why the totals are in their currency, if the user did not choose it.
 func (v Valuation) noteBase(n *toolkit.BackgroundNotes) {
 	if v.baseChosen != "" {
 		n.Add("base_currency", "%s", v.baseChosen)

@@ -87,7 +87,7 @@ func (a positionsAnswer) priceless() bool {
 	return len(a.Positions) > 0 && !slices.ContainsFunc(a.Positions, func(p positionLine) bool { return p.Price != nil })
 }
 
-// combined reports whether the positions are of several owners.
+// combined reports whether the positions belong to several owners.
 func (a positionsAnswer) combined() bool {
 	return slices.ContainsFunc(a.Positions, func(p positionLine) bool { return p.Owner != "" }) || slices.ContainsFunc(a.Cash, func(c cashLine) bool { return c.Owner != "" })
 }
@@ -150,7 +150,7 @@ func weightCell(weight *decimal.Decimal, largest decimal.Decimal) string {
 	return percentText(weight, toolkit.Percent) + " " + line + strings.Repeat("░", weightBar-len([]rune(line)))
 }
 
-// isinPattern matches symbols that mean nothing to people.
+// isinPattern matches symbols that are ISINs, which people do not recognize.
 var isinPattern = lazyregexp.New(`^[A-Z]{2}[A-Z0-9]{9}[0-9]$`)
 
 // Text implements [toolkit.Texter]: the names of positions whose symbol is an ISIN.
@@ -167,8 +167,8 @@ func (a positionsAnswer) Text() string {
 // sparklineWidth is the maximum length of a line of closes, in characters.
 const sparklineWidth = 5
 
-// sparkline draws closes, oldest first, scaled from the lowest to the highest. It returns "" for
-// fewer than two closes.
+// sparkline draws closes, oldest first, scaled from the lowest to the highest. It returns
+// toolkit.NotAvailable for fewer than two closes.
 func sparkline(closes []decimal.Decimal) string {
 	if len(closes) < 2 {
 		return toolkit.NotAvailable

@@ -10,10 +10,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// checkQuote returns an error if prices of a security are quoted in another currency than it was
-// bought in, because the same ticker may be another listing or even another company: VOD is a share
-// in London and a certificate for ten of them on Nasdaq. The user confirms a listing by mapping the
-// recorded name, or by recording the currency of its quotes; an ISIN that is mapped is confirmed.
+// checkQuote returns an error if prices of a security are quoted in another currency than it was bought in,
+// because the same ticker may be another listing or even another company: VOD is a share in London, but on
+// Nasdaq a certificate for ten of them. The user confirms a listing by mapping the recorded name, or by
+// recording the currency of its quotes. An ISIN that is mapped counts as confirmed.
 func (d Deps) checkQuote(ctx context.Context, l portfolio.Ledger, sym market.Symbol, quoted string) error {
 	if major, _ := market.MinorUnit(quoted); major != "" {
 		quoted = major

@@ -83,7 +83,7 @@ func (r *RateCache) Since(ctx context.Context, pair market.Pair, from market.Dat
 		err = toolkit.WithContext(err, "rate of %s", pair)
 	}
 	for len(s.Rates) > 0 && s.Rates[len(s.Rates)-1].Date.After(span.To) {
-		s.Rates = s.Rates[:len(s.Rates)-1] // a source that ignores the range
+		s.Rates = s.Rates[:len(s.Rates)-1] // the source ignored the range
 	}
 	r.fetched[pair] = fetchedRates{s, from, err}
 	return s, err

@@ -17,8 +17,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// BrokerSource calls a tool of a broker's server and returns its result. An empty tool means the one that
-// lists positions.
+// BrokerSource calls a tool of a broker's server and returns its result. An empty tool name means the tool
+// that lists positions.
 type BrokerSource func(ctx context.Context, server, tool string) (data any, used string, err error)
 
 type reconcileInput struct {
@@ -119,7 +119,8 @@ func (d Deps) reconcile(o Portfolio, accounts []string, server string, theirs ma
 	return a
 }
 
-// recentTransactions is the number of latest transactions of a symbol that the broker may not have booked.
+// recentTransactions is the number of latest transactions of a symbol that the broker may not have booked
+// yet.
 const recentTransactions = 5
 
 // explainDifference returns the likely reason why a broker reports another quantity.
@@ -160,7 +161,7 @@ func explainDifference(o Portfolio, accounts []string, sym market.Symbol, broker
 	return "a sale, transfer or fee in shares was not imported"
 }
 
-// splitRatio returns the ratio of two quantities, such as 4:1, if it is one of a split.
+// splitRatio returns the ratio of two quantities, such as 4:1, if it is a usual split ratio.
 func splitRatio(after, before decimal.Decimal) (ratio string, ok bool) {
 	for _, r := range [][2]int64{{2, 1}, {3, 1}, {4, 1}, {5, 1}, {6, 1}, {7, 1}, {8, 1}, {10, 1}, {15, 1}, {20, 1}, {25, 1}, {30, 1}, {50, 1}, {100, 1}, {3, 2}, {5, 4}, {4, 3}, {5, 2}} {
 		more, less := decimal.NewFromInt(r[0]), decimal.NewFromInt(r[1])

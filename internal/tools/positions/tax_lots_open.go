@@ -70,8 +70,8 @@ func (l openLot) Explain(field string) toolkit.Explanation {
 type harvestLine struct {
 	Status    string         `json:"status"` // clear or blocked
 	Blocks    []purchaseLine `json:"blocked_by,omitempty"`
-	SellFrom  string         `json:"sell_from,omitempty"` // the first day that no known purchase blocks
-	BuyAgain  string         `json:"buy_from,omitempty"`  // the first day to buy again after a sale today
+	SellFrom  string         `json:"sell_from,omitempty"` // first date without a blocking purchase
+	BuyAgain  string         `json:"buy_from,omitempty"`  // first date to buy again after a sale today
 	Condition string         `json:"conditions"`          // for a sale that is clear
 }
 
@@ -242,7 +242,7 @@ func (a *lotsAnswer) keepHarvestable(o Portfolio) {
 		}
 		switch {
 		case a.rules.RepurchaseFrom(o.Day).Equal(o.Day):
-			// Dates without a rule would read as if the sale were clear.
+			// Without a rule, dates would suggest that the sale is clear.
 			l.Harvest = &harvestLine{Status: statusNoRule, Condition: "nfa has no rule on buying it again"}
 		case look.HasReplacements():
 			l.Harvest.Status = statusBlocked

@@ -26,7 +26,7 @@ type lotsAnswer struct {
 
 	Warnings  toolkit.Notes           `json:"warnings"`
 	Open      []openLot               `json:"lots,omitempty" table:"-" max:"fit"`
-	Closed    []closedLot             `json:"sales,omitempty" table:"-" max:"fit"` // the newest first
+	Closed    []closedLot             `json:"sales,omitempty" table:"-" max:"fit"` // newest first
 	Years     []yearLine              `json:"years,omitempty" table:"Tax years"`   // by the rules of the jurisdiction, in the currencies of the sales
 	BaseYears []baseYear              `json:"years_base,omitempty" table:"Years in the base currency, before wash sales"`
 	Washes    []washLine              `json:"wash_sales,omitempty" table:"-" max:"fit"`
@@ -40,13 +40,13 @@ type lotsAnswer struct {
 	rules    tax.Jurisdiction
 	assessed *tax.Assessment
 	added    map[lotKey][]tax.AddedBasis
-	parts    map[lotKey]int // open lots of one name
+	parts    map[lotKey]int // number of open lots with the same name
 }
 
 // maxLotRows limits the rows of a table shown to people.
 const maxLotRows = 300
 
-// complete adds the totals, the sources and the notes for people.
+// complete adds the totals, the sources and the notes.
 func (a *lotsAnswer) complete() {
 	a.Count = max(len(a.Open), len(a.Closed), len(a.Washes))
 	add := func(gain decimal.NullDecimal) {

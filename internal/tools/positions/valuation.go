@@ -18,7 +18,7 @@ type Valuation struct {
 	Base     string
 	Day      market.Date
 	Accounts []string
-	Lines    []ValuedPosition // by value, the largest first; those without one last
+	Lines    []ValuedPosition // by value, largest first; unknown values last
 	Cash     []ValuedCash     // by account and currency
 	// Total is the sum of everything that has a value in Base. If Complete is false, Total and the
 	// weights cover only a part of the portfolio.
@@ -26,14 +26,14 @@ type Valuation struct {
 	Complete bool
 	AsOf     market.Date // of the oldest price
 
-	baseChosen string // why Base is the base, if neither the call nor the settings say
+	baseChosen string // why Base was chosen, if neither the call nor the settings name it
 }
 
 // ValuedPosition is one security in the requested accounts, all lots together.
 type ValuedPosition struct {
 	Symbol       market.Symbol
 	Name, ISIN   string
-	Holder       string // whose position it is, if the portfolio is shown by holder
+	Holder       string // who holds it, if the portfolio is shown by holder
 	Accounts     []string
 	Quantity     decimal.Decimal
 	Cost         decimal.NullDecimal // of all lots, in CostCurrency; negative for the proceeds of a short position; invalid if unknown
@@ -69,7 +69,7 @@ func (l ValuedPosition) Gain() decimal.NullDecimal {
 	return decimal.NewNullDecimal(l.Value.Decimal.Sub(l.Cost.Decimal))
 }
 
-// Unvalued lists what has no value in the base currency, with the reason.
+// Unvalued lists positions and cash without a value in the base currency, with the reason.
 func (v Valuation) Unvalued() []string {
 	var out []string
 	for _, l := range v.Lines {
@@ -125,7 +125,7 @@ func (d Deps) Value(ctx context.Context, o Portfolio, accounts []string, base st
 			used = append(used, b.Currency)
 		}
 	}
-	if len(used) == 0 { // nothing has a price: the portfolio is in the currency of its transactions
+	if len(used) == 0 { // without prices, use the currencies of the transactions
 		used = o.transactionCurrencies()
 	}
 	if v.Base, v.baseChosen, err = d.baseOf(o, base, used); err != nil {
@@ -151,7 +151,8 @@ func (o Portfolio) transactionCurrencies() []string {
 	return used
 }
 
-// groupPositions groups the open positions by security and, if the portfolio is shown by holder, by that.
+// groupPositions groups the open positions by security, and also by holder if the portfolio is shown by
+// holder.
 func (o Portfolio) groupPositions(accounts map[string]bool) []ValuedPosition {
 	type key struct {
 		symbol market.Symbol
@@ -203,7 +204,8 @@ func (l *ValuedPosition) add(p portfolio.Position) {
 // minHistoryMonths is the minimum number of months of closes to fetch, for the sparkline.
 const minHistoryMonths = 3
 
-// pricesSince returns the date of the oldest lot, because splits after it affect the portfolio.
+// pricesSince returns the date from which prices are needed: that of the oldest lot, because later splits
+// affect the portfolio.
 func (o Portfolio) pricesSince(lines []ValuedPosition) market.Date {
 	first := o.Day.AddDate(0, -minHistoryMonths, 0)
 	for _, l := range lines {
