@@ -129,7 +129,7 @@ type planCost struct {
 	Fees     decimal.Decimal  `json:"fees" label:"fees" as:"money" key:"4" sensitive:"amount" formula:"sum over trades of fixed + rate * value"`
 	Tax      *decimal.Decimal `json:"tax,omitempty" label:"tax, estimate" as:"money" key:"3" sensitive:"amount" formula:"rate * gain of each term, losses offset gains"`
 	Gains    []termGain       `json:"gains,omitempty" table:"Gains by term"`
-	// TaxChosen is the tax if the user chose the lots, where that is less than Tax.
+	// TaxChosen is the tax if the user chose the lots; set only if it is less than Tax.
 	TaxChosen *decimal.Decimal `json:"tax_with_chosen_lots,omitempty" label:"tax with chosen lots, estimate" as:"money" sensitive:"amount" formula:"rate * gain of the lots with the least tax"`
 	// Unknown is the proceeds of lots with an unknown cost basis.
 	Unknown   *decimal.Decimal `json:"sold_at_unknown_cost,omitempty" label:"sold at unknown cost basis" as:"money" sensitive:"amount" formula:"proceeds of lots with unknown cost basis"`
@@ -294,8 +294,8 @@ func (p *planner) warnings() toolkit.Notes {
 	return out
 }
 
-// result returns the tool result. A refused plan is an error that also shows the plan. By
-// default the user reads the trades and one line of what was considered.
+// result returns the tool result. A refused plan is an error that also shows the plan. By default the user
+// reads the trades and one line about what the plan considered.
 func (a rebalanceAnswer) result(full bool) tool.Result {
 	res := toolkit.Render(a)
 	if full {
@@ -312,8 +312,8 @@ func (a rebalanceAnswer) result(full bool) tool.Result {
 	return res
 }
 
-// briefNotes returns the warnings that the line of what was considered does not say, and the notice.
-// The rest is on demand.
+// briefNotes returns the notice and the warnings that the brief answer does not already state. The other
+// notes are shown on request.
 func briefNotes(notes []tool.Note) []tool.Note {
 	return slices.DeleteFunc(slices.Clone(notes), func(n tool.Note) bool {
 		said := n.Code == "no_jurisdiction" || n.Code == "no_tax_rates"
@@ -321,8 +321,8 @@ func briefNotes(notes []tool.Note) []tool.Note {
 	})
 }
 
-// brief returns the plan in short: the verdict if a limit is broken, the trades, and one line of
-// what was considered.
+// brief returns a short form of the plan: the verdict if a limit is broken, the trades, and one line about
+// what the plan considered.
 func (a rebalanceAnswer) brief() string {
 	var b strings.Builder
 	if slices.ContainsFunc(a.Verdict.Rules, func(r judgedRule) bool { return r.Outcome == investor.Fail }) || a.Verdict.Refused {
@@ -351,7 +351,7 @@ func (a rebalanceAnswer) brief() string {
 	fmt.Fprintf(&b, "\n%s. Considered: %s. Drift, lots, cash and limits: nfa portfolio rebalance --full\n", strings.TrimSuffix(a.Verdict.Decision, "."), a.considered)
 	for i, line := range a.Verdict.Basis {
 		if i == 1 && len(a.Verdict.Missing) > 0 || line.text == noProfile {
-			continue // the sentence before names what is missing
+			continue // the previous sentence names what is missing
 		}
 		fmt.Fprintf(&b, "\n%s\n", toolkit.TableCell(line.text))
 	}

@@ -117,8 +117,9 @@ func (p *planner) setTargets() error {
 	return p.excludeTargets()
 }
 
-// excludeTargets removes the targets of excluded symbols. The others, and cash, keep their
-// proportions: of 30, 30, 20, 10 and 10 for cash without the first 30, cash is 10 of 70.
+// excludeTargets removes the targets of excluded symbols. The other targets, and cash, keep their
+// proportions: with targets of 30, 30, 20 and 10 and the remaining 10 in cash, excluding the first leaves
+// cash at 10 of 70.
 func (p *planner) excludeTargets() error {
 	rest := decimal.NewFromInt(1)
 	for _, t := range p.request.Targets {

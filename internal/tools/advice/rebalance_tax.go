@@ -142,8 +142,8 @@ func (p *planner) methods() []string {
 	return all
 }
 
-// solve plans, bars sales whose loss the plan itself would disallow, and plans again. Each round
-// bars at least one more symbol, so it ends.
+// solve plans, bars sales whose loss would be disallowed because of the plan itself, and plans again. Each
+// round bars at least one more symbol, so it terminates.
 func (p *planner) solve() error {
 	for {
 		plan, err := p.request.Plan()

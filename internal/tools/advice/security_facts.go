@@ -20,7 +20,7 @@ const (
 	kindCrypto = "crypto"
 )
 
-// kindOf returns the kind of an instrument. A quote may omit it where closes have it.
+// kindOf returns the kind of an instrument. A quote may omit it although the closes have it.
 func kindOf(p positions.Price) string { return cmp.Or(p.Instrument.Kind, p.Series.Kind) }
 
 // securityFactsOn returns what the user had recorded about a security by the portfolio's day.

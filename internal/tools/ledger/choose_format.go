@@ -119,7 +119,7 @@ func (d Deps) fittingMapping(ctx context.Context, f importer.File) (importer.Map
 	}
 	var fitting []importer.Mapping
 	for _, name := range names {
-		// One that cannot be read fits nothing; naming it reports why.
+		// A mapping that cannot be read fits no file. If the call names it, the error says why.
 		if m, err := d.savedMapping(ctx, name); err == nil && m.Fits(f) {
 			fitting = append(fitting, m)
 		}
@@ -254,7 +254,7 @@ func describeMapping(f importer.File, m importer.Mapping) ownLines {
 // maxExamples is the number of lines shown as examples.
 const maxExamples = 3
 
-// previewMapping shows what a mapping makes of the first lines of different kinds.
+// previewMapping shows how a mapping reads the first lines of each kind.
 func previewMapping(f importer.File, m importer.Mapping, o importer.Options) ownLines {
 	// As in the import itself, an account named in a line has priority.
 	m.Fixed.Account = cmp.Or(m.Fixed.Account, m.Name)

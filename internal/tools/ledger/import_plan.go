@@ -23,8 +23,8 @@ type sortedEntries struct {
 	conflicts []string
 }
 
-// plan decides which transactions of a file are new, and what else makes the ledger valid with
-// them. Lines with a problem are left out; a file with nothing else is refused.
+// plan decides which transactions of a file are new, and what else the ledger needs to be valid with them.
+// Lines with a problem are left out; a file with nothing else is refused.
 func (d Deps) plan(l portfolio.Ledger, in *parsedFile) (portfolio.Change, importReport, error) {
 	set := in.settingsFor(l)
 	s := in.sortEntries(l, set.change.Aliases)

@@ -88,7 +88,7 @@ func newOpeningPosition(t portfolio.Transaction) openingPosition {
 	return openingPosition{t.ID, t.Account, t.Symbol, toolkit.FormatDate(t.Date), t.Quantity}
 }
 
-// ignoredReason is what lines have in common that were ignored or left out, or that do not fit.
+// ignoredReason is a reason for which lines were ignored or left out, or are doubtful, with those lines.
 type ignoredReason struct {
 	Reason toolkit.OwnWords `json:"reason" label:"reason"`
 	Count  int              `json:"count" label:"lines" unit:"lines"`
@@ -228,8 +228,8 @@ func (r *importReport) countAdded(added []portfolio.Transaction) {
 	}
 }
 
-// problemsError is the error for a file with problems, of which nothing was written, because
-// nothing could be or because the call refuses such files.
+// problemsError returns the error for a file with problems of which nothing was written: either no line
+// could be, or the call refuses such files.
 func (r importReport) problemsError(nothing bool) error {
 	var lines ownLines
 	remaining := r.ProblemCount

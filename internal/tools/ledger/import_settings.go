@@ -17,10 +17,10 @@ type fileSettings struct {
 	change    portfolio.Change // only accounts, aliases, securities and targets
 	lines     []string         // descriptions of new settings
 	questions []string
-	take      bool // the file's settings win
+	take      bool // the file's settings take precedence
 }
 
-// settingsFor returns no changes if the file has no settings.
+// settingsFor returns the settings to import. There are none if the file has no settings.
 func (in *parsedFile) settingsFor(l portfolio.Ledger) fileSettings {
 	s := fileSettings{take: in.takeSettings}
 	from := in.statement.Settings
@@ -36,8 +36,7 @@ func (in *parsedFile) settingsFor(l portfolio.Ledger) fileSettings {
 	return s
 }
 
-// preferFile reports whether the file's setting wins. If the user has to decide, it adds a
-// question.
+// preferFile reports whether the file's setting applies. If the user has to decide, it adds a question.
 func (s *fileSettings) preferFile(subject, file, ledger string) (take bool) {
 	if !s.take {
 		s.questions = append(s.questions, fmt.Sprintf("%s: the file has %s, the ledger has %s. The ledger's setting is kept; to use the file's, call again with take_settings true", subject, file, ledger))
@@ -63,7 +62,7 @@ func (s *fileSettings) accounts(l portfolio.Ledger, from []portfolio.Account, ca
 	}
 }
 
-// aliases skips those that the call itself sets.
+// aliases adds the file's aliases, except those that the call itself sets.
 func (s *fileSettings) aliases(l portfolio.Ledger, from, named map[market.Symbol]market.Symbol) {
 	for _, name := range slices.Sorted(maps.Keys(from)) {
 		to := from[name]

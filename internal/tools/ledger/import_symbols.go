@@ -32,9 +32,9 @@ type symbolNames struct {
 	questions  []string                        // for the user to answer, now or later
 }
 
-// nameSymbols finds the symbols of securities that the file does not name by their listing. The
-// user's choice wins. Otherwise the only listing that fits is used, and several become a question.
-// Without a symbol, the recorded name stays.
+// nameSymbols finds the symbols of securities that the file does not name by their listing. A symbol chosen
+// by the user takes precedence. Otherwise the only listing that fits is used; if several fit, it adds a
+// question. Without a symbol, the recorded name is kept.
 func (d Deps) nameSymbols(ctx context.Context, l portfolio.Ledger, userSymbols map[string]string, s importer.Statement) (symbolNames, error) {
 	n := symbolNames{aliases: map[market.Symbol]market.Symbol{}}
 	if err := n.addUserSymbols(userSymbols, s); err != nil {
@@ -75,8 +75,8 @@ func (d Deps) nameSymbols(ctx context.Context, l portfolio.Ledger, userSymbols m
 }
 
 // addUserSymbols adds the symbols that the user gives by ISIN, by the ticker in the file, or by the
-// recorded name. They belong to the instruments of this file: a ticker that means another security
-// in another account stays what it is.
+// recorded name. They apply only to the securities of this file: the same ticker may mean another security
+// in another account.
 func (n *symbolNames) addUserSymbols(userSymbols map[string]string, s importer.Statement) error {
 	for from, to := range userSymbols {
 		name, err := market.ParseSymbol(from)
@@ -107,8 +107,8 @@ func (n *symbolNames) addUserSymbols(userSymbols map[string]string, s importer.S
 	return nil
 }
 
-// linkISINs maps the ISINs of listings outside the United States to their symbols, so that lines
-// and files that name only the ISIN are of the same security.
+// linkISINs maps the ISINs of listings outside the United States to their symbols, so that lines and files
+// that name only the ISIN refer to the same security.
 func (n *symbolNames) linkISINs(l portfolio.Ledger, s importer.Statement) {
 	for symbol, file := range s.Listings {
 		isin := market.Symbol(file.ISIN)

@@ -21,17 +21,17 @@ const openingNote = "opening position from before the file; cost unknown"
 // openings are the positions that a file needs from before it begins.
 type openings struct {
 	added   []portfolio.Transaction
-	removed []portfolio.Transaction // recorded by an earlier import, and not needed any more
+	removed []portfolio.Transaction // recorded by an earlier import and no longer needed
 	// margin lists the new accounts whose cash falls below zero, with the reason.
 	margin map[string]string
 	cash   []openingCash
 }
 
-// addOpenings completes a change so that the ledger is valid with it. It adds the shares that the
-// file sells or transfers out but never buys, at unknown cost, and lets the cash of a new account go below
-// zero if the file's own lines do. Opening positions of an earlier import of the same accounts are
-// computed again, because this file may be the older one that explains them. Actions on shares that
-// nobody held are dropped from s.added.
+// addOpenings completes a change so that the ledger is valid with it. It adds the shares that the file
+// sells or transfers out but never buys, at unknown cost, and lets the cash of a new account go below zero
+// if the file's own lines do. Opening positions of an earlier import of the same accounts are computed
+// again, because this file may be the older one that explains them. Actions on shares that were never held
+// are dropped from s.added.
 func (d Deps) addOpenings(l portfolio.Ledger, in *parsedFile, s *sortedEntries, c portfolio.Change) (portfolio.Change, openings, error) {
 	var o openings
 	if len(c.Add)+len(c.Accounts)+len(c.Aliases)+len(c.Securities)+len(c.Targets) == 0 {
@@ -81,8 +81,8 @@ func earlierOpenings(l portfolio.Ledger, added []portfolio.Transaction) []portfo
 	return found
 }
 
-// deriveOpenings adds the openings that the ledger lacks after c to it. One that is already
-// recorded is kept.
+// deriveOpenings adds to c the openings that the ledger would lack after it. Openings that are already
+// recorded are kept.
 func (d Deps) deriveOpenings(l portfolio.Ledger, s *sortedEntries, c portfolio.Change, earlier []portfolio.Transaction, o *openings) (portfolio.Change, error) {
 	changed, err := positions.WithAdded(l, portfolio.Change{Remove: c.Remove, Accounts: c.Accounts, Aliases: c.Aliases, Securities: c.Securities, Add: c.Add})
 	if err != nil {
@@ -116,7 +116,7 @@ func (d Deps) deriveOpenings(l portfolio.Ledger, s *sortedEntries, c portfolio.C
 	return c, err
 }
 
-// drop removes the actions on shares that nobody held, and reports them.
+// drop removes and reports actions on shares that were never held.
 func (s *sortedEntries) drop(idle []string) []portfolio.Transaction {
 	if len(idle) == 0 {
 		return s.added
@@ -133,8 +133,8 @@ func (s *sortedEntries) drop(idle []string) []portfolio.Transaction {
 	return s.added
 }
 
-// useMargin lets the cash of a new account be negative. It reports false if the account is not new
-// or already may.
+// useMargin lets the cash of a new account be negative. It reports false if the account is not new or its
+// cash already may be.
 func useMargin(c *portfolio.Change, account string) bool {
 	i := slices.IndexFunc(c.Accounts, func(a portfolio.Account) bool { return a.Name == account })
 	if i < 0 || c.Accounts[i].Cash != portfolio.CashTracked {
@@ -167,5 +167,5 @@ func openingsError(l portfolio.Ledger, in *parsedFile, s *sortedEntries, c portf
 		errImport, in.file.Name, list, positions.Redact(cause))
 }
 
-// heldQuantity is the quantity that a line says was held, by ID of its transaction.
+// heldQuantity is the quantity held according to a line of the file, by transaction ID.
 type heldQuantity map[string]decimal.Decimal
