@@ -154,8 +154,8 @@ func (u assetUniverse) withSample(in assetsInput) (assetUniverse, error) {
 	return u, err
 }
 
-// perYear returns the periods a year of the closes: by their interval, or if it is unusual their
-// actual number.
+// perYear returns the number of closes per year: by their interval, or if that is unusual their actual
+// number.
 func (u assetUniverse) perYear() float64 {
 	dates := toolkit.SeriesDates(u.series[0])
 	if years := toolkit.YearsSpanned(dates); u.interval == "" && years > 0 {
@@ -278,7 +278,7 @@ func checkName(text string) error {
 	return nil
 }
 
-// maxPriceAge is how old a close may be for a purchase without a warning.
+// maxPriceAge is the maximum age of a close used for a purchase without a warning.
 const maxPriceAge = 7 * 24 * time.Hour
 
 // buyWholeShares divides the sum into whole shares at the last closes.

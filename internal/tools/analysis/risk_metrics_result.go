@@ -12,7 +12,7 @@ import (
 )
 
 func riskOf(s riskSample, t riskParameters) riskResult {
-	n := len(s.returns) // an unknown return takes time, too
+	n := len(s.returns) // unknown returns count as periods too
 	a := riskResult{
 		Symbol: s.series.Symbol, Name: s.series.Name, Benchmark: s.benchmark, BenchmarkOrigin: s.benchmarkFrom, Returns: n, Observations: analytics.KnownReturns(s.returns), Interval: s.series.Interval,
 		AnnualBasis:    fmt.Sprintf("%d returns / %v a year = %.4f years", n, t.PeriodsPerYear, float64(n)/t.PeriodsPerYear),

@@ -75,8 +75,8 @@ func undoSplits(s market.Series) (market.Series, []string) {
 // maxLead limits the lead, in days, so that dates stay valid.
 const maxLead = 36525
 
-// fetchWithLead fetches the bars of a period and a number of bars before it. How many days these span
-// is known only after the first fetch, which shows the interval.
+// fetchWithLead fetches the bars of a period and a number of bars before it. How many days those bars span
+// depends on the interval, which only the first fetch shows.
 func (d Deps) fetchWithLead(ctx context.Context, symbol string, sp toolkit.Period, before int) (market.Series, error) {
 	// A year has at least 252 sessions.
 	lead, _, err := d.Prices.History(ctx, symbol, sp.WithLead(min(before*3/2, maxLead)))
@@ -95,7 +95,7 @@ func newIndicatorBars(lead market.Series, sp toolkit.Period) (indicatorBars, err
 	if err := toolkit.CheckSteps(series); err != nil {
 		return indicatorBars{}, err
 	}
-	for _, step := range lead.DoubtfulSteps() { // before the period: warm up after it
+	for _, step := range lead.DoubtfulSteps() { // a doubtful step before the period: warm up after it
 		lead = lead.Within(market.Range{From: step.Date})
 	}
 	return indicatorBars{series: series, withLead: lead, span: sp, warnings: warnings}, nil

@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// openingCashNote is the note on deposits and withdrawals that record cash from before a file
-// begins. Imports recognize their own by it.
+// openingCashNote is the note on deposits and withdrawals that record cash from before a file begins.
+// Imports recognize their own records by it.
 const openingCashNote = "cash from before the file begins, by its balance"
 
 // openingCash is the cash of an account before the first line of a file.
@@ -24,9 +24,9 @@ type openingCash struct {
 	Amount   decimal.Decimal `json:"amount" label:"cash" as:"money" formula:"balance after the first line - its change" sensitive:"amount"`
 }
 
-// addOpeningCash completes a change with the cash that accounts had before the file begins, as the
-// balances of the file show. Only the oldest file of an account decides: what an earlier import
-// recorded is reduced by the cash that an older file explains.
+// addOpeningCash completes a change with the cash that accounts had before the file begins, as the balances
+// of the file show. Only the oldest file of an account decides: an amount recorded by an earlier import is
+// reduced by the cash that an older file explains.
 func (d Deps) addOpeningCash(l portfolio.Ledger, in *parsedFile, c portfolio.Change) (portfolio.Change, []openingCash, error) {
 	var shown []openingCash
 	if in.refuseOpenings || len(c.Add) == 0 {

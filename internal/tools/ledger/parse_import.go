@@ -143,11 +143,10 @@ func newProblem(e importer.Entry, reason string) importer.SkippedLine {
 	return importer.SkippedLine{Line: e.Lines[0], Text: positions.DescribeTransaction(e.Transaction), Reason: reason}
 }
 
-// accountOf returns the account of a file if the user names none: the one used for earlier files of
-// the broker, or one with the broker's name. Several accounts named in the file stay apart, because
-// taxes and lots are per account; account is then used for lines that name none. If earlier files
-// used an account with a different name, the user must choose, because duplicates would not be
-// found.
+// accountOf returns the account of a file if the user names none: the one used for earlier files of the
+// broker, or one with the broker's name. Several accounts named in the file are kept separate, because
+// taxes and lots are per account; account is then used for lines that name none. If earlier files used an
+// account with a different name, the user must choose, because duplicates would not be found.
 func accountOf(l portfolio.Ledger, format string, named []string) (account string, apart bool, err error) {
 	used := accountsUsed(l, format)
 	known := func(name string) bool { return slices.Contains(used, name) }

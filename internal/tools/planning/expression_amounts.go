@@ -11,9 +11,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// plainAmounts rewrites amounts as reports and people write them to plain numbers: "1,234.5",
-// "60.3 million", "1.2bn", "5 万", "$5", "(71)". currencies are those that it dropped, and negative
-// tells that numbers in parentheses are read as negative ones.
+// plainAmounts rewrites amounts as people and reports write them, such as "1,234.5", "60.3 million",
+// "1.2bn", "5 万", "$5" or "(71)", to plain numbers. currencies are the ones it removed; negative reports
+// whether numbers in parentheses were read as negative.
 func plainAmounts(text string) (plain string, currencies []string, negative bool, err error) {
 	plain, currencies = dropCurrencies(text)
 	if len(currencies) > 1 {
@@ -28,7 +28,7 @@ func plainAmounts(text string) (plain string, currencies []string, negative bool
 	return plain, currencies, negative, nil
 }
 
-// currencySigns are the signs and what they stand for; a dollar or a yen sign may be of several
+// currencySigns are currency signs and what they stand for. A dollar or yen sign may stand for several
 // currencies.
 var currencySigns = []struct{ sign, name string }{
 	{"US$", "USD"}, {"HK$", "HKD"}, {"$", "$"}, {"€", "EUR"}, {"£", "GBP"}, {"¥", "¥"}, {"₹", "INR"}, {"人民币", "CNY"}, {"美元", "USD"}, {"元", "元"},
@@ -50,7 +50,7 @@ func dropCurrencies(text string) (string, []string) {
 		}
 	}
 	text = currencyCode().ReplaceAllStringFunc(text, func(word string) string {
-		// Names of functions are lower case or have a parenthesis: "max" is none of the codes.
+		// Codes are upper case, so the name of a function such as "max" is not taken for one.
 		if unit, err := currency.ParseISO(word); err == nil && word == unit.String() {
 			add(word)
 			return " "
@@ -62,8 +62,8 @@ func dropCurrencies(text string) (string, []string) {
 
 var thousands = lazyregexp.New(`\d{1,3}(?:,\d{3})+`)
 
-// joinThousands removes thousands separators outside the arguments of functions, where a comma
-// separates.
+// joinThousands removes thousands separators outside the arguments of functions, where a comma separates
+// arguments.
 func joinThousands(text string) string {
 	var out strings.Builder
 	last := 0
@@ -127,8 +127,8 @@ func applyScales(text string) (string, error) {
 
 var inParentheses = lazyregexp.New(`\(\s*(\d+(?:\.\d+)?%?)\s*\)`)
 
-// accountingNegatives reads "(71)" as -71 if the expression is written so: it starts with a number in
-// parentheses, or adds one. Elsewhere parentheses group: 2 * (3) is 6.
+// accountingNegatives reads "(71)" as -71 if the expression starts with a number in parentheses, or adds
+// one. Otherwise parentheses group: 2 * (3) is 6.
 func accountingNegatives(text string) (string, bool) {
 	trimmed := strings.TrimSpace(text)
 	first := inParentheses().FindStringIndex(trimmed)

@@ -243,8 +243,8 @@ func exp(a Number) (Number, error) {
 	return expDecimal(a.Decimal)
 }
 
-// expDecimal separates the power of ten, exp(x) = 10^n * exp(r) with |r| < ln 10, so that small and
-// large results have the same relative precision.
+// expDecimal computes exp(x) = 10^n * exp(r) with |r| < ln 10, so that small and large results have the
+// same relative precision.
 func expDecimal(x decimal.Decimal) (Number, error) {
 	ten, err := decimal.NewFromInt(10).Ln(seriesPlaces)
 	if err != nil {
