@@ -34,7 +34,7 @@ func correctedFields(a, b portfolio.Transaction) string {
 		name string
 	}{
 		{a.Kind == b.Kind, "kind"},
-		{a.Date.Equal(b.Date), "time"},
+		{a.Date.Equal(b.Date), "date"},
 		{a.Quantity.Equal(b.Quantity) && a.New.Equal(b.New) && a.Old.Equal(b.Old), "quantity"},
 		{a.Currency == b.Currency && a.ToCurrency == b.ToCurrency && netCash(a).Equal(netCash(b)) && a.ToAmount.Equal(b.ToAmount), "amount"},
 	} {

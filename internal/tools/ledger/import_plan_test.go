@@ -343,7 +343,7 @@ func TestPlan_ASecondFillOfADayIsNotTheFirst(t *testing.T) {
 	}
 }
 
-// Brokers correct what they said: under its number, in a later file.
+// Brokers correct a transaction under the same number in a later file.
 func TestPlan_WhatABrokerCorrectedIsAsked(t *testing.T) {
 	const header = "Action,Time (UTC),ISIN,Ticker,Name,ID,No. of shares,Price / share,Currency (Price / share),Total,Currency (Total),Currency conversion fee,Currency (Currency conversion fee)\n"
 	const paid = "Deposit,2024-01-02 09:00:00,,,,D1,,,,1000,USD,,\n"
@@ -351,12 +351,16 @@ func TestPlan_WhatABrokerCorrectedIsAsked(t *testing.T) {
 	w := newFixture(t)
 	for name, lines := range map[string]string{
 		"first.csv": paid + bought, "less.csv": strings.Replace(paid, "1000", "900", 1) + bought,
-		"fee.csv": paid + strings.Replace(bought, "200,USD,,", "200,USD,1,USD", 1),
+		"fee.csv": paid + strings.Replace(bought, "200,USD,,", "200,USD,1,USD", 1), "later.csv": strings.Replace(paid, "2024-01-02", "2024-01-03", 1) + bought,
 	} {
 		w.Files[name] = []byte(header + lines)
 	}
 	w.MustCall("import_transactions", args{"path": "first.csv"})
-	for name, want := range map[string]string{"first.csv": "", "fee.csv": "", "less.csv": `(deposit on 2024-01-02 in "trading212") has a different amount in the ledger`} {
+	for name, want := range map[string]string{
+		"first.csv": "", "fee.csv": "",
+		"less.csv":  `(deposit on 2024-01-02 in "trading212") has a different amount in the ledger`,
+		"later.csv": `(deposit on 2024-01-02 in "trading212") has a different date in the ledger`,
+	} {
 		res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": name}))
 		questions, _ := res["questions"].([]any)
 		if res["added"] != 0.0 || len(questions) != min(len(want), 1) || want != "" && !strings.Contains(questions[0].(string), want) {
