@@ -38,8 +38,8 @@ func TestAlign_KeepsTheDaysThatAllHaveAndFillsNoneIn(t *testing.T) {
 	}
 }
 
-// Month ends differ by exchange; a month that has only begun in one of them is
-// not the month of the other.
+// The last trading day of a month differs by exchange. A month that has only begun in one series is not
+// compared with the full month of the other.
 func TestAlign_MonthsBelongTogetherUnlessOneHasNotEnded(t *testing.T) {
 	a := newSeries(t, market.Monthly, "2020-01-31", "1", "2020-02-28", "2", "2020-03-31", "3", "2020-04-17", "4")
 	b := newSeries(t, market.Monthly, "2020-01-30", "1", "2020-02-28", "2", "2020-03-31", "3", "2020-04-30", "4")

@@ -28,8 +28,8 @@ func TestMaxDrawdown_WorkedExamples(t *testing.T) {
 			analytics.Drawdown{Depth: -0.5325, Peak: at("2008-01-02"), Trough: at("2009-03-09"), Recovery: at("2012-09-13")},
 		},
 		{
-			// YCharts glossary, "Max Drawdown": 46.67% from 150,000 to 80,000; the
-			// bounce to 120,000 is no new peak.
+			// YCharts glossary, "Max Drawdown": 46.67% from 150,000 to 80,000; the rise to 120,000 in
+			// between is not a new peak.
 			"a bounce on the way down",
 			mustPrices(t, newSeries(t, market.Monthly, "2020-01-31", "100000", "2020-02-29", "150000", "2020-03-31", "90000",
 				"2020-04-30", "120000", "2020-05-31", "80000", "2020-06-30", "200000")),
@@ -106,8 +106,7 @@ func TestDrawdown_NoObservationIsTooFew(t *testing.T) {
 	}
 }
 
-// The definition taken literally, quadratic: the lowest ratio of a later price
-// to an earlier one.
+// The definition applied directly to all pairs: the lowest ratio of a later price to an earlier one.
 func TestMaxDrawdown_EqualsTheWorstOfAllPairs(t *testing.T) {
 	for seed := range uint64(20) {
 		s := randomSeries(t, seed, 200)

@@ -81,7 +81,7 @@ func TestGaps_ExchangeHolidaysAreNone(t *testing.T) {
 	}
 }
 
-// Of closes a week or a quarter apart nobody said how far they should be.
+// The expected distance of weekly or quarterly closes is not defined.
 func TestGaps_AreOfDaysAndMonthsAlone(t *testing.T) {
 	for _, interval := range []market.Interval{"", "weekly"} {
 		p := mustPrices(t, newSeries(t, interval, "2020-03-31", "100", "2020-06-30", "104", "2020-09-30", "103"))

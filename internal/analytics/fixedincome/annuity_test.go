@@ -105,8 +105,8 @@ func TestAnnuity_SaysWhatCannotBe(t *testing.T) {
 	}
 }
 
-// RATE of a deposit that comes back as it was, and of an annuity in advance: 48
-// payments of 200 at the beginning of each month, worked back from 1%.
+// RATE of a deposit that is paid back unchanged, and of an annuity in advance: 48 payments of 200 at the
+// beginning of each month, computed back from 1%.
 func TestAnnuity_RatesThatAreEasilyMissed(t *testing.T) {
 	if got, err := (fixedincome.Annuity{Periods: 7, Present: -100, Future: 100}).SolveRate(); err != nil || len(got) != 1 || got[0] != 0 {
 		t.Errorf("rate of even money = %v, %v; want 0", got, err)

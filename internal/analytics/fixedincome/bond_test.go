@@ -53,7 +53,7 @@ func TestBond_AtItsCouponItIsWorthPar(t *testing.T) {
 	}
 }
 
-// A zero-coupon bond of whole years: its duration is its time.
+// The duration of a zero-coupon bond of whole years is its time to maturity.
 func TestBond_AZerosDurationIsItsTime(t *testing.T) {
 	b := fixedincome.Bond{Settlement: bondDay(t, "2024-01-01"), Maturity: bondDay(t, "2034-01-01"), Frequency: 1, Redemption: 100, Basis: fixedincome.ActAct}
 	got, err := b.Value(0.05)
@@ -83,7 +83,7 @@ func TestDayCount_EndsOfMonths(t *testing.T) {
 		{fixedincome.Thirty360, "2024-01-15", "2024-03-31", 76}, {fixedincome.ThirtyE360, "2024-01-15", "2024-03-31", 75},
 		{fixedincome.Thirty360, "2023-02-28", "2024-02-29", 360}, {fixedincome.Thirty360, "2023-02-28", "2023-08-31", 180},
 		{fixedincome.ActAct, "2024-02-28", "2024-03-01", 2},
-		// From the last of February on: 30 days; February 28 of a leap year is not it.
+		// From the last day of February on: 30 days. February 28 of a leap year is not the last day.
 		{fixedincome.Thirty360, "2023-02-28", "2023-03-01", 1}, {fixedincome.Thirty360, "2024-02-28", "2024-03-01", 3},
 		{fixedincome.Thirty360, "2024-02-29", "2024-03-31", 30}, {fixedincome.Thirty360, "2024-02-15", "2024-02-29", 14},
 		{fixedincome.Thirty360, "2024-01-31", "2024-02-29", 29}, {fixedincome.ThirtyE360, "2024-02-29", "2024-03-31", 31},
@@ -118,8 +118,8 @@ func TestBond_TheLastPeriodIsDiscountedSimply(t *testing.T) {
 	}
 }
 
-// By act/360 the 184 days of a half year are more than its 180: on the last of them
-// nothing is left to discount, and a price must still fall when the yield rises.
+// By act/360 the 184 days of a half year are more than its 180. On the last of them nothing is left to
+// discount, and the price must still fall when the yield rises.
 func TestBond_DaysBeyondThePeriodDoNotTurnYieldsAround(t *testing.T) {
 	last := semiannual(t, "2024-09-13", "2024-09-15", 0.05, fixedincome.Actual360)
 	low, errLow := last.Price(0.01)
@@ -227,8 +227,9 @@ func TestBond_RefusesWhatIsNone(t *testing.T) {
 	}
 }
 
-// C5: the value of a basis point is the price change that the same bond shows for one, also in its last
-// coupon period: 0.007138 for the annual 10% bond, where modified duration gives 0.006977.
+// C5: the value of a basis point equals the change in the price of the same bond when its yield changes by
+// one, also in its last coupon period: 0.007138 for the annual 10% bond, where modified duration gives
+// 0.006977.
 func TestBond_ABasisPointIsWorthThePriceChange(t *testing.T) {
 	last := fixedincome.Bond{Settlement: bondDay(t, "2024-03-01"), Maturity: bondDay(t, "2024-12-01"), Coupon: 0.1, Frequency: 1, Redemption: 100, Basis: fixedincome.Thirty360}
 	v, err := last.Value(0.1)

@@ -13,7 +13,7 @@ import (
 
 func dec(s string) decimal.Decimal { return decimal.RequireFromString(s) }
 
-// 200,000 at 6% over 30 years is 1,199.10 a month in every mortgage table.
+// 200,000 at 6% over 30 years is 1,199.10 a month in published mortgage tables.
 func TestLoan_LevelPaymentIsThatOfTheTables(t *testing.T) {
 	got, err := fixedincome.Loan{Principal: dec("200000"), AnnualRate: dec("0.06"), PerYear: 12, Payments: 360, CurrencyPlaces: 2}.Amortize()
 	if err != nil || !got.LevelPayment.Equal(dec("1199.10")) || len(got.Schedule) != 360 {
@@ -60,7 +60,7 @@ func TestLoan_ExtraPaymentsShortenIt(t *testing.T) {
 	}
 }
 
-// A rate too small for 40 digits must not make the formula divide noise by noise.
+// At a rate too small for 40 digits, the formula must not divide one rounding error by another.
 func TestLoan_AtARateOfAlmostNothingIsArithmetic(t *testing.T) {
 	for _, rate := range []string{"0", "1e-15", "1e-19", "1e-37", "1e-39", "1e-300"} {
 		got, err := fixedincome.Loan{Principal: dec("1200"), AnnualRate: dec(rate), PerYear: 12, Payments: 12, CurrencyPlaces: 2}.Amortize()
@@ -94,8 +94,8 @@ func TestLoan_RefusesWhatIsNoLoan(t *testing.T) {
 	}
 }
 
-// C2: worked by hand: 1,501.50 * 0.04 / 12 is exactly 5.005, and half a cent rounds up. The other loan has
-// its tie at payment 101: 52,276.50 * 0.04 / 12 is 174.255.
+// C2: computed by hand: 1,501.50 * 0.04 / 12 is exactly 5.005, and half a cent rounds up. The interest of
+// payment 101 of the other loan ends in exactly half a cent too: 52,276.50 * 0.04 / 12 is 174.255.
 func TestLoan_HalfACentOfInterestRoundsUp(t *testing.T) {
 	got, err := fixedincome.Loan{Principal: dec("1501.50"), AnnualRate: dec("0.04"), PerYear: 12, Payments: 12, CurrencyPlaces: 2}.Amortize()
 	if err != nil || !got.Schedule[0].Interest.Equal(dec("5.01")) || !got.Interest.Equal(dec("32.73")) || !got.Schedule[11].Payment.Equal(dec("127.88")) {
@@ -111,7 +111,7 @@ func TestLoan_HalfACentOfInterestRoundsUp(t *testing.T) {
 	}
 }
 
-// C2: every interest of many loans is the exact fraction of the balance before it, rounded once.
+// C2: for many loans, every interest is the exact fraction of the balance before it, rounded once.
 func TestLoan_InterestIsTheExactFractionRoundedOnce(t *testing.T) {
 	halfUp := func(r *big.Rat) decimal.Decimal { // to the cent, without any code of the program
 		cents := new(big.Rat).Add(new(big.Rat).Mul(r, big.NewRat(100, 1)), big.NewRat(1, 2))

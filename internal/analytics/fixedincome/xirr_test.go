@@ -32,7 +32,7 @@ func TestXIRR_IsThatOfSpreadsheets(t *testing.T) {
 	}
 }
 
-// -100, +230, -132 a year apart are worth nothing at 10% and at 20%.
+// The present value of -100, +230, -132 a year apart is zero at 10% and at 20%.
 func TestXIRR_FindsEveryRate(t *testing.T) {
 	got, err := fixedincome.XIRR([]fixedincome.CashFlow{
 		{flowDay(t, "2021-01-01"), -100}, {flowDay(t, "2022-01-01"), 230}, {flowDay(t, "2023-01-01"), -132},
@@ -42,7 +42,7 @@ func TestXIRR_FindsEveryRate(t *testing.T) {
 	}
 }
 
-// (1+r)^2 - 2(1.1)(1+r) + 1.1^2: one rate, twice.
+// (1+r)^2 - 2(1.1)(1+r) + 1.1^2 has one double root.
 func TestXIRR_FindsARateThatOnlyTouchesZero(t *testing.T) {
 	got, err := fixedincome.XIRR([]fixedincome.CashFlow{
 		{flowDay(t, "2021-01-01"), 1}, {flowDay(t, "2022-01-01"), -2.2}, {flowDay(t, "2023-01-01"), 1.21},
@@ -76,8 +76,8 @@ func TestXIRR_SaysWhenThereIsNone(t *testing.T) {
 	}
 }
 
-// (1+r - q)^2 at many q: rounding lifts the touch off zero, or sinks it to two
-// rates that nobody can tell apart.
+// (1+r - q)^2 for many q: rounding moves the double root away from zero, or splits it into two rates that
+// cannot be told apart.
 func TestXIRR_RoundingDoesNotSplitOrHideARateThatTouchesZero(t *testing.T) {
 	for n := range 400 {
 		q := 0.5 + float64(n)*0.0037
@@ -90,7 +90,7 @@ func TestXIRR_RoundingDoesNotSplitOrHideARateThatTouchesZero(t *testing.T) {
 	}
 }
 
-// Excel gives no answer for rates so low, and says #NUM!.
+// For rates as low as this, Excel returns #NUM!.
 func TestXIRR_FindsALossOfAlmostEverything(t *testing.T) {
 	got, err := fixedincome.XIRR([]fixedincome.CashFlow{{flowDay(t, "2021-01-01"), -1000}, {flowDay(t, "2022-01-01"), 1}, {flowDay(t, "2023-01-01"), 0.001}})
 	if err != nil || len(got.Rates) != 1 {
@@ -120,8 +120,8 @@ func TestXIRR_EvenMoneyIsZeroExactly(t *testing.T) {
 	}
 }
 
-// netPresentValue is what flows are worth on their first day at a rate, in the convention of
-// XNPV: the sum of amount / (1 + rate)^(days/365).
+// netPresentValue returns the value of flows on their first day at a rate, in the convention of XNPV: the
+// sum of amount / (1 + rate)^(days/365).
 func netPresentValue(flows []fixedincome.CashFlow, rate float64) float64 {
 	first, total := flows[0].Date, 0.0
 	for _, f := range flows {
@@ -188,8 +188,8 @@ func BenchmarkXIRR_1000Flows(b *testing.B) {
 	}
 }
 
-// The worth takes each power by itself: what XIRR finds by products of neighbors
-// over thousands of days must be zero there, too.
+// netPresentValue computes each power on its own, XIRR by multiplying from day to day. At the rate that
+// XIRR finds over thousands of days it must be zero too.
 func TestXIRR_OfManyFlowsIsZeroInPresentValue(t *testing.T) {
 	first := time.Date(2004, 1, 1, 0, 0, 0, 0, time.UTC)
 	for _, c := range []struct {

@@ -7,7 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// span makes a statement one of another span.
+// span returns a copy of a statement for another span.
 func span(s market.Statement, of market.Span, period string) market.Statement {
 	s.Span, s.FiscalPeriod = of, period
 	return s
@@ -42,8 +42,8 @@ func TestNewCompany_TakesTheLaterOfYearAndFourQuarters(t *testing.T) {
 	}
 }
 
-// The balance of a trailing period may stand in the quarter alone, and that of a
-// year before ends a week earlier or later.
+// The balance of a trailing period may be in the quarter only, and that of the year before may end a week
+// earlier or later.
 func TestNewCompany_JoinsTheBalancesOfOneDay(t *testing.T) {
 	trailing := span(statement("2025-12-27", itemValues{market.ItemRevenue: "430000", market.ItemNetIncome: "115000"}), market.SpanTrailing, "TTM")
 	now := span(statement("2025-12-27", itemValues{market.ItemEquity: "80000", market.ItemNetIncome: "40000", market.ItemSharesOutstanding: "14700"}), market.SpanQuarterly, "Q1")

@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// without takes items out of the newest year.
+// without removes items from the newest year.
 func without(s fundamental.Statements, items ...string) fundamental.Statements {
 	s = with(s, nil)
 	for _, name := range items {
@@ -49,8 +49,8 @@ func TestRatios_FreeCashFlowIsOfItsPartsOrAsGiven(t *testing.T) {
 	}
 }
 
-// Minority interest is the part of others in what the price is of: EV and capital
-// have it. (98657 + 73733 + 1000 - 35934 - 18763 + 98408) / 2 = 108550.5, so 103.44%.
+// Minority interest is included in enterprise value and in capital. (98657 + 73733 + 1000 - 35934 - 18763 +
+// 98408) / 2 = 108550.5, so 103.44%.
 func TestRatios_MinorityInterestBelongsToTheFirm(t *testing.T) {
 	got := ratiosByID(mustCompany(t, with(apple(), itemValues{market.ItemMinorityInterest: "1000"}), sharePrice("271.4", "2025-10-31")))
 	for id, want := range map[string]string{"enterprise_value": "4055262204200", "return_on_invested_capital": "103.44"} {
@@ -65,7 +65,7 @@ func TestRatios_ANetCashFirmHasNegativeNetDebt(t *testing.T) {
 	if r := got["net_debt"]; rounded(r, "-54697000000") != "-54697000000" {
 		t.Errorf("net_debt = %s, want the cash below zero", r.Value.Decimal)
 	}
-	// 3 * 14776.353 = 44329, less than the cash: the firm costs less than nothing.
+	// 3 * 14776.353 = 44329, less than the cash, so enterprise value is negative.
 	if r := got["ev_to_ebitda"]; r.Value.Valid || !strings.Contains(r.Missing, "not meaningful: enterprise_value is -") {
 		t.Errorf("ev_to_ebitda = %s, %q; want none", r.Value.Decimal, r.Missing)
 	}

@@ -9,9 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// What a company is counted in does not change what it is: in yen at 150 all sums
-// and prices are 150 times as large, and no margin, multiple or number of days
-// moves.
+// Ratios do not depend on the currency of the figures: in yen at 150 all sums and prices are 150 times as
+// large, and no margin, multiple or number of days changes.
 func TestRatios_DoNotDependOnTheCurrency(t *testing.T) {
 	dollars := ratiosByID(mustCompany(t, apple(), sharePrice("271.4", "2025-10-31")))
 	s := apple()
@@ -47,8 +46,8 @@ func TestRatios_DoNotDependOnTheCurrency(t *testing.T) {
 	}
 }
 
-// Whatever figures a source gives, a ratio has a value or a reason, and what is made
-// of negative earnings or equity is not called a multiple.
+// For any figures that a source gives, a ratio has a value or a reason, and there is no multiple of
+// negative earnings or equity.
 func FuzzOf(f *testing.F) {
 	f.Add(int64(416161), int64(112010), int64(73733), int64(7), int64(271), int64(14776))
 	f.Add(int64(-1), int64(-5000), int64(0), int64(0), int64(1), int64(-3))

@@ -22,10 +22,10 @@ func date(text string) time.Time {
 	return d
 }
 
-// itemValues of a statement by item; sums are in millions of dollars.
+// itemValues has the values of a statement by item; sums are in millions of dollars.
 type itemValues map[string]string
 
-// statement is a fiscal year that ends on a day and was filed a month later.
+// statement returns a fiscal year that ends on a day and was filed a month later.
 func statement(end string, with itemValues) market.Statement {
 	s := market.Statement{
 		Span: market.SpanAnnual, FiscalYear: date(end).Year(), FiscalPeriod: "FY", PeriodEnd: date(end), Form: "10-K", Filed: date(end).AddDate(0, 1, 4),
@@ -46,7 +46,7 @@ func statement(end string, with itemValues) market.Statement {
 	return s
 }
 
-// apple is fiscal 2025 as in its 10-K of 2025-10-31, and what that shows of 2024.
+// apple returns fiscal 2025 as in its 10-K of 2025-10-31, with the figures of 2024 in it.
 func apple() fundamental.Statements {
 	latest := statement("2025-09-27", itemValues{
 		market.ItemRevenue: "416161", market.ItemCostOfRevenue: "220960", market.ItemGrossProfit: "195201", market.ItemOperatingIncome: "133050",
@@ -86,7 +86,7 @@ func sharePrice(value, on string) *fundamental.SharePrice {
 	return &fundamental.SharePrice{Value: decimal.RequireFromString(value), Currency: "USD", AsOf: date(on), Actions: []market.Action{}}
 }
 
-// rounded is the value of a ratio, with as many decimals as want has.
+// rounded returns the value of a ratio with as many decimals as want has.
 func rounded(r fundamental.Ratio, want string) string {
 	return r.Value.Decimal.Round(-decimal.RequireFromString(want).Exponent()).String()
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
-// recordedStatements are the statements that the SEC's figures of a company make, as they
-// were known on a day.
+// recordedStatements returns the statements made of the SEC's figures of a company as they were known on a
+// day.
 func recordedStatements(t *testing.T, name, known string) fundamental.Statements {
 	t.Helper()
 	file, err := os.Open(recordings.Path(t, "market", "sec", name))
@@ -59,9 +59,9 @@ func TestRecorded_FourQuartersOfApple(t *testing.T) {
 	}
 }
 
-// NVIDIA split ten for one on 2024-06-10, after its 10-Q of May: until August nothing that was filed
-// knew of it, but the price source did. 134 * 2,460 million shares * 10 = 3,296.4 billion, and four
-// quarters of 5.98 + 11.93 - 0.82 = 17.09, a tenth after the split, make 134 / 1.709 = 78.408.
+// NVIDIA split ten for one on 2024-06-10, after its 10-Q of May: until August the filings did not show the
+// split, but the price source did. 134 * 2,460 million shares * 10 = 3,296.4 billion, and four quarters of
+// 5.98 + 11.93 - 0.82 = 17.09, a tenth after the split, make 134 / 1.709 = 78.408.
 func TestRecorded_NvidiaBetweenSplitAndReport(t *testing.T) {
 	p := sharePrice("134", "2024-07-10")
 	p.Actions = []market.Action{{Kind: market.ActionSplit, Date: date("2024-06-10"), New: decimal.NewFromInt(10), Old: decimal.NewFromInt(1)}}
@@ -71,7 +71,8 @@ func TestRecorded_NvidiaBetweenSplitAndReport(t *testing.T) {
 			t.Errorf("%s = %s, %q; want %s", id, r.Value.Decimal, r.Missing, want)
 		}
 	}
-	// 119 * 24530 = 2919070 of the 10-Q filed on 2024-08-28, which shows the split: it need not be given.
+	// 119 * 24530 = 2919070 with the 10-Q filed on 2024-08-28, whose count is already split: the split is
+	// not given.
 	p.Value, p.AsOf = decimal.NewFromInt(119), date("2024-09-10")
 	known := recordedStatements(t, "companyfacts-CIK0001045810-NVDA.json.gz", "2024-09-10")
 	got = ratiosByID(mustCompany(t, known, p))

@@ -56,8 +56,8 @@ func TestRatios_APriceThatIsOfSomethingElseIsNotCombined(t *testing.T) {
 	}
 }
 
-// A split before the day of filing is in the figures, and one after the price's day
-// is not in the price.
+// A split before the filing is already in the figures, and one after the date of the price is not in the
+// price.
 func TestRatios_SplitsOfOtherTimesDoNotMatter(t *testing.T) {
 	p := sharePrice("271.4", "2025-12-01")
 	for _, day := range []string{"2025-10-15", "2025-12-02"} {
@@ -70,7 +70,7 @@ func TestRatios_SplitsOfOtherTimesDoNotMatter(t *testing.T) {
 	}
 }
 
-// C11: 67.85 * 4 = 271.40 a share before four for one, so every ratio is as without the split:
+// C11: 67.85 * 4 = 271.40 a share before four for one, so every ratio is the same as without the split:
 // 271.4 / 7.46 = 36.3807.
 func TestRatios_ASplitSinceTheFilingIsAppliedToItsShares(t *testing.T) {
 	split := sharePrice("67.85", "2025-12-01")
@@ -130,8 +130,8 @@ func TestRatios_OtherSecuritiesOfACompanyHaveNoFiguresPerShare(t *testing.T) {
 	}
 }
 
-// Earnings a share from before a split do not keep the newer count of shares from
-// being used: 67.85 * 59105.412 / 112010 = 35.8031.
+// A newer share count is used even if earnings per share are from before a split: 67.85 * 59105.412 /
+// 112010 = 35.8031.
 func TestRatios_ANewerCountOfSharesServesWhereEarningsAShareDoNot(t *testing.T) {
 	s := apple()
 	s.Annual[0].Warnings = []string{"filed before a split of 4 for 1 that reports show from 2026-01-30, and not adjusted for it: diluted_eps, shares_outstanding"}

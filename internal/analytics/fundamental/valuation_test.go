@@ -20,8 +20,8 @@ func mustValue(t *testing.T, d fundamental.DCF) fundamental.DCFValue {
 	return v
 }
 
-// 100, 110, 121 at 10%, then 2% forever: each year is worth 90.909, the end
-// 121 * 1.02 / 0.08 = 1542.75, which is 1159.09 today.
+// 100, 110, 121 at 10%, then 2% forever: the present value of each year is 90.909, and the terminal value
+// is 121 * 1.02 / 0.08 = 1542.75, which is 1159.09 today.
 func TestDCF_ByHand(t *testing.T) {
 	got := mustValue(t, fundamental.DCF{CashFlows: []float64{100, 110, 121}, Rate: 0.10, Growth: 0.02, NetDebt: 200, Shares: 100})
 	if !withinTolerance(got.ForecastValue, 3*100/1.1, 1e-9) || !withinTolerance(got.Terminal, 1542.75, 1e-9) || !withinTolerance(got.TerminalPresent, 1542.75/1.331, 1e-9) {
@@ -33,8 +33,7 @@ func TestDCF_ByHand(t *testing.T) {
 	}
 }
 
-// With the same growth from the first year on it is Gordon's formula, however many
-// years are forecast.
+// With the same growth from the first year on it is Gordon's formula, for any number of forecast years.
 func TestDCF_ConstantGrowthIsGordons(t *testing.T) {
 	for _, years := range []int{1, 5, 30} {
 		d := fundamental.DCF{CashFlows: fundamental.GrowCashFlow(100, fundamental.FadeGrowth(0.03, 0.03, years)), Rate: 0.08, Growth: 0.03, Shares: 1}
@@ -58,8 +57,8 @@ func TestDCF_ByAnExitMultiple(t *testing.T) {
 	}
 }
 
-// With cash in the middle of each year: the multiple that growth implies is what the
-// end of the year pays, and the growth that this multiple implies is the same again.
+// With cash in the middle of each year, the multiple that a growth rate implies implies the same growth
+// rate.
 func TestDCF_GrowthAndMultipleImplyEachOther(t *testing.T) {
 	for _, midYear := range []bool{false, true} {
 		grows := fundamental.DCF{CashFlows: []float64{100, 110, 121}, Rate: 0.10, Growth: 0.02, Shares: 1, MidYear: midYear}

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// bar is one of 2020-01 with prices as texts; "" is one that the source lacks.
+// bar returns a bar of January 2020 with prices as texts; "" is a price that the source lacks.
 func bar(day int, high, low, last, volume string) market.Bar {
 	maybe := func(text string) decimal.NullDecimal {
 		if text == "" {

@@ -17,7 +17,7 @@ func TestADX_ByHand(t *testing.T) {
 	wantColumn(t, "index", got.ADX, 3, []float64{60, 40, (40 + 193.75/2.3125) / 2}, exact)
 }
 
-// Inside bars have a range and no direction.
+// Inside bars have a range but no directional movement.
 func TestADX_WithoutMovementIsZeroAndWithoutRangeUndefined(t *testing.T) {
 	column := func(v float64) []float64 { return []float64{v, v, v, v, v, v} }
 	still := indicator.ADX(indicator.Bars{High: column(11), Low: column(9), Close: column(10)}, 2)

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/indicator"
 )
 
-// stairBars is a walk in whole steps, in which values are often equal, with a gap.
+// stairBars returns a random walk in whole steps, so that values are often equal, with a gap.
 func stairBars(seed uint64, n int) indicator.Bars {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	var b indicator.Bars
@@ -23,7 +23,7 @@ func stairBars(seed uint64, n int) indicator.Bars {
 	return b
 }
 
-// Held against the definition: every window searched from end to end.
+// Compared with the definition: every window searched from end to end.
 func TestExtremes_AreThoseOfEveryWindow(t *testing.T) {
 	const bars = 120
 	for _, n := range []int{1, 2, 3, 7, 25, 79, 119, 120, 121, 1 << 40} {
@@ -52,8 +52,8 @@ func TestExtremes_AreThoseOfEveryWindow(t *testing.T) {
 	}
 }
 
-// search gives the best value of the n that end at i and how long ago it was, the
-// latest of equal ones; NaN where a value is missing.
+// search returns the best of the n values that end at i and how many bars ago it was, the latest of equal
+// ones; NaN if a value is missing.
 func search(x []float64, i, n int, asGood func(a, b float64) bool) (best, ago float64) {
 	if n > i+1 || slices.ContainsFunc(x[i-n+1:i+1], math.IsNaN) {
 		return math.NaN(), math.NaN()

@@ -59,7 +59,7 @@ func TestROC_IBM(t *testing.T) {
 	}
 }
 
-// Crude oil closed at -37.63 on 2020-04-20: a rate from there means nothing.
+// Crude oil closed at -37.63 on 2020-04-20: a rate of change from there means nothing.
 func TestROC_FromAPriceBelowZeroIsUndefined(t *testing.T) {
 	wantColumn(t, "roc", indicator.ROC([]float64{18.27, -37.63, 10.01, 0, 5}, 1), 1,
 		[]float64{100 * (-37.63/18.27 - 1), math.NaN(), -100, math.NaN()}, exact)

@@ -17,9 +17,9 @@ func TestStochastic_IBM(t *testing.T) {
 	}
 }
 
-// StockCharts ChartSchool, "Stochastic Oscillator (Fast, Slow, and Full)",
-// cs-soo.xls: 14-day %K without smoothing, and its three-day average. Closes are
-// given from the 14th session on; the ones before cannot matter.
+// StockCharts ChartSchool, "Stochastic Oscillator (Fast, Slow, and Full)", cs-soo.xls: 14-day %K without
+// smoothing, and its three-day average. Closes are given from the 14th session on; the ones before do not
+// matter.
 func TestStochastic_StockCharts(t *testing.T) {
 	b := indicator.Bars{
 		High: []float64{127.0090, 127.6159, 126.5911, 127.3472, 128.1730, 128.4317, 127.3671, 126.4220, 126.8995, 126.8498, 125.6460, 125.7156, 127.1582,
@@ -59,8 +59,7 @@ func TestCCI_IBM(t *testing.T) {
 	}
 }
 
-// 0.1 has no exact float64: a mean of 0.1s that is off by a rounding error would
-// read as a deviation of 67.
+// 0.1 has no exact float64: with a mean of 0.1s that is off by a rounding error, the result would be 67.
 func TestOscillators_WithoutAnyRangeAreUndefined(t *testing.T) {
 	flat := func(v float64) []float64 { return []float64{v, v, v, v, v, v} }
 	b := indicator.Bars{High: flat(0.1), Low: flat(0.1), Close: flat(0.1), Volume: flat(7)}

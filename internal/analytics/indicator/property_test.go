@@ -10,11 +10,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/indicator"
 )
 
-// indicatorColumn is one output of an indicator, with what its doc comment promises.
+// indicatorColumn is one output of an indicator, with the properties that its doc comment states.
 type indicatorColumn struct {
 	name    string
 	warmUp  int
-	priced  bool // in the unit of the price; else a scale of prices changes nothing
+	priced  bool // in the unit of the price; otherwise scaling the prices changes nothing
 	compute func(indicator.Bars) []float64
 }
 
@@ -61,7 +61,7 @@ func columns() []indicatorColumn {
 	}
 }
 
-// randomWalkBars is a repeatable walk of n bars around 100.
+// randomWalkBars returns a repeatable random walk of n bars around 100.
 func randomWalkBars(seed uint64, n int) indicator.Bars {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	var b indicator.Bars
@@ -76,7 +76,7 @@ func randomWalkBars(seed uint64, n int) indicator.Bars {
 	return b
 }
 
-// risingBars gains 1 with each of n bars.
+// risingBars returns n bars, each 1 higher than the one before.
 func risingBars(n int) indicator.Bars {
 	var b indicator.Bars
 	for i := range n {
@@ -144,8 +144,8 @@ func TestColumns_ScaleWithThePriceOrNotAtAll(t *testing.T) {
 	}
 }
 
-// A bar without numbers: what comes before it is untouched, what comes after it is
-// what a series begun there would give.
+// A bar without numbers does not change the values before it, and the values after it are those of a series
+// that begins there.
 func TestColumns_AGapStartsTheSeriesAnew(t *testing.T) {
 	b := randomWalkBars(4, 240)
 	holed := clone(b)

@@ -7,9 +7,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/indicator"
 )
 
-// ibm are 15 sessions of IBM from 2005-11-01 on, the example of the Tulip
-// Indicators (tulipindicators.org); its test values for them (0.9,
-// tests/untest.txt, three decimals) are those called Tulip's below.
+// ibm has 15 sessions of IBM from 2005-11-01 on, the example of the Tulip Indicators (tulipindicators.org).
+// Tests that name Tulip use its test values for them (0.9, tests/untest.txt, three decimals).
 func ibm() indicator.Bars {
 	return indicator.Bars{
 		High:  []float64{82.15, 81.89, 83.03, 83.30, 83.85, 83.90, 83.33, 84.30, 84.84, 85.00, 85.90, 86.58, 86.98, 88.00, 87.87},
@@ -20,8 +19,7 @@ func ibm() indicator.Bars {
 	}
 }
 
-// six are bars small enough to compute by hand: two up, a fall, an inside bar and
-// an outside bar.
+// six has bars few enough to compute by hand: two up, a fall, an inside bar and an outside bar.
 func six() indicator.Bars {
 	return indicator.Bars{
 		High:   []float64{10, 11, 12, 11.5, 9, 13},
@@ -31,8 +29,8 @@ func six() indicator.Bars {
 	}
 }
 
-// Tulip's values have three decimals, StockCharts' spreadsheets four or more;
-// what is computed by hand here is exact.
+// Tulip's values have three decimals, those of StockCharts' spreadsheets four or more; values computed by
+// hand are exact.
 const (
 	threeDecimals = 5.01e-4
 	fourDecimals  = 5.01e-5

@@ -34,7 +34,7 @@ func TestEquilibriumReturns_OfHeAndLitterman(t *testing.T) {
 	wantNear(t, "with a risk-free rate", with[0]-prior[0], 0.02, 1e-15)
 }
 
-// Germany beats the rest of Europe, weighted by its markets, by five points.
+// Germany returns five points more than the rest of Europe, weighted by market size.
 func TestPosteriorReturns_OfHeAndLitterman(t *testing.T) {
 	c, market := sevenCountries()
 	prior, err := optimize.EquilibriumReturns(c, market, 2.5, 0)
@@ -53,9 +53,9 @@ func TestPosteriorReturns_OfHeAndLitterman(t *testing.T) {
 	}
 }
 
-// posteriorByPrecision is the posterior in the other form of the formula:
+// posteriorByPrecision computes the posterior with the other form of the formula:
 //
-//	((tau C)^-1 + P' O^-1 P)^-1 ((tau C)^-1 pi + P' O^-1 Q)
+// ((tau C)^-1 + P' O^-1 P)^-1 ((tau C)^-1 pi + P' O^-1 Q)
 func posteriorByPrecision(c *mat.SymDense, prior []float64, views []optimize.View, tau float64) []float64 {
 	n := len(prior)
 	var known, scaled mat.Dense
@@ -110,7 +110,7 @@ func TestIdzorekVariance_ConfidenceMovesFromThePriorToTheView(t *testing.T) {
 		}
 		return returns[6]
 	}
-	// By its definition the view moves the return by its confidence.
+	// By the definition of confidence, the view moves the return by that fraction.
 	for _, confidence := range []float64{0.01, 0.25, 0.5, 0.9, 1} {
 		wantNear(t, "return of the United States", at(confidence), prior[6]+confidence*(0.12-prior[6]), 1e-9)
 	}

@@ -12,7 +12,7 @@ import (
 
 func seededRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 11)) }
 
-// randomReturns are returns of assets with a common factor.
+// randomReturns returns returns of assets with a common factor.
 func randomReturns(r *rand.Rand, periods, assets int) [][]float64 {
 	out := make([][]float64, assets)
 	for j := range out {
@@ -36,7 +36,7 @@ func sampleOf(t testing.TB, columns [][]float64, frequency float64) optimize.Sam
 	return s
 }
 
-// randomAssets is a random covariance of a year and expected returns for it.
+// randomAssets returns a random covariance for a year and expected returns for it.
 func randomAssets(t testing.TB, seed uint64, assets int) (*mat.SymDense, []float64) {
 	t.Helper()
 	r := seededRand(seed)
@@ -71,7 +71,7 @@ func wantAllNear(t *testing.T, name string, got, want []float64, within float64)
 	}
 }
 
-// wantWithinLimits holds that weights sum to one and keep to their limits.
+// wantWithinLimits checks that weights sum to one and are within their limits.
 func wantWithinLimits(t *testing.T, name string, weights []float64, l optimize.Limits) {
 	t.Helper()
 	total := 0.0
@@ -91,7 +91,7 @@ func diagonalCovariance(variances ...float64) *mat.SymDense {
 	return out
 }
 
-// shuffled is a covariance and its returns in another order, with that order.
+// shuffled returns a covariance and its returns in another order, and that order.
 func shuffled(r *rand.Rand, c *mat.SymDense, expected []float64) (*mat.SymDense, []float64, []int) {
 	order := r.Perm(len(expected))
 	out, returns := mat.NewSymDense(len(order), nil), make([]float64, len(order))

@@ -64,7 +64,7 @@ func TestFrontier_TurningPointsOfBaileyAndLopezDePrado(t *testing.T) {
 	wantNear(t, "risk at the best Sharpe ratio", best.Volatility, 0.2274, 5e-5)
 }
 
-// x = (c22-c12)/(c11+c22-2c12), and the tangency is C^-1 (mu - f) to scale.
+// x = (c22-c12)/(c11+c22-2c12), and the tangency portfolio is proportional to C^-1 (mu - f).
 func TestFrontier_TwoAssetsInClosedForm(t *testing.T) {
 	c := mat.NewSymDense(2, []float64{0.04, 0.006, 0.006, 0.09})
 	expected, free := []float64{0.08, 0.12}, 0.03
@@ -146,8 +146,8 @@ func TestFrontier_PointsAreEfficientAndKeepToTheLimits(t *testing.T) {
 	}
 }
 
-// projected descends along the gradient and projects back on the budget and the
-// bounds: a method that shares nothing with the active set.
+// projected descends along the gradient and projects back onto the budget and the bounds. The method has
+// nothing in common with the active set.
 func projected(c mat.Symmetric, l optimize.Limits) []float64 {
 	n := l.Size()
 	project := func(x []float64) []float64 {
@@ -270,7 +270,7 @@ func TestFrontier_SaysWhatCannotBeReached(t *testing.T) {
 }
 
 func TestFrontier_RefusesASingularCovariance(t *testing.T) {
-	// More assets than returns, and one asset under two names.
+	// More assets than returns, and one asset twice.
 	few, err := sampleOf(t, randomReturns(seededRand(1), 8, 12), 252).SampleCovariance()
 	if err != nil {
 		t.Fatal(err)
@@ -286,9 +286,9 @@ func TestFrontier_RefusesASingularCovariance(t *testing.T) {
 	}
 }
 
-// At the best ratio no asset with a weight would raise it, and none without one:
-// the gradient of the ratio, to scale mu - f - (C w) (excess / variance), is zero
-// for the first and at most zero for the others.
+// At the best ratio, more of an asset with a weight would not raise it, nor would any of an asset without
+// one: the gradient of the ratio, proportional to mu - f - (C w) (excess / variance), is zero for the first
+// and at most zero for the others.
 func TestMaxSharpe_SatisfiesItsOptimalityConditions(t *testing.T) {
 	for seed := range uint64(20) {
 		const n, free = 15, 0.02

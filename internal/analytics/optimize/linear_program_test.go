@@ -24,9 +24,9 @@ func repeatedValue(n int, v float64) []float64 {
 
 func programRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 7)) }
 
-// The diet of the textbooks: at most 4 of x, 2 y at most 12, 3x+2y at most 18,
-// worth 3x+5y. Source: Hillier and Lieberman, "Introduction to Operations
-// Research", Wyndor Glass Co.: x = 2, y = 6, worth 36, shadow prices 0, 3/2, 1.
+// The textbook example: at most 4 of x, 2 y at most 12, 3x+2y at most 18, maximize 3x+5y. Source: Hillier
+// and Lieberman, "Introduction to Operations Research", Wyndor Glass Co.: x = 2, y = 6, value 36, shadow
+// prices 0, 3/2, 1.
 func TestSolveLinear_WyndorGlass(t *testing.T) {
 	inf := math.Inf(1)
 	v, err := optimize.SolveLinear([]float64{-3, -5, 0, 0, 0}, optimize.Constraints{
@@ -68,8 +68,8 @@ func TestSolveLinear_SaysWhatCannotBeSolved(t *testing.T) {
 }
 
 func TestSolveLinear_FreeVariablesAndUpperBoundsAreHeeded(t *testing.T) {
-	// y is free: 2x + y = 1 with x at most 3 and cost x + y lets x rise to its
-	// bound, since each unit of it takes two of y away.
+	// y is free: with 2x + y = 1, x at most 3 and cost x + y, x rises to its bound, because each unit of it
+	// takes two of y away.
 	v, err := optimize.SolveLinear([]float64{1, 1}, optimize.Constraints{
 		Rows: [][]float64{{2, 1}}, Right: []float64{1},
 		Lower: []float64{0, math.Inf(-1)}, Upper: []float64{3, math.Inf(1)},
@@ -88,7 +88,7 @@ func TestSolveLinear_DependentRowsAreSolved(t *testing.T) {
 	}
 }
 
-// Chvatal's example on which Dantzig's rule alone goes round forever.
+// Chvatal's example, on which Dantzig's rule alone never ends.
 func TestSolveLinear_EndsWhereTheSteepestRuleCycles(t *testing.T) {
 	inf := math.Inf(1)
 	v, err := optimize.SolveLinear([]float64{-10, 57, 9, 24, 0, 0, 0}, optimize.Constraints{
@@ -100,7 +100,7 @@ func TestSolveLinear_EndsWhereTheSteepestRuleCycles(t *testing.T) {
 	}
 }
 
-// Random programs in standard form are solved by gonum too, which shares no code.
+// Random programs in standard form are also solved by gonum, whose code is independent.
 func TestSolveLinear_AgreesWithAnIndependentSimplex(t *testing.T) {
 	for seed := range uint64(60) {
 		r := programRand(seed)
@@ -129,7 +129,7 @@ func TestSolveLinear_AgreesWithAnIndependentSimplex(t *testing.T) {
 		if err != nil || math.Abs(got.Value-want) > 1e-8*(1+math.Abs(want)) {
 			t.Fatalf("seed %d: value %g, %v, want %g", seed, got.Value, err, want)
 		}
-		// Strong duality: the prices value the right side at the optimum.
+		// Strong duality: the right side at its dual prices equals the optimum.
 		worth := 0.0
 		for i, y := range got.DualPrices {
 			worth += y * c.Right[i]

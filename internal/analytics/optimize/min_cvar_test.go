@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/optimize"
 )
 
-// lossOf is the conditional value at risk as a loss.
+// lossOf returns the conditional value at risk as a loss.
 func lossOf(t *testing.T, returns []float64, confidence float64) float64 {
 	t.Helper()
 	v, err := analytics.ConditionalValueAtRisk(returns, confidence)
@@ -39,7 +39,7 @@ func TestMinCVaR_BeatsEveryPortfolioOfAFineGrid(t *testing.T) {
 				best = min(best, lossOf(t, s.PortfolioReturns([]float64{a, b, 1 - a - b}), confidence))
 			}
 		}
-		// A step of the grid moves the loss by at most the largest return of it.
+		// A step of the grid changes the loss by at most its largest return.
 		if least > best+1e-12 || least < best-0.05/steps {
 			t.Errorf("seed %d: least CVaR %.8g, on the grid %.8g", seed, least, best)
 		}
@@ -58,7 +58,7 @@ func TestMinCVaR_KeepsToGroupsAndShortBounds(t *testing.T) {
 				t.Fatal(err)
 			}
 			wantWithinLimits(t, "MinCVaR", weights, l)
-			// No weights in reach are better: small moves within the limits.
+			// No nearby weights are better: small moves within the limits.
 			r := seededRand(seed + 100)
 			for range 2000 {
 				i, j := r.IntN(9), r.IntN(9)
@@ -82,7 +82,7 @@ func TestMinCVaR_AnAssetThatNeverFallsTakesAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Its worst quarter is a gain of 1%; some of the other would mend none of them.
+	// Its worst quarter is a gain of 1%; adding some of the other would not raise that.
 	wantAllNear(t, "MinCVaR", weights, []float64{1, 0}, 1e-9)
 	wantNear(t, "CVaR", least, -0.01, 1e-12)
 }
@@ -102,9 +102,8 @@ func TestMinCVaR_RefusesWhatIsNoQuestion(t *testing.T) {
 	}
 }
 
-// Each answer is held against its dual by MinCVaR itself, so that here it is enough
-// that there is one: for twins, for assets that hardly differ, and with more assets
-// than periods.
+// MinCVaR itself checks each answer against its dual, so here it only has to return one: for twins, for
+// assets that hardly differ, and with more assets than periods.
 func TestMinCVaR_OfAssetsThatHardlyDiffer(t *testing.T) {
 	for seed := range uint64(20) { // each mix of the cases once
 		samples := nearIdenticalReturns(seed)

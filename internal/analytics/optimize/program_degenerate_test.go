@@ -9,9 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/optimize"
 )
 
-// degenerateConstraints are constraints that meet in points where more of them bind than there
-// are directions: round bounds, fixed variables, overlapping groups whose limits
-// are sums of bounds.
+// degenerateConstraints returns constraints that meet in points where more of them bind than there are
+// dimensions: round bounds, fixed variables, overlapping groups whose limits are sums of bounds.
 func degenerateConstraints(r *rand.Rand, n int) optimize.Constraints {
 	c := optimize.Constraints{Rows: [][]float64{repeatedValue(n, 1)}, Right: []float64{1}, Lower: repeatedValue(n, 0), Upper: repeatedValue(n, 1)}
 	kind := r.IntN(5)
@@ -92,8 +91,8 @@ func TestProgram_KnottedConstraintsAreSolved(t *testing.T) {
 	}
 }
 
-// A variable that runs from bound to bound must not run on by a hair's difference:
-// -0.2 + 0.7 is a little less than 0.5.
+// A variable that moves from one bound to the other must stop there despite rounding: -0.2 + 0.7 is a
+// little less than 0.5.
 func TestSolveLinear_AVariableStopsAtItsOtherBound(t *testing.T) {
 	for seed := range uint64(50) {
 		r := programRand(seed)

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/optimize"
 )
 
-// randomCovariance is that of a few factors and a noise of each variable's own.
+// randomCovariance returns a covariance of a few factors and a noise of each variable's own.
 func randomCovariance(r *rand.Rand, n int) *mat.SymDense {
 	const factors = 4
 	loads := mat.NewDense(n, factors, nil)
@@ -29,8 +29,8 @@ func randomCovariance(r *rand.Rand, n int) *mat.SymDense {
 	return &out
 }
 
-// boundedConstraints is a budget of one over bounded variables, the first group of which is
-// held by an inequality with its slack.
+// boundedConstraints returns a budget of one over bounded variables, the first group of which is limited by
+// an inequality with a slack variable.
 func boundedConstraints(r *rand.Rand, n int, lower, upper float64) optimize.Constraints {
 	budget, group := append(repeatedValue(n, 1), 0), make([]float64, n+1)
 	for i := range n / 2 {
@@ -44,8 +44,8 @@ func boundedConstraints(r *rand.Rand, n int, lower, upper float64) optimize.Cons
 	return c
 }
 
-// kktViolation is how far a point is from being optimal: the largest violation of a
-// row, a bound or a sign of the reduced gradient.
+// kktViolation returns how far a point is from being optimal: the largest violation of a row, a bound or a
+// sign of the reduced gradient.
 func kktViolation(q optimize.QuadraticProgram, linear []float64, o optimize.QuadraticSolution) float64 {
 	c, worst := q.Constraints, 0.0
 	for i, row := range c.Rows {
@@ -107,7 +107,7 @@ func TestQuadratic_OptimaSatisfyTheKKTConditions(t *testing.T) {
 	}
 }
 
-// Two variables without bounds in the way: x = (c22-c12)/(c11+c22-2c12).
+// Two variables whose bounds do not bind: x = (c22-c12)/(c11+c22-2c12).
 func TestQuadratic_TwoVariablesInClosedForm(t *testing.T) {
 	q := optimize.QuadraticProgram{
 		Curvature:   mat.NewSymDense(2, []float64{0.04, 0.006, 0.006, 0.09}),
@@ -149,8 +149,8 @@ func TestQuadratic_SaysWhatCannotBeSolved(t *testing.T) {
 	}
 }
 
-// The walk along the critical line and the active set are two methods: at every
-// weight between two corners they give one portfolio.
+// The critical line and the active set are two methods: at every weight between two corners they give the
+// same portfolio.
 func TestCriticalLine_AgreesWithTheActiveSetEverywhere(t *testing.T) {
 	for _, bounds := range [][2]float64{{0, 1}, {0, 0.12}, {0.01, 0.3}, {-0.3, 0.5}} {
 		for seed := range uint64(10) {
@@ -175,7 +175,7 @@ func TestCriticalLine_AgreesWithTheActiveSetEverywhere(t *testing.T) {
 	}
 }
 
-// sameAsActiveSet compares at a third of the way in weight from a to b.
+// sameAsActiveSet compares the two methods at a third of the weight from a to b.
 func sameAsActiveSet(t *testing.T, q optimize.QuadraticProgram, direction []float64, a, b optimize.CriticalPoint) {
 	t.Helper()
 	weight := a.Weight + (b.Weight-a.Weight)/3

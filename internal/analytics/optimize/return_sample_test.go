@@ -11,7 +11,7 @@ import (
 )
 
 func TestSample_MeanIsCompounded(t *testing.T) {
-	// 10% up and 10% down in each of two quarters is 0.99 in half a year.
+	// 10% up and 10% down, each in a quarter, make 0.99 in half a year.
 	s := sampleOf(t, [][]float64{{0.1, -0.1}, {0.02, 0.03}}, 4)
 	wantAllNear(t, "Mean", s.Mean(), []float64{0.99*0.99 - 1, 1.02*1.03*1.02*1.03 - 1}, 1e-14)
 }
@@ -36,7 +36,7 @@ func TestCAPM_OfTheMarketItselfAndOfItsDouble(t *testing.T) {
 	wantAllNear(t, "betas", betas, []float64{1, 2}, 1e-12)
 	wantAllNear(t, "returns", returns, []float64{market, 0.03 + 2*(market-0.03)}, 1e-12)
 
-	// Without a market it is all assets alike, whose betas have a mean of one.
+	// Without a given market it is the mean of all assets, whose betas have a mean of one.
 	_, betas, err = s.CAPM(nil, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -44,8 +44,8 @@ func TestCAPM_OfTheMarketItselfAndOfItsDouble(t *testing.T) {
 	wantAllNear(t, "betas to the mean", betas, []float64{2.0 / 3, 4.0 / 3}, 1e-12)
 }
 
-// Returns 1, 2, 3 and 2, 4, 9 percent: variances 1 and 13, covariance 3.5, all in
-// hundredths of hundredths, a year of four periods.
+// Returns 1, 2, 3 and 2, 4, 9 percent, four periods a year: variances 1 and 13, covariance 3.5, all times
+// 0.0001.
 func TestSampleCovariance_ByHand(t *testing.T) {
 	c, err := sampleOf(t, [][]float64{{0.01, 0.02, 0.03}, {0.02, 0.04, 0.09}}, 4).SampleCovariance()
 	if err != nil {
@@ -71,8 +71,8 @@ func TestExponentialCovariance_ByHand(t *testing.T) {
 	}
 }
 
-// naiveShrinkage is the estimator as the paper writes it, term by term: d2 the distance of S to
-// its target, b2 the mean square error of S, both as Frobenius norms over p.
+// naiveShrinkage is the estimator term by term, as in the paper: d2 is the distance of S from its target,
+// b2 the mean square error of S, both as Frobenius norms over p.
 func naiveShrinkage(columns [][]float64) (shrinkage, mean float64) {
 	p, n := len(columns), len(columns[0])
 	x := make([][]float64, p)

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/optimize"
 )
 
-// inverseWeights are weights in proportion to the inverse of the values.
+// inverseWeights returns weights in proportion to the inverse of the values.
 func inverseWeights(values ...float64) []float64 {
 	total := 0.0
 	for _, v := range values {
@@ -90,7 +90,7 @@ func TestHierarchicalRiskParity_OfUnrelatedAssetsIsInverseVariance(t *testing.T)
 	wantAllNear(t, "HRP", got, inverseWeights(0.01, 0.04, 0.09, 0.25, 0.16), 1e-12)
 }
 
-// correlated is a covariance of volatilities and correlations.
+// correlated returns the covariance of volatilities and correlations.
 func correlated(volatilities []float64, r func(i, j int) float64) *mat.SymDense {
 	out := mat.NewSymDense(len(volatilities), nil)
 	for i, a := range volatilities {
@@ -131,8 +131,8 @@ func TestHierarchicalRiskParity_ByHand(t *testing.T) {
 	wantAllNear(t, "HRP", got, []float64{0.8 * first, 0.5 * (1 - first), 0.2 * first, 0.5 * (1 - first)}, 1e-12)
 }
 
-// Twins, whose covariance has no inverse, share what one of them would have had
-// beside an unrelated asset of half their variance.
+// Twins, whose covariance has no inverse, share the weight that one of them would have had next to an
+// unrelated asset of half their variance.
 func TestHierarchicalRiskParity_NeedsNoInverse(t *testing.T) {
 	c := correlated([]float64{0.2, 0.2, math.Sqrt(0.02)}, func(i, j int) float64 {
 		if i == 1 && j == 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/optimize"
 )
 
-// nearIdenticalReturns are returns of assets of which there are hardly fewer than periods, and in
-// every third case two that differ by next to nothing.
+// nearIdenticalReturns returns returns of almost as many assets as periods; in every third case two of them
+// hardly differ.
 func nearIdenticalReturns(seed uint64) [][]float64 {
 	r := seededRand(seed)
 	assets := 5 + r.IntN(36)
@@ -25,8 +25,8 @@ func nearIdenticalReturns(seed uint64) [][]float64 {
 	return out
 }
 
-// priceGap is how far weights are from having a price of the budget that every
-// asset between its bounds agrees on: at the least variance it is zero or less.
+// priceGap returns how far weights are from having one price of the budget for all assets between their
+// bounds: at the least variance it is zero or less.
 func priceGap(weights []float64, c mat.Symmetric, l optimize.Limits) float64 {
 	var slope mat.VecDense
 	slope.MulVec(c, mat.NewVecDense(len(weights), weights))
@@ -42,7 +42,7 @@ func priceGap(weights []float64, c mat.Symmetric, l optimize.Limits) float64 {
 	return low - high
 }
 
-// Whatever the covariance, an answer is right or there is none.
+// For any covariance, an answer is right or there is an error.
 func TestFrontier_OfAssetsThatHardlyDifferIsRightOrRefused(t *testing.T) {
 	solved := 0
 	for seed := range uint64(300) {

@@ -18,8 +18,8 @@ func amounts(texts ...string) []decimal.Decimal {
 	return out
 }
 
-// 1000 in halves at 300 and 40: one share and twelve, which leave 220; the first
-// lacks 200 and is too dear, the second lacks 20 and is bought once more.
+// 1000 in halves at 300 and 40: one share and twelve, which leave 220. The first lacks 200 and costs too
+// much, the second lacks 20 and is bought once more.
 func TestWholeShares_ByHand(t *testing.T) {
 	p, err := optimize.WholeShares([]float64{0.5, 0.5}, amounts("300", "40"), decimal.NewFromInt(1000))
 	if err != nil {
@@ -100,7 +100,7 @@ func TestWholeShares_RefusesWhatCannotBeBought(t *testing.T) {
 	}
 }
 
-// Weights of an optimum may sum to a hair more than one.
+// The weights of an optimum may sum to slightly more than one.
 func TestWholeShares_RoundedWeightsDoNotOverspend(t *testing.T) {
 	p, err := optimize.WholeShares([]float64{0.5000000005, 0.5}, amounts("0.5", "0.5"), decimal.NewFromInt(1000000000))
 	if err != nil {

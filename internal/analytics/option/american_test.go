@@ -12,9 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/option"
 )
 
-// binomial is the lattice of Cox, Ross and Rubinstein (1979), another method than
-// the one under test and slower: the mean of n and n+1 steps, which cancels most of
-// its swing.
+// binomial is the lattice of Cox, Ross and Rubinstein (1979), a method other than the one under test and
+// slower: the mean of n and n+1 steps, which cancels most of its oscillation.
 func binomial(o option.Option, n int) float64 {
 	return (coxRossRubinstein(o, n) + coxRossRubinstein(o, n+1)) / 2
 }
@@ -55,7 +54,8 @@ func TestAmerican_AgreesWithAnotherLattice(t *testing.T) {
 	}
 }
 
-// Exercised at once, an option is worth its exercise and moves with the share alone.
+// The value of an option that should be exercised at once is its exercise value, and it moves with the
+// share.
 func TestAmerican_DeepInTheMoneyItIsExercised(t *testing.T) {
 	for _, o := range []option.Option{
 		{Put: true, Spot: 20, Strike: 100, Years: 1, Rate: 0.05, Vol: 0.3},
@@ -76,8 +76,8 @@ func TestAmerican_DeepInTheMoneyItIsExercised(t *testing.T) {
 	}
 }
 
-// Without chance a put on a share that pays 10% while money earns 5% waits until
-// 0.10 * 90 e^(-0.1 t) = 0.05 * 100 e^(-0.05 t): ln(1.8)/0.05 = 11.76 years.
+// Without volatility, a put on a share that pays 10% while cash earns 5% is best exercised when 0.10 * 90
+// e^(-0.1 t) = 0.05 * 100 e^(-0.05 t): ln(1.8)/0.05 = 11.76 years.
 func TestAmerican_WithoutChanceItWaitsForItsBestDay(t *testing.T) {
 	o := option.Option{Put: true, American: true, Spot: 90, Strike: 100, Years: 30, Rate: 0.05, Yield: 0.10}
 	day := math.Log(1.8) / 0.05
@@ -94,7 +94,7 @@ func TestAmerican_WithoutChanceItWaitsForItsBestDay(t *testing.T) {
 	}
 }
 
-// The lattice's own prices, a little to both sides, tell what the greeks must be.
+// The greeks must match the differences of the lattice's own prices to both sides.
 func TestAmerican_GreeksAreTheSlopesOfThePrice(t *testing.T) {
 	for _, o := range []option.Option{
 		{Put: true, Spot: 80, Strike: 100, Years: 1, Rate: 0.05, Vol: 0.25},
@@ -128,7 +128,7 @@ func TestAmerican_GreeksAreTheSlopesOfThePrice(t *testing.T) {
 	}
 }
 
-// Whatever is allowed in comes out as numbers or as a refusal.
+// For all valid input the result is numbers or an error.
 func FuzzOption_NothingButNumbersComesOut(f *testing.F) {
 	f.Add(true, true, 50.0, 50.0, 0.4, 0.1, 0.0, 0.4)
 	f.Add(false, true, 1e12, 1e-9, 100.0, -1.0, 1.0, 10.0)

@@ -115,8 +115,8 @@ func TestOption_GreeksAreTheSlopesOfThePrice(t *testing.T) {
 	}
 }
 
-// Two methods: without dividends an American call is never exercised early, so
-// the lattice must give the formula's values, greeks included.
+// Two methods: without dividends an American call is never exercised early, so the lattice must give the
+// values of the formula, including the greeks.
 func TestOption_TheLatticeAgreesWithTheFormula(t *testing.T) {
 	source := rand.New(rand.NewPCG(11, 12))
 	for range 25 {
@@ -155,7 +155,7 @@ func TestOption_ImpliedVolatilityIsTheInverse(t *testing.T) {
 		o.American = n%6 == 0
 		value := mustValue(t, o)
 		if value.Vega < 0.01*o.Spot {
-			continue // the price says nothing of the volatility
+			continue // the price does not depend on the volatility
 		}
 		got, err := o.ImpliedVolatility(value.Price)
 		if err != nil || !near(got, o.Vol, 1e-5) {
@@ -191,8 +191,8 @@ func TestOption_APriceOfNoMoreThanItSurelyBringsImpliesNothing(t *testing.T) {
 }
 
 func TestOption_ADividendYieldMayBeNegative(t *testing.T) {
-	// A cost of holding the share of 2%: 100 e^(0.02) N(d1) - 100 e^(-0.03) N(d2)
-	// with d1 = (0.03 + 0.02 + 0.02)/0.2 = 0.35 and d2 = 0.15.
+	// Holding the share costs 2%: 100 e^(0.02) N(d1) - 100 e^(-0.03) N(d2) with d1 = (0.03 + 0.02 +
+	// 0.02)/0.2 = 0.35 and d2 = 0.15.
 	n := func(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
 	want := 100*math.Exp(0.02)*n(0.35) - 100*math.Exp(-0.03)*n(0.15)
 	if got := mustValue(t, option.Option{Spot: 100, Strike: 100, Years: 1, Rate: 0.03, Yield: -0.02, Vol: 0.2}); !near(got.Price, want, 1e-9) {

@@ -9,8 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// 100 shares at 50 euros that do not move, while the euro goes from 1.10 to 1.21
-// dollars: 5,000 * 0.11 = 550 of currency, and nothing else.
+// 100 shares at 50 euros whose price does not change, while the euro goes from 1.10 to 1.21 dollars: 5,000
+// * 0.11 = 550 of currency effect, and nothing else.
 func TestAttribution_AForeignPriceThatStandsStillEarnsTheCurrency(t *testing.T) {
 	data := withRates(
 		marketOf(priced("EUR", closesFrom("EUFUND", "2024-06-30", "2024-01-01", "50"))),
@@ -27,8 +27,8 @@ func TestAttribution_AForeignPriceThatStandsStillEarnsTheCurrency(t *testing.T) 
 	wantIdentity(t, r)
 }
 
-// Price 50 -> 60 and rate 1.10 -> 1.20 on one day. Currency: 100 * 50 * 0.10 = 500;
-// price: 100 * 10 * 1.20 = 1,200, in which the 100 * 10 * 0.10 of both are.
+// Price 50 -> 60 and rate 1.10 -> 1.20 on one day. Currency: 100 * 50 * 0.10 = 500; price: 100 * 10 * 1.20
+// = 1,200, which includes 100 * 10 * 0.10 of both together.
 func TestAttribution_WhatPriceAndRateDoTogetherIsInThePrice(t *testing.T) {
 	data := withRates(
 		marketOf(priced("EUR", prices("EUFUND", "2024-01-01", "50", "60"))),
@@ -71,14 +71,14 @@ func TestAttribution_DividesAGainByWhereItCameFrom(t *testing.T) {
 		wantSum(t, c.name+": gain", c.got.Gain, c.want[4])
 	}
 	wantSum(t, "end", r.End.Value.Decimal, "2056")
-	// The money was there all the time: 56 on 2,000, and all of it by the lines.
+	// The capital was there all the time: 56 on 2,000, all of it attributed to the lines.
 	wantReturn(t, "Modified Dietz", r.ModifiedDietz, 0.028)
 	wantIdentity(t, r)
 }
 
-// Of a dividend of 30 a tax of 9 was withheld in January, and 4.50 of it came back in
-// February, when a fee of 6 was taken and 2.50 of it waived: 30 - 9 + 4.50 - 6 + 2.50.
-// February alone has no dividend, and what came back is more than was paid.
+// Of a dividend of 30 a tax of 9 was withheld in January, and 4.50 of it was refunded in February, when a
+// fee of 6 was charged and 2.50 of it refunded: 30 - 9 + 4.50 - 6 + 2.50. February alone has no dividend,
+// and the refund is more than the tax paid.
 func TestAttribution_WhatIsGivenBackLowersFeesAndTaxes(t *testing.T) {
 	data := marketOf(closesFrom("FUND", "2024-03-01", "2024-01-01", "10"))
 	back := transaction("2024-02-10", portfolio.KindTaxRefund, func(t *portfolio.Transaction) { t.Symbol, t.Amount = "FUND", dec("4.50") })
@@ -111,8 +111,8 @@ func TestAttribution_WhatIsGivenBackLowersFeesAndTaxes(t *testing.T) {
 	wantIdentity(t, february)
 }
 
-// 1,100 dollars become 990 euros at a rate of 1.10: worth 1,089, so that the exchange
-// cost 11. Back at the same rate and for nothing: the rest stands still.
+// 1,100 dollars become 990 euros at a rate of 1.10: worth 1,089, so the exchange cost 11. The exchange back
+// is at the same rate and free.
 func TestAttribution_AnExchangeCostsWhatItIsBesideTheRateOfTheDay(t *testing.T) {
 	data := withRates(marketOf(), rates("EUR", "USD", closesFrom("", "2024-01-31", "2024-01-01", "1.10")))
 	exchange := func(day, from, amount, to, toAmount string) portfolio.Transaction {
@@ -142,7 +142,7 @@ func TestAttribution_AnExchangeCostsWhatItIsBesideTheRateOfTheDay(t *testing.T) 
 	}
 }
 
-// Rates may be quoted the other way: 1 / 0.8 is 1.25 exactly.
+// A pair may be quoted the other way: 1 / 0.8 is 1.25 exactly.
 func TestAttribution_ARateQuotedTheOtherWayIsTurnedRound(t *testing.T) {
 	data := withRates(marketOf(), rates("USD", "EUR", closesFrom("", "2024-01-31", "2024-01-01", "0.8")))
 	r := mustMeasure(t, history(t, ledger(inCurrency("EUR", deposit("2024-01-05", "100"))), data, "2024-01-31"))
@@ -155,9 +155,9 @@ func TestAttribution_ARateQuotedTheOtherWayIsTurnedRound(t *testing.T) {
 	}
 }
 
-// A parent at 100 hands out one share of CHILD for each of its own and opens at 80; the
-// child closes at 20 on that day and at 25 later. Nothing was lost: the parent's gain
-// has the 20 that it handed out.
+// A parent at 100 distributes one share of CHILD for each of its own and opens at 80; the child closes at
+// 20 on that day and at 25 later. Nothing was lost: the gain of the parent includes the 20 that it
+// distributed.
 func TestAttribution_ASpunOffShareIsAProceedOfItsParent(t *testing.T) {
 	data := marketOf(
 		closesFrom("PARENT", "2024-03-01", "2024-01-01", "100", "2024-02-01", "80"),
@@ -175,7 +175,7 @@ func TestAttribution_ASpunOffShareIsAProceedOfItsParent(t *testing.T) {
 	wantIdentity(t, r)
 }
 
-// Ten shares at 50 become five of BUYER at 90 and 200 in cash: 650 for 500.
+// Ten shares at 50 become five of BUYER at 90, and 200 in cash: 650 for 500.
 func TestAttribution_AMergerIsAProceedOfWhatIsGone(t *testing.T) {
 	data := marketOf(
 		closesFrom("GONE", "2024-01-31", "2024-01-01", "50"),
@@ -192,7 +192,7 @@ func TestAttribution_AMergerIsAProceedOfWhatIsGone(t *testing.T) {
 	wantIdentity(t, r)
 }
 
-// Shares that came from outside count at that day's close, 12, whatever they cost.
+// Shares that are transferred in count at the close of that day, 12, whatever their cost.
 func TestFlow_SecuritiesCountAtTheCloseOfTheirDay(t *testing.T) {
 	data := marketOf(closesFrom("FUND", "2024-03-01", "2024-01-01", "10", "2024-01-10", "12", "2024-02-01", "15"))
 	transfer := func(day string, kind portfolio.Kind, quantity, cost string) portfolio.Transaction {
@@ -215,7 +215,7 @@ func TestFlow_SecuritiesCountAtTheCloseOfTheirDay(t *testing.T) {
 	wantIdentity(t, r)
 }
 
-// What moves between two accounts is a flow for each, and none for both.
+// A transfer between two accounts is a flow for each of them, but not for both together.
 func TestFlow_AMoveBetweenAccountsIsNoneForBoth(t *testing.T) {
 	data := marketOf(closesFrom("FUND", "2024-03-01", "2024-01-01", "10", "2024-02-01", "11"))
 	move := func(day string, change func(*portfolio.Transaction)) portfolio.Transaction {
@@ -263,7 +263,7 @@ func TestHistory_ExcludedSymbolsAreExternal(t *testing.T) {
 	wantIdentity(t, r)
 }
 
-// A child that is left out went outside at its own close, where that is known.
+// The shares of an excluded spin-off are a withdrawal at their own close, if that is known.
 func TestHistory_AnExcludedSpinOffIsExternal(t *testing.T) {
 	parent := closesFrom("PARENT", "2024-03-01", "2024-01-01", "100", "2024-02-01", "80")
 	l := ledger(

@@ -39,8 +39,8 @@ func TestCompare_APortfolioOfTheBenchmarkIsTheBenchmark(t *testing.T) {
 	}
 }
 
-// 1,000 in at 10 and 1,000 in at 20 are 150 units: 3,600 at 24. The portfolio, all cash, has
-// 2,000. The series itself went from 10 to 24.
+// 1,000 in at 10 and 1,000 in at 20 buy 150 units: 3,600 at 24. The portfolio is all cash and has 2,000.
+// The series itself goes from 10 to 24.
 func TestCompare_TheSameMoneyOnTheSameDays(t *testing.T) {
 	series := closesFrom("FUND", "2024-03-01", "2023-12-31", "10", "2024-02-01", "20", "2024-03-01", "24")
 	h := history(t, ledger(deposit("2024-01-01", "1000"), deposit("2024-02-01", "1000")), marketOf(), "2024-03-01")
@@ -52,7 +52,7 @@ func TestCompare_TheSameMoneyOnTheSameDays(t *testing.T) {
 	wantReturn(t, "time-weighted", c.TimeWeighted, 3000.0/2000*1.2-1)
 }
 
-// Two euros a share are reinvested: 10 -> (10 - 2 + 2) and the rate adds a tenth.
+// Two euros a share are reinvested: 10 -> (10 - 2 + 2), and the rate rises by a tenth.
 func TestCompare_CountsDividendsAndTheRate(t *testing.T) {
 	series := priced("EUR", prices("FUND", "2024-01-01", "10", "10", "8", "8"))
 	series.Actions = []market.Action{{Kind: market.ActionDividend, Date: date("2024-01-03"), Amount: dec("2")}}
@@ -97,7 +97,7 @@ func TestCompare_BeginsWithTheValueAtTheStart(t *testing.T) {
 	wantSum(t, "ahead", c.EndDifference.Decimal, "-750")
 }
 
-// Two thirds of a unit, twice, and four thirds back: what rounding leaves is no debt.
+// Two thirds of a unit, twice, minus four thirds: a remainder of rounding is not a debt.
 func TestCompare_WhatRoundingLeavesIsNoDebt(t *testing.T) {
 	series := closesFrom("FUND", "2024-03-01", "2024-01-01", "3")
 	h := history(t, ledger(deposit("2024-01-01", "1"), deposit("2024-01-05", "1"), withdraw("2024-02-01", "2")), marketOf(), "2024-03-01")
@@ -107,8 +107,8 @@ func TestCompare_WhatRoundingLeavesIsNoDebt(t *testing.T) {
 	}
 }
 
-// 1,000 in at 10 and 1,000 in at 20: the money that came on the second day counts for neither.
-// The portfolio is all cash and stays at 100; the benchmark goes from 10 to 24.
+// 1,000 in at 10 and 1,000 in at 20: the second deposit changes neither return. The portfolio is all cash
+// and stays at 100; the benchmark goes from 10 to 24.
 func TestGrowth_EndsWhereTheTimeWeightedReturnsDo(t *testing.T) {
 	series := prices("FUND", "2024-01-01", "10", "20", "18", "24")
 	h := history(t, ledger(deposit("2024-01-01", "1000"), deposit("2024-01-02", "1000")), marketOf(), "2024-01-04")

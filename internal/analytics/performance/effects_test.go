@@ -42,9 +42,9 @@ func stateOn(t *testing.T, engine *lots.Engine, data performance.Market, d marke
 	return p
 }
 
-// The effects by their definitions, day by day and security by security, are those
-// that the history comes to by another way: prices as (q1 p1 - q0 p0 + paid) * r1,
-// currency as q0 p0 (r1 - r0) and cash0 (r1 - r0) and what exchanges came to.
+// The effects by their definitions, day by day and security by security, equal those of the history, which
+// computes them differently: prices as (q1 p1 - q0 p0 + paid) * r1, currency as q0 p0 (r1 - r0) and cash0
+// (r1 - r0) plus the gain of exchanges.
 func TestAttribution_IsThatOfItsDefinition(t *testing.T) {
 	for seed := range uint64(8) {
 		r := rand.New(rand.NewPCG(seed, 17))

@@ -23,7 +23,7 @@ func date(s string) market.Date {
 	return d
 }
 
-// transaction is a transaction of the account "main" in dollars; change says what else.
+// transaction returns a transaction of the account "main" in dollars; change sets the other fields.
 func transaction(day string, kind portfolio.Kind, change func(*portfolio.Transaction)) portfolio.Transaction {
 	t := portfolio.Transaction{Date: date(day), Kind: kind, Account: "main", Currency: "USD"}
 	if change != nil {
@@ -70,7 +70,7 @@ func split(day string, symbol market.Symbol, fresh, old string) portfolio.Transa
 	})
 }
 
-// inCurrency is t in another currency.
+// inCurrency returns t in another currency.
 func inCurrency(currency string, t portfolio.Transaction) portfolio.Transaction {
 	t.Currency = currency
 	return t
@@ -94,8 +94,8 @@ func untracked(l portfolio.Ledger) portfolio.Ledger {
 	return l
 }
 
-// prices are closes of successive days, in dollars and as traded; an empty one is a
-// day without a close.
+// prices returns closes of successive days, in dollars and as traded; an empty one is a day without a
+// close.
 func prices(symbol market.Symbol, from string, closes ...string) market.Series {
 	s := market.Series{
 		Instrument: market.Instrument{Symbol: symbol}, Interval: market.Daily, Actions: []market.Action{},
@@ -109,7 +109,7 @@ func prices(symbol market.Symbol, from string, closes ...string) market.Series {
 	return s
 }
 
-// closesOn are closes of the days that are named.
+// closesOn returns closes on the given days.
 func closesOn(symbol market.Symbol, dayAndClose ...string) market.Series {
 	s := prices(symbol, "2000-01-01")
 	for i := 0; i < len(dayAndClose); i += 2 {
@@ -118,8 +118,7 @@ func closesOn(symbol market.Symbol, dayAndClose ...string) market.Series {
 	return s
 }
 
-// closesFrom repeats each close to the day before the next: a market that moves on those
-// days only.
+// closesFrom repeats each close until the day before the next: the price changes on the given days only.
 func closesFrom(symbol market.Symbol, until string, dayAndClose ...string) market.Series {
 	s := prices(symbol, "2000-01-01")
 	for i := 0; i < len(dayAndClose); i += 2 {
@@ -139,7 +138,7 @@ func priced(currency string, s market.Series) market.Series {
 	return s
 }
 
-// rates takes closes as rates of a pair.
+// rates returns closes as rates of a pair.
 func rates(base, quote string, s market.Series) market.RateSeries {
 	r := market.RateSeries{Pair: market.Pair{Base: base, Quote: quote}}
 	for _, b := range s.Bars {
@@ -161,7 +160,7 @@ func withRates(m performance.Market, r ...market.RateSeries) performance.Market 
 	return m
 }
 
-// history measures in dollars, or fails the test.
+// history returns a history in dollars, or fails the test.
 func history(t testing.TB, l portfolio.Ledger, m performance.Market, to string) *performance.History {
 	t.Helper()
 	return historyOf(t, l, m, performance.Request{Base: "USD", To: date(to)})
@@ -176,7 +175,7 @@ func historyOf(t testing.TB, l portfolio.Ledger, m performance.Market, q perform
 	return h
 }
 
-// mustMeasure measures all of a history.
+// mustMeasure returns the report of the whole history.
 func mustMeasure(t testing.TB, h *performance.History) performance.Report {
 	t.Helper()
 	r, err := h.Measure(h.First(), h.Last())
@@ -215,7 +214,7 @@ func wantSum(t testing.TB, name string, got decimal.Decimal, want string) {
 	}
 }
 
-// wantIdentity holds the gain to its parts, with no difference at all.
+// wantIdentity checks that the gain equals the sum of its parts exactly.
 func wantIdentity(t testing.TB, r performance.Report) {
 	t.Helper()
 	a := r.Attribution
@@ -240,7 +239,7 @@ func wantIdentity(t testing.TB, r performance.Report) {
 	}
 }
 
-// lineOf is the contribution of a security, zero where there is none.
+// lineOf returns the contribution of a security, zero if there is none.
 func lineOf(r performance.Report, symbol market.Symbol) performance.Contribution {
 	for _, l := range r.Attribution.Lines {
 		if l.Symbol == symbol && l.Cash == "" {

@@ -64,8 +64,8 @@ func TestGains_OfAShortPosition(t *testing.T) {
 	wantIdentity(t, report)
 }
 
-// Over all of a history in one currency, realized gains, unrealized gains and what was paid
-// besides add up to the gain.
+// Over a whole history in one currency, realized gains, unrealized gains and the other payments add up to
+// the gain.
 func TestGains_AddUpToTheGainOfThePortfolio(t *testing.T) {
 	data := marketOf(closesFrom("FUND", "2024-03-31", "2024-01-01", "10", "2024-02-01", "12", "2024-03-01", "9"))
 	h := history(t, ledger(

@@ -10,13 +10,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// A fund doubles, then falls by 40%. One who puts 1,000 in before the first year and
-// 9,000 before the second:
+// A fund doubles, then falls by 40%. An investor pays in 1,000 before the first year and 9,000 before the
+// second:
 //
-//	1,000 -> 2,000; + 9,000 = 11,000 -> 6,600
+// 1,000 -> 2,000; + 9,000 = 11,000 -> 6,600
 //
-// By time: 2 * 0.6 - 1 = +20%. By money the second year counts most: 10,000 were
-// paid in and 6,600 are left.
+// Time-weighted: 2 * 0.6 - 1 = +20%. Money-weighted, the second year counts most: 10,000 were paid in and
+// 6,600 are left.
 func TestReport_TimeAndMoneyCanDifferInSign(t *testing.T) {
 	data := marketOf(closesFrom("FUND", "2023-12-31", "2022-01-01", "10", "2022-12-31", "20", "2023-12-31", "12"))
 	h := history(t, ledger(
@@ -65,8 +65,7 @@ func TestReport_ModifiedDietzWeighsFlowsByTheirDays(t *testing.T) {
 	wantIdentity(t, r)
 }
 
-// Paid in 1,000, took out 2,300, owes 1,320: 10% and 20% both solve it
-// (-1 + 2.3 v - 1.32 v^2 = 0).
+// 1,000 were paid in, 2,300 taken out and 1,320 are owed: 10% and 20% both solve -1 + 2.3 v - 1.32 v^2 = 0.
 func TestReport_SeveralMoneyWeightedReturnsAreNone(t *testing.T) {
 	l := ledger(deposit("2021-01-01", "1000"), withdraw("2022-01-01", "2300"))
 	l.Accounts[0].Cash = portfolio.CashMargin
@@ -85,8 +84,8 @@ func TestReport_SeveralMoneyWeightedReturnsAreNone(t *testing.T) {
 	wantIdentity(t, r)
 }
 
-// All is sold, the money goes away for a month and comes back: that month is no part
-// of the return.
+// Everything is sold, the cash is withdrawn for a month and paid in again: that month is not part of the
+// return.
 func TestReport_DaysWithNothingInvestedAreLeftOutAndSaid(t *testing.T) {
 	data := marketOf(closesFrom("FUND", "2024-03-10", "2024-01-01", "10", "2024-01-10", "11", "2024-02-20", "20", "2024-03-10", "22"))
 	h := history(t, ledger(

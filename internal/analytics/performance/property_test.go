@@ -39,8 +39,8 @@ func randomMarket(r *rand.Rand) performance.Market {
 	return m
 }
 
-// randomLedger trades, earns, pays, exchanges and moves between two accounts that may
-// owe.
+// randomLedger returns trades, income, costs, exchanges and transfers between two accounts that may owe
+// cash.
 func randomLedger(r *rand.Rand) portfolio.Ledger {
 	currencies, accounts := []string{"USD", "EUR", "JPY", "EUR"}, []string{"main", "other"}
 	have := map[string]int64{}
@@ -100,7 +100,7 @@ func randomLedger(r *rand.Rand) portfolio.Ledger {
 
 var randomTo = date("2024-01-01").AddDate(0, 0, randomDays-1)
 
-// The gain is its parts, to the last digit, in any window and any set of accounts.
+// The gain equals the sum of its parts to the last digit, in any window and for any set of accounts.
 func TestAttribution_AddsUpExactly(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 7))
@@ -142,7 +142,7 @@ func TestHistory_ValuesAreThoseOfTheHoldings(t *testing.T) {
 	}
 }
 
-// plainValue multiplies one by one what the history sums up.
+// plainValue multiplies and adds up each position and balance; the history keeps a running sum.
 func plainValue(t *testing.T, engine *lots.Engine, data performance.Market, d market.Date) decimal.Decimal {
 	t.Helper()
 	rate := func(currency string) decimal.Decimal { return plainRate(t, data, currency, d) }
@@ -176,7 +176,7 @@ func plainRate(t *testing.T, data performance.Market, currency string, d market.
 	return got.Value
 }
 
-// sameReturns compares two reports of what must be the same performance.
+// sameReturns compares two reports that must have the same returns.
 func sameReturns(t *testing.T, what string, a, b performance.Report) {
 	t.Helper()
 	for name, pair := range map[string][2]performance.Return{
@@ -242,8 +242,8 @@ func each(l portfolio.Ledger, change func([]portfolio.Transaction, portfolio.Tra
 	return l
 }
 
-// The same ledger in euros, at rates that are exact both ways, and back: each base computes the
-// gain at its own rates, and the ratio of the ends is the rate.
+// The same ledger in euros and back, at rates that are exact both ways: each base computes the gain at its
+// own rates, and the ratio of the end values is the rate.
 func TestReport_InAnotherBaseIsTheSamePortfolio(t *testing.T) {
 	data := withRates(
 		marketOf(closesFrom("FUND", "2024-03-01", "2024-01-01", "10", "2024-02-01", "12")),
@@ -263,7 +263,7 @@ func TestReport_InAnotherBaseIsTheSamePortfolio(t *testing.T) {
 	}
 }
 
-// Whatever a close, a rate, a quantity and an amount are, the parts are the whole.
+// For any close, rate, quantity and amount, the parts add up to the gain.
 func FuzzAttribution_AddsUpExactly(f *testing.F) {
 	f.Add("10", "11.5", "1.1", "1.25", "100", "1000", uint8(3))
 	f.Add("0.00000001", "99999999.99", "0.000001", "150", "0.000000000000000001", "1", uint8(0))

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// dailyReference measures a portfolio in dollars the obvious way: it adds up everything at the end of
+// dailyReference measures a portfolio in dollars in the simplest way: it adds up everything at the end of
 // each day, in floating point. Lots are first in, first out.
 type dailyReference struct {
 	rate, price map[string][]float64 // dollars per unit of a currency; price in the security's currency
@@ -43,7 +43,7 @@ func (r *dailyReference) apply(t portfolio.Transaction, day int) {
 	case portfolio.KindSell:
 		r.cash[t.Currency] += f(t.Amount) - costs
 		r.held[symbol] -= f(t.Quantity)
-		r.realized += (f(t.Amount) - f(t.Fee)) * rate // the tax withheld is no cost of the sale
+		r.realized += (f(t.Amount) - f(t.Fee)) * rate // the tax withheld is not a cost of the sale
 		for left := f(t.Quantity); left > 1e-9; {
 			first := &r.lots[symbol][0]
 			n := math.Min(left, first[0])

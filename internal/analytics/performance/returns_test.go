@@ -21,8 +21,8 @@ func seriesDate(s string) market.Date {
 	return d
 }
 
-// seriesUntil is worth each amount from its day to the day before the next, up to and with
-// until; an empty amount is a day without a value. Nothing comes or goes.
+// seriesUntil returns a series with each value from its day to the day before the next, up to and including
+// until; an empty value is a day without one. There are no flows.
 func seriesUntil(until string, dayAndWorth ...string) performance.ValueSeries {
 	c := performance.ValueSeries{First: seriesDate(dayAndWorth[0]), Base: "USD"}
 	next := 0
@@ -42,7 +42,7 @@ func seriesUntil(until string, dayAndWorth ...string) performance.ValueSeries {
 	return c
 }
 
-// flow adds what came in on a day, or went out where it is below zero.
+// flow adds a deposit on a day, or a withdrawal if it is below zero.
 func flow(c performance.ValueSeries, day, amount string) performance.ValueSeries {
 	i := int(seriesDate(day).Sub(c.First) / (24 * time.Hour))
 	c.Flows[i] = c.Flows[i].Add(decimal.RequireFromString(amount))
@@ -53,7 +53,7 @@ func fullSpan(c performance.ValueSeries) performance.Span {
 	return performance.Span{To: len(c.Values) - 1}
 }
 
-// methods are all returns of a span by name.
+// methods returns the returns of a span by method.
 func methods(c performance.ValueSeries, s performance.Span) map[string]performance.Return {
 	return map[string]performance.Return{
 		"time": c.TimeWeighted(s), "money": c.MoneyWeighted(s), "dietz": c.ModifiedDietz(s), "linked": c.LinkedDietz(s),
@@ -77,8 +77,8 @@ func wantAbsentSeriesReturn(t testing.TB, name string, got performance.Return, w
 	}
 }
 
-// 1,000 become 1,100: 10% by every method, whether over two days, a month, or a year
-// of 365 days, of which a spreadsheet's XIRR says 10% as well.
+// 1,000 become 1,100: 10% by every method, over two days, a month, or a year of 365 days, for which a
+// spreadsheet's XIRR is 10% as well.
 func TestValueSeries_AllMethodsAgreeOnOnePayment(t *testing.T) {
 	for _, to := range []string{"2023-01-02", "2023-01-31", "2024-01-01"} {
 		c := flow(seriesUntil(to, "2022-12-31", "0", "2023-01-01", "1000", to, "1100"), "2023-01-01", "1000")
@@ -109,15 +109,15 @@ func TestValueSeries_ShortWindowsAreNeverAnnualized(t *testing.T) {
 	}
 }
 
-// January +10% on 1,000; 900 come in on the first of February, and 2,000 end as 1,945.
+// January +10% on 1,000; 900 are paid in on February 1, and the 2,000 end as 1,945.
 func TestLinkedDietz_LinksCalendarMonths(t *testing.T) {
 	c := flow(seriesUntil("2024-02-29", "2023-12-31", "1000", "2024-01-31", "1100", "2024-02-01", "2000", "2024-02-29", "1945"), "2024-02-01", "900")
 	wantSeriesReturn(t, "linked monthly", c.LinkedDietz(fullSpan(c)), 1.1*1945/2000-1)
 	wantSeriesReturn(t, "time-weighted", c.TimeWeighted(fullSpan(c)), 1.1*1945/2000-1)
 }
 
-// A window from the middle of one month to the middle of another has three parts, of
-// 16, 29 and 10 days; +10% falls into each.
+// A window from the middle of one month to the middle of another has three parts, of 16, 29 and 10 days,
+// each with +10%.
 func TestLinkedDietz_TheFirstAndLastMonthAreCutByTheWindow(t *testing.T) {
 	c := seriesUntil("2024-03-10", "2024-01-15", "1000", "2024-01-31", "1100", "2024-02-29", "1210", "2024-03-10", "1331")
 	m := c.LinkedDietz(fullSpan(c))
@@ -127,8 +127,8 @@ func TestLinkedDietz_TheFirstAndLastMonthAreCutByTheWindow(t *testing.T) {
 	}
 }
 
-// What comes in counts from the start of its day, what goes out until its end: of a
-// window of 30 days (30 - 10 + 1) / 30 and (30 - 20) / 30.
+// A deposit counts from the start of its day, a withdrawal until the end of its day: in a window of 30
+// days, (30 - 10 + 1) / 30 and (30 - 20) / 30.
 func TestAverageCapital_WeighsFlowsByTheirDays(t *testing.T) {
 	c := seriesUntil("2024-04-30", "2024-03-31", "100000", "2024-04-10", "120000", "2024-04-20", "115000", "2024-04-30", "121000")
 	c = flow(flow(c, "2024-04-10", "20000"), "2024-04-20", "-5000")
@@ -146,8 +146,7 @@ func TestAverageCapital_WeighsFlowsByTheirDays(t *testing.T) {
 	}
 }
 
-// Paid in 1,000, took out 2,300, owes 1,320: 10% and 20% both solve it
-// (-1 + 2.3 v - 1.32 v^2 = 0).
+// 1,000 were paid in, 2,300 taken out and 1,320 are owed: 10% and 20% both solve -1 + 2.3 v - 1.32 v^2 = 0.
 func TestMoneyWeighted_SeveralRatesAreNone(t *testing.T) {
 	c := flow(seriesUntil("2023-01-01", "2021-01-01", "1000", "2022-01-01", "-1300", "2023-01-01", "-1320"), "2022-01-01", "-2300")
 	wantAbsentSeriesReturn(t, "money-weighted", c.MoneyWeighted(fullSpan(c)), "10.00%, 20.00%")
@@ -165,7 +164,7 @@ func TestPath_EndsWhereTheTimeWeightedReturnDoes(t *testing.T) {
 	wantSeriesReturn(t, "time-weighted", c.TimeWeighted(fullSpan(c)), 0.21)
 }
 
-// A course of closes has its return whatever came and went.
+// The return of the closes alone, whatever the flows.
 func TestSeries_LooksAtNoFlow(t *testing.T) {
 	c := flow(seriesUntil("2024-02-01", "2024-01-01", "10", "2024-02-01", "12"), "2024-01-10", "1000000")
 	m := c.Series(fullSpan(c))
@@ -175,7 +174,7 @@ func TestSeries_LooksAtNoFlow(t *testing.T) {
 	}
 }
 
-// What is not known is no return, and the reason is the one that the course gives.
+// An unknown return is absent, with the reason that the series gives.
 func TestValueSeries_WhatIsNotKnownIsAbsentWithItsReason(t *testing.T) {
 	noEnd := seriesUntil("2024-01-31", "2024-01-01", "100", "2024-01-31", "")
 	noFlow := seriesUntil("2024-01-31", "2024-01-01", "100")

@@ -9,8 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// splitSeries is FUND at 100, split 4:1 on February 1 and at 30 from then on; raw, or
-// adjusted by its source.
+// splitSeries returns FUND at 100, split 4:1 on February 1 and at 30 from then on, raw or adjusted by its
+// source.
 func splitSeries(adjusted bool) market.Series {
 	s := closesFrom("FUND", "2024-03-01", "2024-01-01", "100", "2024-02-01", "30")
 	if adjusted {
@@ -21,8 +21,8 @@ func splitSeries(adjusted bool) market.Series {
 	return s
 }
 
-// 10 shares for 1,000 are 40 at 30 after the split: 20% in every way of writing it, also where
-// the broker records it three days late or two early.
+// 10 shares for 1,000 are 40 at 30 after the split: 20%, whether prices are raw or adjusted, also if the
+// broker records the split three days late or two early.
 func TestSplit_ChangesNothingInsideAWindow(t *testing.T) {
 	for name, series := range map[string]market.Series{"raw": splitSeries(false), "adjusted": splitSeries(true)} {
 		for _, booked := range []string{"2024-02-01", "2024-02-04", "2024-01-30"} {
@@ -109,7 +109,7 @@ func TestSplit_ADisagreementIsReportedAndLeavesNoValue(t *testing.T) {
 
 type splitMismatch struct{ theirs, ours string }
 
-// One of two accounts has the split: the other is named.
+// Only one of two accounts has the split, and the warning names the other.
 func TestSplit_IsLookedForInEachAccount(t *testing.T) {
 	l := ledger(
 		deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "1000"), split("2024-02-01", "FUND", "4", "1"),
@@ -184,7 +184,7 @@ func TestPrices_HoldForAWeek(t *testing.T) {
 	wantIdentity(t, r)
 }
 
-// Money that comes in on a day without a value cannot be set against anything.
+// A deposit on a day without a value cannot be compared with any value.
 func TestPrices_AFlowInAGapLeavesNoReturnByTime(t *testing.T) {
 	data := marketOf(closesOn("FUND", "2024-01-02", "10", "2024-01-20", "12"))
 	r := mustMeasure(t, history(t, ledger(
@@ -258,7 +258,8 @@ func TestPrices_ThatCannotBeAreNone(t *testing.T) {
 	}
 }
 
-// Two of one ratio within a few days are two, though both are booked near the first.
+// Two splits of the same ratio within a few days are matched separately, though both were recorded near the
+// first.
 func TestSplit_TwoOfOneRatioAreTwo(t *testing.T) {
 	series := closesFrom("FUND", "2024-03-01", "2024-01-01", "100", "2024-02-01", "50", "2024-02-05", "25")
 	for _, day := range []string{"2024-02-01", "2024-02-05"} {
@@ -275,7 +276,7 @@ func TestSplit_TwoOfOneRatioAreTwo(t *testing.T) {
 	}
 }
 
-// What another account trades between the two days of a split is its own matter.
+// Trades of another account between the two days of a split do not matter.
 func TestSplit_TradesOfAnotherAccountDoNotMatter(t *testing.T) {
 	l := ledger(
 		deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "1000"), split("2024-02-04", "FUND", "4", "1"),
@@ -291,7 +292,7 @@ func TestSplit_TradesOfAnotherAccountDoNotMatter(t *testing.T) {
 	wantSum(t, "end", r.End.Value.Decimal, "1350")
 }
 
-// A price of more digits than a machine word holds is not cut.
+// A price with more digits than a machine word holds is not cut.
 func TestPrices_OfManyDigitsAreExact(t *testing.T) {
 	r := mustMeasure(t, history(t, ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "0.3", "100")),
 		marketOf(closesOn("FUND", "2024-01-01", "300", "2024-01-02", "1234567890123.123456789012")), "2024-01-02"))

@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/importer/importertest"
 )
 
-// The cash before the first line is the balance after it less what it changed, in files from the
-// oldest to the newest line and the other way round.
+// The cash before the first line is the balance after it minus the change of that line, in files that begin
+// with the oldest line and in files that begin with the newest.
 func TestCashBefore_IsTheFirstBalanceLessItsChange(t *testing.T) {
 	table := []string{"2024-01-15,Buy,AAPL,10,172.50,-1725.00,USD,3275.00", "2024-02-20,Sell,AAPL,4,185.75,743.00,USD,4018.00", "2024-03-01,Dividend,AAPL,,,1.44,USD,4019.44"}
 	wrong := []string{table[0], "2024-02-20,Sell,AAPL,4,185.75,743.00,USD,1000.00", "2024-03-01,Dividend,AAPL,,,1.44,USD,17.00"}
@@ -98,7 +98,7 @@ func TestMapped_AFeeOfUnknownCurrencyIsNotGuessed(t *testing.T) {
 	}
 }
 
-// Files as Central European programs, and tables with times in their own zones, write them.
+// A file in an encoding of Central European programs, and a table with times in its own zone.
 func TestGuessMapping_PolishTextAndTimesInTheirZone(t *testing.T) {
 	raw, err := charmap.Windows1250.NewEncoder().String("Data;Typ operacji;ISIN;Ilość;Cena;Prowizja;Kwota;Waluta\n10.01.2025;Wpłata;;;;;1000,00;PLN\n11.01.2025;Kupno;PLOPTTC00011;2;200,00;1,56;-401,56;PLN\n12.01.2025;Sprzedaż;PLOPTTC00011;1;220,00;0,86;219,14;PLN\n")
 	if err != nil {
@@ -115,7 +115,7 @@ func TestGuessMapping_PolishTextAndTimesInTheirZone(t *testing.T) {
 		want []string
 	}{
 		{polish, []string{"[2] 2025-01-10 deposit 1000 PLN", "[3] 2025-01-11 buy PLOPTTC00011 2 @200 400 PLN fee 1.56", "[4] 2025-01-12 sell PLOPTTC00011 1 @220 220 PLN fee 0.86"}},
-		{zoned, []string{"[2] 2025-01-06 buy AAPL 10 @240 2400 USD fee 1"}}, // a short sale is no sale of shares
+		{zoned, []string{"[2] 2025-01-06 buy AAPL 10 @240 2400 USD fee 1"}}, // a short sale does not sell shares that are held
 	} {
 		m, open := importer.GuessMapping(tc.file, importer.Corrections{})
 		if m.Name = "x"; len(open) > 0 {

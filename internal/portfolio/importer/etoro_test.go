@@ -190,8 +190,7 @@ func FuzzEToro(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { importertest.Fuzz(t, importer.EToro(), text) })
 }
 
-// One impossible month shows the date order of the whole file, so 05/04 is another date than it
-// seems.
+// One impossible month shows the date order of the whole file, so 05/04 is not the date it seems to be.
 func TestEToro_MonthsBeforeDaysRefuseTheWholeFile(t *testing.T) {
 	f := importertest.File(etoroHeader, `05/04/2024 05:50:54,Interest Payment,,0.08,-,0.08,1,0.00,-,,0.00`, `01/31/2024 00:10:33,Interest Payment,,0.08,-,0.08,1,0.00,-,,0.00`)
 	s, err := importer.EToro().Read(f, importer.Options{Account: importertest.Account})

@@ -17,7 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
-// cashLayout says where a broker's table has what a line did to the cash, the shares and the day, so
+// cashLayout names the columns of a broker's table with the date and with the change in cash and shares, so
 // that lines can be checked without the code under test.
 type cashLayout struct {
 	date, cash, quantity, action string
@@ -135,7 +135,7 @@ func checkLines(t *testing.T, layout cashLayout, f importer.File, s importer.Sta
 }
 
 // checkSecurity compares a transaction's ISIN with the file's, and its symbol with the ticker up to the
-// suffix of an exchange. Symbols from the ISIN have none of the ticker.
+// suffix of an exchange. A symbol that is an ISIN is not compared with the ticker.
 func checkSecurity(t *testing.T, lines string, x portfolio.Transaction, row independentRow) {
 	t.Helper()
 	if x.Symbol == "" || x.ToSymbol != "" {
@@ -165,7 +165,7 @@ func sameDay(text, day string) bool {
 	return true
 }
 
-// cashOf returns the change of cash by a transaction.
+// cashOf returns the change in cash by a transaction.
 func cashOf(x portfolio.Transaction) map[string]decimal.Decimal {
 	costs := x.Fee.Add(x.Tax)
 	switch x.Kind {

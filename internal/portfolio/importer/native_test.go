@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
 )
 
-// header is the first line of the CSV, head the beginning of the JSON.
+// nativeHeader is the first line of the CSV, nativeJSONHead the beginning of the JSON.
 const (
 	nativeHeader = "date,time,kind,account,symbol,isin,name,quantity,price,currency,amount,fee,tax,cost_unknown,acquired," +
 		"to_account,to_symbol,to_currency,to_amount,new,old,cost_part,short,lots,note,source,source_id,id"

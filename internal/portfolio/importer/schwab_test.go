@@ -218,8 +218,7 @@ func FuzzSchwab(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { importertest.Fuzz(t, importer.Schwab(), text) })
 }
 
-// One impossible month shows the date order of the whole file, so 05/04 is another date than it
-// seems.
+// One impossible month shows the date order of the whole file, so 05/04 is not the date it seems to be.
 func TestSchwab_DaysBeforeMonthsRefuseTheWholeFile(t *testing.T) {
 	f := importertest.File(schwabHeader, `"05/04/2023","Credit Interest","","SCHWAB1 INT","","","","$1.00"`, `"22/05/2023","Credit Interest","","SCHWAB1 INT","","","","$1.00"`)
 	s, err := importer.Schwab().Read(f, importer.Options{Account: importertest.Account})

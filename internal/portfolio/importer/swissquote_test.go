@@ -27,7 +27,7 @@ const (
 //	     + 22835.05 + 31433.97 + 489.92 + 66.72 = 39220.25
 //	fees of trades  CHF 44.35 + 5.70 + 46.10, and 2.00 + 2.00 of payments
 //
-// The file leaves lines out: its balances jump at six places, which are the problems.
+// Lines are missing from the file: its balances jump at six places, which are the problems.
 func TestSwissquote_RecordedListComesOutAsByHand(t *testing.T) {
 	s := importertest.Read(t, importer.Swissquote(), importertest.Recorded(t, "swissquote.csv"), importer.Options{})
 	if diff := cmp.Diff(map[string]string{"CHF": "62020.99", "EUR": "2481.97", "USD": "39220.25"}, importertest.Cash(s)); diff != "" {

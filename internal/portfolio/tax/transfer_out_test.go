@@ -134,7 +134,7 @@ func TestAssess_TransfersFromOutsideAndBack(t *testing.T) {
 	}
 }
 
-// Shares that left the ledger took their added basis with them: no remaining position has it.
+// Shares that left the ledger took their added basis with them, so no remaining position has it.
 func TestAssess_WhatLeavesTakesItsAddedCostAlong(t *testing.T) {
 	lines := []string{"b1 2023-01-03 buy X 10 1000", "s1 2023-06-01 sell X 10 900", "b2 2023-06-02 buy X 10 900", "o1 2023-08-01 transfer_out X 4 outside"}
 	if a := assess(t, "2023-07-31", lines...); len(a.AddedBasis) != 1 || !a.AddedBasis[0].Amount.Equal(dec("100")) {
@@ -145,8 +145,8 @@ func TestAssess_WhatLeavesTakesItsAddedCostAlong(t *testing.T) {
 	}
 }
 
-// A pair of transfers treats an added loss like a move between two accounts of the ledger: 100 of
-// b1 replace 100 that were sold at a loss of 1,000 after 151 days.
+// A loss added to the basis stays with the shares in a pair of transfers, as it does in a move between two
+// accounts of the ledger: 100 of b1 replace 100 that were sold at a loss of 1,000 after 151 days.
 func TestAssess_AnAddedLossMovesWithItsShares(t *testing.T) {
 	before := []string{"b0 2023-01-03 buy X 200 10000", "b1 2023-06-01 buy X 100 5000", "s1 2023-06-03 sell X 100 4000 b0=100"}
 	for _, tc := range []struct {
@@ -175,7 +175,7 @@ func TestAssess_AnAddedLossMovesWithItsShares(t *testing.T) {
 	}
 }
 
-// Of 100 with 1,000 added 40 are moved, with 400.
+// 1,000 were added to 100 shares. 40 of them are moved, with 400.
 func TestAssess_APartThatMovesTakesItsPartOfAnAddedLoss(t *testing.T) {
 	a := assess(t, "", "b0 2023-01-03 buy X 200 10000", "b1 2023-06-01 buy X 100 5000", "s1 2023-06-03 sell X 100 4000 b0=100",
 		"o1 2023-06-05 transfer_out X 40 outside b1=40", "t1 2023-06-06 transfer_in X 40 2000 second acquired=2023-06-01")
@@ -188,8 +188,8 @@ func TestAssess_APartThatMovesTakesItsPartOfAnAddedLoss(t *testing.T) {
 	}
 }
 
-// The first broker booked the 2-for-1 split before the move reached the second, which booked it a
-// day later: 60 of 100 replacement shares are 120 of 200.
+// The first broker recorded the 2-for-1 split before the shares reached the second, which recorded it a day
+// later: 60 of 100 replacement shares are 120 of 200.
 func TestAssess_AnAddedLossMovesAcrossASplitThatTwoBrokersDateApart(t *testing.T) {
 	a := assess(t, "", "b0 2023-01-03 buy X 200 10000", "b1 2023-06-01 buy X 100 5000", "s1 2023-06-03 sell X 60 2400 b0=60", "o1 2023-06-05 transfer_out X 100 outside b1=100",
 		"p1 2023-06-06 split X 2 1", "t1 2023-06-07 transfer_in X 100 5000 second acquired=2023-06-01", "p2 2023-06-08 split X 2 1 second", "s2 2023-08-01 sell X 200 5000 second")
@@ -202,7 +202,7 @@ func TestAssess_AnAddedLossMovesAcrossASplitThatTwoBrokersDateApart(t *testing.T
 	}
 }
 
-// Shares that were used as a replacement before they moved block nothing more.
+// Shares that were used as a replacement before they moved cannot replace others.
 func TestWouldWash_WhatReplacedOthersBeforeItMovedBlocksNothing(t *testing.T) {
 	a := assess(t, "", "b0 2023-01-03 buy X 200 10000", "b1 2023-06-01 buy X 100 5000", "s1 2023-06-03 sell X 100 4000 b0=100",
 		"o1 2023-06-05 transfer_out X 100 outside b1=100", "t1 2023-06-06 transfer_in X 100 5000 second acquired=2023-06-01")

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 )
 
-// The examples of 26 CFR 1.1091-1(h), of 1.1091-2 and of Pub. 550, with later years than those
+// The examples of 26 CFR 1.1091-1(h), of 1.1091-2 and of Pub. 550, with later years in place of those
 // before 1955. Purchases are b1, b2, ..., sales s1, s2, ...
 func TestAssess_WashesAsThePublishedExamplesDo(t *testing.T) {
 	for _, tc := range []struct {

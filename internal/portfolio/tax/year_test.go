@@ -49,8 +49,8 @@ func TestAssess_WithoutTermsAYearHasOneSum(t *testing.T) {
 	}
 }
 
-// Sold short for 500, closed for 600, with a purchase the day before: rule 1091(e) is different, so
-// the loss stays and is listed.
+// Sold short for 500 and closed for 600, with a purchase the day after: under rule 1091(e) that does not
+// count, so the loss stays and is listed.
 func TestAssess_LossesOfShortPositionsAreNamed(t *testing.T) {
 	a := assess(t, "", "h1 2023-01-03 sell X 10 500 main short", "c1 2023-02-01 buy X 10 600", "b2 2023-02-02 buy X 10 600")
 	if len(a.WashSales) != 0 || len(a.ShortLosses) != 1 || !a.ShortLosses[0].Gain().Decimal.Equal(dec("-100")) || a.Sales[0].Term != tax.TermShort {
