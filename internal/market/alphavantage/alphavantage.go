@@ -28,7 +28,7 @@ func New(c *client.Client, o client.ProviderOptions) *Source {
 		Policy: client.Policy{
 			Source: "alphavantage", License: "Alpha Vantage terms of service: the key's owner, personal use",
 			Rate: 1, InFlight: 1, Timeout: 20 * time.Second, MaxBytes: 8 << 20,
-			// A day's allowance that is used up stays so until tomorrow.
+			// A used-up daily allowance is not available again until tomorrow.
 			Breaker: 5 * time.Minute,
 		},
 		Host: "https://www.alphavantage.co", KeyParam: "apikey",

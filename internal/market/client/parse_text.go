@@ -65,10 +65,10 @@ func SingleLine(text string, maxLen int) string {
 	return line
 }
 
-// maxURLLen is more than an address needs that people are shown.
+// maxURLLen is longer than any URL worth showing.
 const maxURLLen = 2000
 
-// IsWebURL reports whether a text is an address of the web, of http or https.
+// IsWebURL reports whether text is an http or https URL.
 func IsWebURL(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && len(text) <= maxURLLen
