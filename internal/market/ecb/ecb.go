@@ -18,7 +18,7 @@ const (
 )
 
 const (
-	freshLatest = time.Hour // a new day comes once a day, at no exact time
+	freshLatest = time.Hour // there is one new day per day, published at no exact time
 	freshPast   = 7 * 24 * time.Hour
 	stale       = 30 * 24 * time.Hour
 )

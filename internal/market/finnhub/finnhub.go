@@ -48,8 +48,8 @@ func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Requ
 	return client.GetUSListed(ctx, s.client, sym, r, parse)
 }
 
-// decode decodes JSON that is not a refusal. The decoder's own error may quote the body and is
-// dropped.
+// decode decodes JSON, or returns the error that a refusal contains. The decoder's own error may quote the
+// body and is dropped.
 func decode(body []byte, into any) error {
 	var refusal struct{ Error string }
 	if json.Unmarshal(body, &refusal) == nil && refusal.Error != "" {
