@@ -106,7 +106,7 @@ func isAmbiguousCoin(sym market.Symbol) bool {
 	return ok && slices.Contains(coinCurrencies(), p.Quote) && !slices.Contains(knownCoinTickers(), p.Base) && !strings.ContainsAny(p.Base, "0123456789")
 }
 
-// coinNotCovered is the error for a coin that is not requested from Yahoo.
+// coinNotCovered returns the error for a coin that is not requested from Yahoo.
 func (s *Source) coinNotCovered(op string) error {
 	return s.dataClients[0].NewError(op, market.ErrNotCovered, "Yahoo may use this ticker for another coin")
 }
