@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Message is what a channel receives: one alert, or several that waited.
+// Message is what a channel receives: one alert, or several that were held back together.
 type Message struct {
 	ID     string // the same for each try
 	Title  string

@@ -69,7 +69,7 @@ func (r *Reading) compare(threshold decimal.Decimal, above bool) {
 type evaluation struct {
 	*answers
 	now time.Time
-	// states are those before the run. A morning note that was sent is not written again.
+	// states are the states before the run. A morning note that was already sent is not written again.
 	states map[stateKey]State
 	// preview means that a morning note is written at any time of day.
 	preview bool
@@ -157,7 +157,7 @@ const slack = 10
 func (r Rule) firstClose(now time.Time) time.Time {
 	switch {
 	case r.Kind == Average:
-		return now.AddDate(0, 0, -r.Count*8/5-3*slack) // seven days have five sessions, less holidays
+		return now.AddDate(0, 0, -r.Count*8/5-3*slack) // seven days have five sessions, fewer with holidays
 	case r.Kind == Drawdown && r.Since != "":
 		from, _ := time.Parse(time.DateOnly, r.Since)
 		return from
