@@ -168,7 +168,7 @@ type Result struct {
 	Usage *llm.Usage `json:"usage,omitempty"`
 }
 
-// caseResult is the result of a case that failed for these reasons, if any.
+// caseResult returns the result of a case that failed for these reasons, if any.
 func caseResult(c Case, reasons []string) Result {
 	result := Result{Kind: KindCase, Line: c.Line, Text: c.Arguments, Verdict: Pass, Reasons: []string{}}
 	if len(reasons) > 0 {

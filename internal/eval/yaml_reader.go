@@ -185,7 +185,7 @@ func jsonNumber(n *yaml.Node) (json.Number, bool) {
 	return json.Number(b), err == nil // not for infinities
 }
 
-// describe names the type of a node for people.
+// describe returns the type of a node in words.
 func describe(n *yaml.Node) string {
 	switch n.Kind {
 	case yaml.MappingNode:

@@ -309,7 +309,7 @@ func needsKey(err error) bool {
 	return ok && sourceErr.NeedsKey
 }
 
-// setupHint says how the first source that is not set up would help, or "".
+// setupHint returns how the first source that is not set up would help, or "".
 func (e *ExhaustedError) setupHint() string {
 	if len(e.unset) == 0 {
 		return ""

@@ -920,7 +920,7 @@ func (x *tokenIndex) directionAfter(at, last, end int) int8 {
 	return 0
 }
 
-// hanObject matches what another figure is compared with: 低于基准的9.4%.
+// hanObject matches the text before a figure that another one is compared with: 低于基准的9.4%.
 var hanObject = lazyregexp.New(`[高低]于[^，。,]*的$`)
 
 var hanComparison = lazyregexp.New(`[比较][^，。；,;]*[低少高多]约?$`)

@@ -24,7 +24,7 @@ type operation struct {
 	han     string
 	stated  bool   // only uses figures that the text states
 	joins   string // words that indicate it only for figures that the text states
-	// fits reports whether the unit of the result of two operands is that of a number.
+	// fits reports whether the result of two operands has the unit of a number.
 	fits    func(n *Number, a, b *fact) bool
 	compute func(a, b decimal.Decimal) (decimal.Decimal, bool)
 }
@@ -343,7 +343,7 @@ func (e *Sources) complement(x *tokenIndex, first, last int, n *Number, c *claim
 	return e.oneFact(n, c, "100 - %s", chance, decimalHundred.Sub)
 }
 
-// compounded looks for the total return that money grew by: 10,000 would have become 44,466, or 4.4 times
+// compounded looks for the total return stated as the growth of an amount: 10,000 became 44,466, or 4.4 times
 // as much.
 func (e *Sources) compounded(x *tokenIndex, first, last int, n *Number, c *claim) finding {
 	if n.Kind != UnitMultiple && n.Currency == "" || !x.says(first, last, "money investment invested invest become became grown grew turned turn worth multiplied") &&

@@ -14,7 +14,7 @@ import (
 // Status is the result of looking for a number's source.
 type Status string
 
-// Results of looking for a source.
+// The results.
 const (
 	Traced       Status = "traced"
 	Untraced     Status = "untraced"     // no tool returned it
@@ -321,7 +321,7 @@ func (c *claim) suitsSubject(f *fact) bool {
 	return about > 0 && (!c.together || about == len(c.subjects))
 }
 
-// opposite reports whether the number's sign, or the verb beside it, is opposite to that of a fact.
+// opposite reports whether the number's sign, or the verb next to it, is opposite to that of a fact.
 // The name of a loss or of a cost may replace its sign.
 func (c *claim) opposite(n *Number, f *fact) bool {
 	direction := n.sign
@@ -330,7 +330,7 @@ func (c *claim) opposite(n *Number, f *fact) bool {
 	}
 	switch {
 	case direction > 0 && f.meaning.has("drawdown"):
-		return true // a drawdown is no gain, even where it is written without a sign
+		return true // a drawdown is not a gain, even without a sign
 	case f.value.IsZero() || int(direction) == f.value.Sign() || f.isLoss():
 		return false
 	case f.input:

@@ -127,7 +127,7 @@ func (m meaning) has(name string) bool {
 	return slices.ContainsFunc(m.terms, func(t term) bool { return !t.isDetail() && t.name == name })
 }
 
-// hasMeasure reports whether a measure is named, also a general one.
+// hasMeasure reports whether a measure is named, even a general one.
 func (m meaning) hasMeasure() bool {
 	return slices.ContainsFunc(m.terms, func(t term) bool { return !t.isDetail() })
 }

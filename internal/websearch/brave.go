@@ -25,7 +25,7 @@ const (
 	braveStale = 24 * time.Hour
 )
 
-// Brave is Brave Search. It is safe for concurrent use.
+// Brave searches with Brave Search. It is safe for concurrent use.
 type Brave struct{ client *client.KeyedSource }
 
 var _ market.WebSource = (*Brave)(nil)

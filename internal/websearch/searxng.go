@@ -20,7 +20,7 @@ const (
 	searxngStale = 24 * time.Hour
 )
 
-// SearXNG is an instance of SearXNG. It is safe for concurrent use.
+// SearXNG searches with an instance of SearXNG. It is safe for concurrent use.
 type SearXNG struct {
 	base   string
 	client *client.Source

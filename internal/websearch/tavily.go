@@ -14,7 +14,7 @@ import (
 // tavilyMaxResults is the maximum number of results that Tavily returns.
 const tavilyMaxResults = 20
 
-// Tavily is Tavily. It is safe for concurrent use.
+// Tavily searches with Tavily. It is safe for concurrent use.
 type Tavily struct{ client *client.KeyedSource }
 
 var _ market.WebSource = (*Tavily)(nil)

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Source is Alpha Vantage. It is safe for concurrent use.
+// Source reads data from Alpha Vantage. It is safe for concurrent use.
 type Source struct{ client *client.KeyedSource }
 
 var (
@@ -46,7 +46,7 @@ func Provider() client.Provider {
 	}
 }
 
-// apiRequest is one function of the service about one symbol.
+// apiRequest is a request to one function of the service about one symbol.
 type apiRequest struct {
 	op, function, format string
 	sym                  market.Symbol

@@ -16,7 +16,7 @@ import (
 const (
 	freshBars = time.Hour // because of the limit of 25 requests a day
 	staleBars = 7 * 24 * time.Hour
-	// settledAfter is the time after midnight in New York at which the day's bar no longer changes.
+	// settledAfter is the New York time of day from which the day's bar no longer changes.
 	settledAfter = client.NewYorkClose + 20*time.Minute
 	// freePlanBars is the number of bars in the free plan.
 	freePlanBars = 100

@@ -18,7 +18,7 @@ const (
 	license = "Binance terms of use: market data for personal use"
 )
 
-// Source is Binance. It is safe for concurrent use.
+// Source reads data from Binance. It is safe for concurrent use.
 type Source struct {
 	o      client.ProviderOptions
 	client *client.Source

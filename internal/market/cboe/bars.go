@@ -14,8 +14,7 @@ import (
 const (
 	freshBars = 15 * time.Minute
 	staleBars = 7 * 24 * time.Hour
-	// settledAfter is the time after midnight in New York at which the day's bar no longer changes; all data
-	// is delayed.
+	// settledAfter is the New York time of day from which the day's bar no longer changes. All data is delayed.
 	settledAfter = client.NewYorkClose + 20*time.Minute + delayMinutes*time.Minute
 )
 

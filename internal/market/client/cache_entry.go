@@ -20,7 +20,7 @@ func (r Request) cacheable() bool {
 	return (r.Fresh > 0 || r.Stale > 0) && (r.Method == http.MethodGet || r.Method == http.MethodHead)
 }
 
-// maxStale is the maximum age at which a cached response replaces one from an unreachable source.
+// maxStale returns the maximum age at which a cached response replaces one from an unreachable source.
 func (r Request) maxStale() time.Duration {
 	if r.Stale <= 0 {
 		return 0
@@ -121,7 +121,7 @@ func (e *entry) revalidate(answer Response) Response {
 	return response
 }
 
-// storedHeaders are the response headers that describe the body. Cookies are never stored.
+// storedHeaders returns the names of the response headers that describe the body. Cookies are never stored.
 func storedHeaders() []string { return []string{"Content-Type", "Date", "Etag", "Last-Modified"} }
 
 func fillEntryHeader(c entryHeader, answer Response) entryHeader {

@@ -21,7 +21,7 @@ func Malformedf(format string, args ...any) error {
 // maxMessageLen limits the part of a server's message that is read.
 const maxMessageLen = 4 << 10
 
-// RefusalError is a refusal with the server's message, which is untrusted: the caller redacts keys,
+// RefusalError returns a refusal with the server's message, which is untrusted: the caller redacts keys,
 // truncates and quotes it.
 func RefusalError(sentinel error, message string) error {
 	return &market.SourceError{Err: sentinel, Detail: SingleLine(message, maxMessageLen)}

@@ -141,7 +141,7 @@ func (s *Source) requestError(r Request, err error, detail string) error {
 	return &market.SourceError{Source: s.policy.Source, Op: r.Op, Err: err, Detail: detail}
 }
 
-// canceledError is the error of a canceled call.
+// canceledError returns the error of a canceled call.
 func (s *Source) canceledError(r Request, err error) error {
 	return fmt.Errorf("%s from %s: %w", r.Op, s.policy.Source, err)
 }

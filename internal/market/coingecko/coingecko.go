@@ -22,7 +22,7 @@ const (
 	keyHeader = "X-Cg-Demo-Api-Key"
 )
 
-// Source is CoinGecko. It is safe for concurrent use.
+// Source reads data from CoinGecko. It is safe for concurrent use.
 type Source struct {
 	o              client.ProviderOptions
 	keyless, keyed *client.Source

@@ -23,7 +23,7 @@ const (
 	stale       = 30 * 24 * time.Hour
 )
 
-// Source is the European Central Bank. It is safe for concurrent use.
+// Source reads data from the European Central Bank. It is safe for concurrent use.
 type Source struct {
 	o      client.ProviderOptions
 	client *client.Source

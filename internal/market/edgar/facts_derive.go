@@ -158,7 +158,7 @@ func inputOf(item string, in market.Item) string {
 	return item
 }
 
-// parts are lines that are used only to derive other lines.
+// parts returns the lines that are used only to derive other lines.
 func parts() []string {
 	return []string{
 		partProfit, partNetIncome, partDiscontinued, partSelling, partGeneral, partDepreciation, partAmortization, partDebtSecurities, partShareSecurities, partTotalEquity, partTemporary,

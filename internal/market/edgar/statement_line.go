@@ -200,7 +200,7 @@ func incomeLines() []statementLine {
 	}
 }
 
-// financialLines are lines that only banks and insurers have.
+// financialLines returns the lines that only banks and insurers have.
 func financialLines() []statementLine {
 	const bank, insurer = market.TemplateBank, market.TemplateInsurer
 	return []statementLine{

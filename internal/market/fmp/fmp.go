@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Source is Financial Modeling Prep. It is safe for concurrent use.
+// Source reads data from Financial Modeling Prep. It is safe for concurrent use.
 type Source struct{ client *client.KeyedSource }
 
 var (

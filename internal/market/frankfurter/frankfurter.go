@@ -29,7 +29,7 @@ const (
 	maxRateGap = 7 * 24 * time.Hour
 )
 
-// Source is Frankfurter. It is safe for concurrent use.
+// Source reads data from Frankfurter. It is safe for concurrent use.
 type Source struct {
 	o      client.ProviderOptions
 	client *client.Source

@@ -25,7 +25,7 @@ const (
 	stale        = 30 * 24 * time.Hour
 )
 
-// Source is FRED. It is safe for concurrent use.
+// Source reads data from FRED. It is safe for concurrent use.
 type Source struct {
 	o           client.ProviderOptions
 	graph, api  *client.Source

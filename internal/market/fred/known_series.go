@@ -129,7 +129,7 @@ func (s *Source) findKnown(id market.SeriesID) (describedSeries, bool) {
 	return all[i], true
 }
 
-// typicalLag is the usual maximum publication lag of a frequency, if nothing better is known.
+// typicalLag returns the usual maximum publication lag of a frequency in days, if nothing better is known.
 func typicalLag(f market.Frequency) int {
 	switch f {
 	case market.FrequencyDaily:

@@ -18,7 +18,7 @@ import (
 // sample data also has it. The responses are handwritten in each provider's format. Prices have a decimal
 // point and other numbers do not, so that a failure mode can find the prices.
 
-// providerHandlers are the providers' fake servers without faults. Most new providers need no code:
+// providerHandlers returns the providers' fake servers without faults. Most new providers need no code:
 // see templateServers.
 func providerHandlers() map[string]providerHandler {
 	all := map[string]providerHandler{

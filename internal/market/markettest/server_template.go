@@ -46,7 +46,7 @@ func (d templateData) Days() []templateDay {
 	return days
 }
 
-// Ago returns the time d before now.
+// Ago returns the time before now by a duration such as "24h".
 func (d templateData) Ago(duration string) (time.Time, error) {
 	parsed, err := time.ParseDuration(duration)
 	return d.Now.Add(-parsed), err

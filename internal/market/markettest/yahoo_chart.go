@@ -74,7 +74,7 @@ func (s YahooChart) String() string {
 	return string(text)
 }
 
-// YahooChartEvent is an event of a chart with the keys of Yahoo's format.
+// YahooChartEvent returns an event of a chart with the keys of Yahoo's format.
 func YahooChartEvent(at int64, fields map[string]any) map[string]any {
 	fields["date"] = at
 	return map[string]any{fmt.Sprint(at): fields}

@@ -17,7 +17,7 @@ const (
 	freePlanYears = 2
 	// maxPageSize is the largest allowed page, enough for two centuries of days.
 	maxPageSize = "50000"
-	// settledAfter is the time after midnight in New York at which the day's bar no longer changes.
+	// settledAfter is the New York time of day from which the day's bar no longer changes.
 	settledAfter = client.NewYorkClose + 20*time.Minute
 )
 

@@ -16,7 +16,7 @@ const (
 	historyYears = 10
 	// maxPageSize is the largest allowed page, which is more than the history of any symbol.
 	maxPageSize = "9999"
-	// settledAfter is the time after midnight in New York at which the day's bar no longer changes.
+	// settledAfter is the New York time of day from which the day's bar no longer changes.
 	settledAfter = client.NewYorkClose + 20*time.Minute
 )
 

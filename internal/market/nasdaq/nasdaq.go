@@ -23,7 +23,7 @@ const (
 	host    = "https://api.nasdaq.com"
 )
 
-// Source is api.nasdaq.com. It is safe for concurrent use.
+// Source reads data from api.nasdaq.com. It is safe for concurrent use.
 type Source struct {
 	o      client.ProviderOptions
 	client *client.Source

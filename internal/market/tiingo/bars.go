@@ -16,7 +16,7 @@ const (
 	freshBars = 15 * time.Minute
 	freshPast = 24 * time.Hour // past bars are sometimes corrected
 	staleBars = 7 * 24 * time.Hour
-	// settledAfter is the time after midnight in New York until which Tiingo corrects the day's bar.
+	// settledAfter is the New York time of day until which Tiingo corrects the day's bar.
 	settledAfter = 20 * time.Hour
 	// oldestDate is before the first bar that Tiingo has.
 	oldestDate = "1960-01-01"

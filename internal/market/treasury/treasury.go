@@ -22,7 +22,7 @@ const (
 	requestTimeout = 30 * time.Second
 )
 
-// Source is the US Treasury. It is safe for concurrent use.
+// Source reads data from the US Treasury. It is safe for concurrent use.
 type Source struct {
 	o      client.ProviderOptions
 	client *client.Source

@@ -25,7 +25,7 @@ const (
 	domainYahoo = "yahoo.com"
 )
 
-// Source is Yahoo Finance. It is safe for concurrent use.
+// Source reads data from Yahoo Finance. It is safe for concurrent use.
 type Source struct {
 	o client.ProviderOptions
 	// dataClients send the requests for data, sessionClients those for the cookie and the
@@ -78,7 +78,7 @@ func agents() []string {
 	}
 }
 
-// policy is a request rate that Yahoo is known to accept. Each user agent has its own breaker, because Yahoo
+// policy returns a request rate that Yahoo is known to accept. Each user agent has its own breaker, because Yahoo
 // may refuse only one of them. Requests for a crumb have their own too, because Yahoo often refuses them
 // while it serves prices.
 func policy(agent int, shared string) client.Policy {
