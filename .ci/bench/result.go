@@ -69,7 +69,7 @@ func plain(name string, processors int) string {
 	return strings.TrimSuffix(name, fmt.Sprintf("-%d", processors))
 }
 
-// least takes the better of two rounds. Other work on a machine only ever adds.
+// least returns the better of two rounds. Other work on a machine only ever adds.
 func (r result) least(other result) result {
 	return result{min(r.seconds, other.seconds), min(r.bytes, other.bytes), min(r.allocs, other.allocs)}
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Message is what a channel receives: one alert, or several that waited.
+// Message is what a channel receives: one alert, or several that were held back together.
 type Message struct {
 	ID     string // the same for each try
 	Title  string
@@ -18,7 +18,7 @@ type Message struct {
 	Alerts []Alert
 }
 
-// Channel sends messages outside.
+// Channel sends messages to one destination.
 type Channel interface {
 	Send(ctx context.Context, m Message) error
 }
@@ -33,20 +33,21 @@ type SendError struct {
 func (e *SendError) Error() string { return e.Err.Error() }
 func (e *SendError) Unwrap() error { return e.Err }
 
-// retries are the waits after a failed try. Then the delivery has failed for good.
+// retries are the waits after each failed try. After the last one, the delivery has failed permanently.
 var retries = []time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 12 * time.Hour}
 
 // maxPerHour is the maximum number of messages sent in an hour.
 const maxPerHour = 20
 
-// Sender delivers what is recorded.
+// Sender delivers recorded alerts.
 type Sender struct {
 	Store    Store
 	Channels map[string]Channel
 	Now      func() time.Time
 }
 
-// FailingChannels returns the first failed delivery of the last week for each channel.
+// FailingChannels returns, for each channel, the first delivery whose last try failed, unless it failed
+// permanently over a week ago.
 func FailingChannels(ctx context.Context, s Store, now time.Time) ([]Delivery, error) {
 	waiting, err := s.Deliveries(ctx, now.AddDate(0, 0, -7))
 	seen := map[string]bool{}
@@ -97,11 +98,11 @@ func NewMessage(alerts ...Alert) Message {
 	return m
 }
 
-// Deliver sends what is due. It returns how many messages were sent and the deliveries that failed for
-// good. A message may be sent twice if the process dies before the success is recorded.
+// Deliver sends the messages that are due. It returns how many were sent and the deliveries that failed
+// permanently. A message may be sent twice if the process ends before the success is recorded.
 func (s *Sender) Deliver(ctx context.Context) (sent int, failed []Delivery, err error) {
 	now := s.Now()
-	waiting, err := s.Store.Deliveries(ctx, now.Add(time.Hour)) // without the ones that failed for good
+	waiting, err := s.Store.Deliveries(ctx, now.Add(time.Hour)) // no delivery has failed in the future, so permanent failures are excluded
 	if err != nil {
 		return 0, nil, err
 	}
@@ -126,7 +127,7 @@ func (s *Sender) Deliver(ctx context.Context) (sent int, failed []Delivery, err 
 			if sendErr == nil {
 				sent++
 			}
-			// The time tells messages apart.
+			// SentSince counts distinct times, so each message needs its own.
 			at := s.Now().Add(time.Duration(sent) * time.Microsecond)
 			for _, d := range batch {
 				d.finish(sendErr, at)
@@ -138,15 +139,15 @@ func (s *Sender) Deliver(ctx context.Context) (sent int, failed []Delivery, err 
 				}
 			}
 			if sendErr != nil {
-				break // only this channel waits
+				break // other channels may continue
 			}
 		}
 	}
 	return sent, failed, nil
 }
 
-// batches splits deliveries into messages: one each, after one for those that waited for the end of the
-// quiet hours. If there are more than budget, the last message has the rest.
+// batches splits deliveries into messages: first one for all that were held until the end of the quiet hours,
+// then one each. If there are more than budget, the last message has the rest.
 func batches(due []Delivery, budget int) [][]Delivery {
 	var held []Delivery
 	var all [][]Delivery
@@ -202,10 +203,10 @@ func (d *Delivery) finish(err error, now time.Time) {
 	d.Next = now.Add(wait)
 }
 
-// Quiet is a daily time in which messages wait.
+// Quiet is a daily time range in which messages are held.
 type Quiet struct{ From, Until time.Duration } // since midnight
 
-// ParseQuiet reads "22:00-07:00"; "" is never.
+// ParseQuiet parses "22:00-07:00"; "" means no quiet hours.
 func ParseQuiet(text string) (Quiet, error) {
 	if text == "" {
 		return Quiet{}, nil
@@ -240,6 +241,6 @@ func (q Quiet) Hold(now time.Time) time.Time {
 	if q.From > q.Until && late {
 		day++
 	}
-	// By the clock on the wall, so that a change to summer time does not move the hour.
+	// Use the local time of day, so that daylight saving time does not move the hour.
 	return time.Date(now.Year(), now.Month(), day, int(q.Until/time.Hour), int(q.Until%time.Hour/time.Minute), 0, 0, now.Location())
 }

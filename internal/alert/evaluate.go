@@ -17,15 +17,15 @@ import (
 // Reading is the result of evaluating a rule for one subject.
 type Reading struct {
 	Subject string // a symbol, "portfolio", a limit, an accession number
-	// Event is the key of something that happens once, such as a filing; "" for a value that crosses a
+	// Event is the key of something that happens once, such as a filing; "" for a value compared with a
 	// threshold.
 	Event string
 	AsOf  time.Time
 	Value decimal.Decimal
-	// Holds means that the condition is met, Clear that the value is far enough on the other side for
-	// the rule to fire again. Both are false in between.
+	// Holds means that the condition is met. Clear means that the value is far enough on the other side for
+	// the rule to fire again. In between, both are false.
 	Holds, Clear bool
-	// Baseline means that the first reading only starts the comparison.
+	// Baseline means that the first reading does not fire but only starts the comparison.
 	Baseline bool
 	Text     string // what happened, in one sentence
 	Figure   tool.Figure
@@ -65,22 +65,22 @@ func (r *Reading) compare(threshold decimal.Decimal, above bool) {
 	r.Clear = !r.Holds && distance.Neg().GreaterThanOrEqual(threshold.Abs().Mul(rearmAt))
 }
 
-// evaluation reads rules on one day.
+// evaluation evaluates rules on one day.
 type evaluation struct {
 	*answers
 	now time.Time
-	// states are those before the run. A morning note that was sent is not written again.
+	// states are the states before the run. A morning note that was already sent is not written again.
 	states map[stateKey]State
-	// preview means that a morning note is written at any time.
+	// preview means that a morning note is written at any time of day.
 	preview bool
-	// needs are by the subject of the rules.
+	// needs holds the data needs by the subject of the rules.
 	needs map[string]*need
 }
 
 // need is the data required by all rules about a subject.
 type need struct {
 	since string   // creation of the oldest rule
-	from  string   // first close
+	from  string   // day of the first close
 	forms []string // of filings
 }
 
@@ -150,14 +150,14 @@ func (e *evaluation) filingArgs(symbol string) args {
 	return args{"symbol": symbol, "form": strings.Join(slices.Compact(n.forms), ","), "from": n.since, "limit": 50}
 }
 
-// slack is how many days earlier than its window a rule asks for closes, so that holidays are spanned.
+// slack is the number of additional days of closes to request, to allow for holidays.
 const slack = 10
 
 // firstClose returns the first day whose close the rule may need.
 func (r Rule) firstClose(now time.Time) time.Time {
 	switch {
 	case r.Kind == Average:
-		return now.AddDate(0, 0, -r.Count*8/5-3*slack) // seven days have five sessions, less holidays
+		return now.AddDate(0, 0, -r.Count*8/5-3*slack) // seven days have five sessions, fewer with holidays
 	case r.Kind == Drawdown && r.Since != "":
 		from, _ := time.Parse(time.DateOnly, r.Since)
 		return from
@@ -167,7 +167,7 @@ func (r Rule) firstClose(now time.Time) time.Time {
 	return r.first(now).AddDate(0, 0, -slack)
 }
 
-// read returns what a rule is about now. An error says why it is unknown.
+// read evaluates a rule. An error says why its result is unknown.
 func (e *evaluation) read(ctx context.Context, s StoredRule) ([]Reading, error) {
 	r := s.Rule
 	switch r.Kind {
@@ -254,7 +254,7 @@ func (e *evaluation) confirm(ctx context.Context, q quoteLine) error {
 	doubt := suspectError{text: fmt.Sprintf("the price of %s went to %s from %s", q.Symbol, number(q.Price), number(q.Previous)), asOf: q.time()}
 	closes, _, err := get[barList](ctx, e.answers, "price_history", args{"symbol": q.Symbol, "from": day(q.time().AddDate(0, 0, -slack)), "interval": "daily"})
 	if err != nil || len(closes.Bars) == 0 || closes.check() != nil || closes.Bars[len(closes.Bars)-1].Date < q.day() {
-		return doubt // no second source yet
+		return doubt // not checked against a second source yet
 	}
 	second := closes.Bars[len(closes.Bars)-1].Close
 	if q.Price.IsPositive() && second.IsPositive() && agrees(q.Price, second) {
@@ -275,7 +275,7 @@ func agrees(price, second decimal.Decimal) bool {
 	return second.Sub(price).Abs().LessThanOrEqual(price.Mul(agreement))
 }
 
-// closes reads rules about the closes of a symbol.
+// closes evaluates rules about the closes of a symbol.
 func (e *evaluation) closes(ctx context.Context, r Rule) ([]Reading, error) {
 	list, from, err := get[barList](ctx, e.answers, "price_history", e.barArgs(r.Subject))
 	switch {
@@ -371,7 +371,7 @@ func (r Reading) average(rule Rule, bars []bar, unit string) ([]Reading, error) 
 	return []Reading{r}, nil
 }
 
-// portfolioReturn reads rules about the time-weighted return of the portfolio.
+// portfolioReturn evaluates rules about the time-weighted return of the portfolio.
 func (e *evaluation) portfolioReturn(ctx context.Context, r Rule) ([]Reading, error) {
 	from := r.Since
 	if r.Kind == Move {
@@ -422,7 +422,7 @@ func (e *evaluation) portfolioReturn(ctx context.Context, r Rule) ([]Reading, er
 	return nil, unknown("the return of the portfolio is unknown")
 }
 
-// allocation reads rules about weights.
+// allocation evaluates rules about weights.
 func (e *evaluation) allocation(ctx context.Context, r Rule) ([]Reading, error) {
 	a, from, err := get[allocation](ctx, e.answers, "portfolio_allocation", args{})
 	if err != nil {
@@ -461,7 +461,7 @@ func (e *evaluation) allocation(ctx context.Context, r Rule) ([]Reading, error) 
 		out.Value, id = a.weight("symbol", r.Subject)
 		out.Text = fmt.Sprintf("%s is %s%% of the portfolio, %s %s%%.", r.Subject, percent(out.Value), r.side(), r.Value)
 	}
-	out.Figure = tool.Figure{Label: "weight", Unit: "%", AsOf: asOf, Source: "portfolio ledger"} // of nothing
+	out.Figure = tool.Figure{Label: "weight", Unit: "%", AsOf: asOf, Source: "portfolio ledger"} // nothing is held, so there is no figure
 	if id != "" {
 		if out.Figure, err = from.figure(id); err != nil {
 			return nil, err
@@ -483,7 +483,7 @@ func (a allocation) weight(by, name string) (decimal.Decimal, string) {
 	return decimal.Zero, ""
 }
 
-// limits reads the limits of the investor profile.
+// limits evaluates the rule about limits in the investor profile.
 func (e *evaluation) limits(ctx context.Context) ([]Reading, error) {
 	c, from, err := get[checkup](ctx, e.answers, "portfolio_checkup", args{})
 	if err != nil {
@@ -643,7 +643,7 @@ func (e *evaluation) exDividends(ctx context.Context, s StoredRule) ([]Reading, 
 	return out, errors.Join(problems...)
 }
 
-// earnings reads rules about the next earnings date.
+// earnings evaluates rules about the next earnings date.
 func (e *evaluation) earnings(ctx context.Context, s StoredRule) ([]Reading, error) {
 	symbol := s.Rule.Subject
 	next, from, err := get[earningsDates](ctx, e.answers, "earnings", args{"symbol": symbol})
@@ -697,7 +697,7 @@ func (e *evaluation) lots(ctx context.Context, r Rule) ([]Reading, error) {
 			reading.Text = fmt.Sprintf("The lot of %s bought on %s is long-term from %s.", lot.Symbol, lot.Acquired, lot.LongFrom)
 			reading.Figure, err = from.figure(fmt.Sprintf("lots.%d.days_held", i))
 		case r.Kind == Harvest && lot.GainPct != nil && lot.GainPct.Neg().GreaterThanOrEqual(r.Value):
-			// Once a year, because a loss that was not taken stays one.
+			// Fire once a year, because an unrealized loss persists.
 			reading.Event, reading.Value = lot.Lot+" "+l.Day[:4], *lot.GainPct
 			reading.Text = fmt.Sprintf("The lot of %s bought on %s is at a loss of %s%%.", lot.Symbol, lot.Acquired, percent(lot.GainPct.Neg()))
 			reading.Figure, err = from.figure(fmt.Sprintf("lots.%d.gain_base_pct", i))
@@ -739,7 +739,7 @@ func (e *evaluation) reviews(ctx context.Context) ([]Reading, error) {
 	return out, nil
 }
 
-// ratio reads rules about a ratio of a company.
+// ratio evaluates rules about a ratio of a company.
 func (e *evaluation) ratio(ctx context.Context, r Rule) ([]Reading, error) {
 	k, from, err := get[keyRatios](ctx, e.answers, "key_ratios", args{"symbol": r.Subject})
 	switch {
@@ -760,7 +760,7 @@ func (e *evaluation) ratio(ctx context.Context, r Rule) ([]Reading, error) {
 			if k.Price == nil || k.Price.check() != nil {
 				return nil, unknown("no current price of " + r.Subject)
 			}
-			asOf = k.Price.time() // a new price is a new value
+			asOf = k.Price.time() // a new price changes the ratio
 		}
 		out := Reading{Subject: r.Subject, AsOf: asOf, Value: line.Value, Call: from.call}
 		out.Figure = tool.Figure{Label: r.Subject + " " + line.Label, Value: line.Value, Unit: line.Unit, AsOf: asOf, Source: k.Source, Formula: line.Formula, Inputs: line.Inputs}
@@ -787,7 +787,7 @@ func ratioLevel(value decimal.Decimal, unit string) string {
 	return amount(value.Round(2), unit)
 }
 
-// number formats a price without its unit, at most four decimals.
+// number formats a price with at most four decimals, without its unit.
 func number(d decimal.Decimal) string { return d.Round(4).String() }
 
 func amount(d decimal.Decimal, unit string) string { return strings.TrimSpace(number(d) + " " + unit) }

@@ -12,13 +12,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// noteTool runs the skill morning-note.
+// noteTool is the tool that runs the skill morning-note.
 const noteTool = "skill_morning_note"
 
-// mostInNote is how many alerts, moves and payments a morning note names.
+// mostInNote is the maximum number of alerts, moves and payments listed in a morning note.
 const mostInNote = 3
 
-// note writes a morning note once a day, from its time on. It has no amounts of the portfolio.
+// note writes a morning note once a day, from the rule's time on. It contains no amounts of the portfolio.
 func (e *evaluation) note(ctx context.Context, s StoredRule) ([]Reading, error) {
 	at, err := time.Parse("15:04", s.Rule.Time)
 	if err != nil {
@@ -61,7 +61,7 @@ func (e *evaluation) note(ctx context.Context, s StoredRule) ([]Reading, error) 
 	return []Reading{out}, nil
 }
 
-// notePart is what a step adds to a note.
+// notePart collects what a step adds to a note.
 type notePart struct {
 	step    string
 	figures []tool.Figure // of the whole run
@@ -69,7 +69,7 @@ type notePart struct {
 	used    []tool.Figure
 }
 
-// use adds the figure of the step with an ID to those of the note.
+// use adds the step's figure with an ID to those of the note.
 func (n *notePart) use(id string) {
 	for _, f := range n.figures {
 		if f.ID == n.step+"."+id {

@@ -16,15 +16,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// form is one way to write a rule. Each word is a slot in capitals, or words that mean the same separated
-// by "|"; a word that ends in "?" is optional.
+// form is one way to write a rule. Each element is a slot in capitals, or alternative words separated by "|".
+// An element that ends in "?" is optional.
 type form struct {
 	words   string
 	example string
 	kind    Kind
 }
 
-// forms are tried in order; a slot SYMBOL does not accept a word that begins another form.
+// forms are tried in order. A SYMBOL slot does not accept a word that begins another form.
 var forms = []form{
 	{"portfolio drift above PERCENT", "portfolio drift above 5%", Drift},
 	{"portfolio drawdown above PERCENT since? DATE?", "portfolio drawdown above 10%", Drawdown},
@@ -60,7 +60,7 @@ var forms = []form{
 	{"SYMBOL above|below NUMBER CURRENCY?", "AAPL below 150", Price},
 }
 
-// Examples returns one rule of each form.
+// Examples returns an example of each kind of rule.
 func Examples() []string {
 	var out []string
 	for _, f := range forms {
@@ -86,11 +86,11 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("rule %q: unexpected %q at position %d; write it like %q", clip(e.Text), clip(e.Found), e.Position, e.Example)
 }
 
-// maxRule is the most bytes of a rule.
+// maxRule is the maximum length of a rule in bytes.
 const maxRule = 200
 
-// Parse reads a rule, also within a sentence such as "tell me when AAPL falls below 150", in English or
-// Chinese. A text that is no rule is a *SyntaxError.
+// Parse parses a rule in English or Chinese, also within a sentence such as "tell me when AAPL falls below
+// 150". For other text the error is a *SyntaxError.
 func Parse(text string) (Rule, error) {
 	if len(text) > maxRule {
 		return Rule{}, fmt.Errorf("the rule has %[2]d bytes; the limit is %[1]d", maxRule, len(text))
@@ -114,7 +114,7 @@ func Parse(text string) (Rule, error) {
 	return Rule{}, &best
 }
 
-// match returns the rule, or how many words fit.
+// match returns the rule, or the number of words that match.
 func (f form) match(words []word) (r Rule, n int, ok bool) {
 	for element := range strings.FieldsSeq(f.words) {
 		slot, optional := strings.CutSuffix(element, "?")
@@ -153,12 +153,12 @@ var (
 	timeWord     = lazyregexp.New(`^([01]?\d|2[0-3]):[0-5]\d$`)
 )
 
-// keywords begin a form or a condition, so they name no symbol.
+// keywords begin a form or a condition, so they cannot be symbols.
 var keywords = []string{
 	"portfolio", "weight", "cash", "profile", "ex-dividend", "earnings", "lot", "loss", "decision", "note", "series", "above", "below", "up", "down", "drawdown", "within", "in", "of", "filed", spreadName,
 }
 
-// fill sets the field of a slot, or compares a word.
+// fill sets the field of a slot, or compares w with a word of the form.
 func fill(r *Rule, slot string, w word) bool {
 	switch slot {
 	case "SYMBOL":
@@ -265,12 +265,12 @@ func (r Rule) first(day time.Time) time.Time {
 // word is a part of a rule.
 type word struct {
 	text  string
-	key   string // lower case; the same for words with one meaning
-	other string // a second meaning: "falls" is down, and below before a price
+	key   string // in lower case; equal for words with the same meaning
+	other string // a second meaning: "falls" means down or, before a price, below
 	at    int    // byte position in the text
 }
 
-// meanings are words for the words of the forms. Words that mean nothing to a rule map to "".
+// meanings maps words that people write to words of the forms. Words without meaning for a rule map to "".
 var meanings = map[string][2]string{
 	"over": {"above"}, "exceeds": {"above"}, ">": {"above"}, ">=": {"above"}, "reaches": {"above"}, "under": {"below"}, "<": {"below"}, "<=": {"below"},
 	"rises": {"up", "above"}, "rise": {"up", "above"}, "gains": {"up", "above"}, "climbs": {"up", "above"},
@@ -289,7 +289,7 @@ var meanings = map[string][2]string{
 	"提醒": {}, "通知": {}, "告诉": {}, "我": {}, "当": {}, "如果": {}, "时候": {}, "时": {}, "就": {}, "请": {}, "股价": {}, "价格": {}, "股票": {}, "的": {}, "了": {}, "内": {}, "以内": {}, "之内": {},
 }
 
-// ratios are the IDs of the ratios that a rule may be about, in the tool key_ratios.
+// ratios are the IDs in the tool key_ratios of the ratios that a rule can use.
 var ratios = []string{
 	"gross_margin", "operating_margin", "net_margin", "ebitda_margin", "free_cash_flow_margin", "effective_tax_rate", "return_on_equity", "return_on_assets", "return_on_invested_capital",
 	"debt_to_equity", "debt_to_assets", "net_debt_to_ebitda", "interest_cover", "current_ratio", "quick_ratio", "cash_ratio", "equity_to_assets", "loans_to_deposits", "loss_ratio",
@@ -307,7 +307,7 @@ var ratioNames = map[string]string{
 	"营收增长": "revenue_growth_1y", "收入增长": "revenue_growth_1y", "市盈率": "price_to_earnings", "市净率": "price_to_book", "市销率": "price_to_sales", "股息率": "dividend_yield", "派息率": "payout_ratio",
 }
 
-// ratioPrefixes holds the IDs by all names in lower case, the longest name first.
+// ratioPrefixes returns all names of ratios in lower case with their IDs, the longest name first.
 var ratioPrefixes = sync.OnceValue(func() []ratioName {
 	var all []ratioName
 	for _, id := range ratios {
@@ -322,7 +322,7 @@ var ratioPrefixes = sync.OnceValue(func() []ratioName {
 
 type ratioName struct{ name, id string }
 
-// ratioAt returns the ratio that text begins with, and the bytes of its name.
+// ratioAt returns the ratio that text begins with, and the length of its name in bytes.
 func ratioAt(text string) (id string, n int) {
 	for _, r := range ratioPrefixes() {
 		if len(text) < len(r.name) || !strings.EqualFold(text[:len(r.name)], r.name) {
@@ -336,7 +336,7 @@ func ratioAt(text string) (id string, n int) {
 	return "", 0
 }
 
-// longestPhrase is the most characters of a Chinese phrase in meanings.
+// longestPhrase is the maximum length, in characters, of a Chinese phrase in meanings.
 const longestPhrase = 4
 
 var (
@@ -345,7 +345,7 @@ var (
 	plainNumber = lazyregexp.New(`^[$\x{20AC}\x{A3}\x{A5}]?\d[\d.,]*$`)
 )
 
-// split returns the words of a rule that mean something. Chinese needs no spaces.
+// split returns the meaningful words of a rule. Chinese needs no spaces.
 func split(text string) []word {
 	var words []word
 	add := func(part string, at int) {
@@ -379,7 +379,7 @@ func split(text string) []word {
 		}
 		words = append(words, w)
 	}
-	unknown := -1 // where a run of Chinese characters begins that is no phrase, such as a name
+	unknown := -1 // start of Chinese characters that are not a known phrase, such as a name, or -1
 	flush := func(end int) {
 		if unknown >= 0 {
 			add(text[unknown:end], unknown)
@@ -387,7 +387,7 @@ func split(text string) []word {
 		unknown = -1
 	}
 	for i := 0; i < len(text); {
-		// ROE at the beginning is a symbol.
+		// ROE at the start is a symbol.
 		if id, n := ratioAt(text[i:]); n > 4 || n > 0 && (len(words) > 0 || strings.HasPrefix(text[i+n:], " of")) {
 			flush(i)
 			words = append(words, word{text: text[i : i+n], key: id, at: i})
@@ -426,7 +426,7 @@ func split(text string) []word {
 	return words
 }
 
-// phrase returns the bytes of the longest phrase of meanings that text begins with.
+// phrase returns the length in bytes of the longest phrase of meanings that text begins with, or 0.
 func phrase(text string) int {
 	longest := 0
 	end := 0
@@ -443,7 +443,7 @@ func phrase(text string) int {
 	return longest
 }
 
-// clip shortens text from outside for a message.
+// clip shortens outside text for a message.
 func clip(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if runes := []rune(text); len(runes) > maxOutside {
@@ -452,5 +452,5 @@ func clip(text string) string {
 	return text
 }
 
-// maxOutside is the most characters of a text that nfa did not write.
+// maxOutside is the maximum length, in characters, of outside text.
 const maxOutside = 200

@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// Caller calls reading tools. *tool.Router is one.
+// Caller calls read-only tools. *tool.Router is one.
 type Caller interface {
 	Dispatch(ctx context.Context, calls []llm.ToolCall, obs tool.Observer) ([]tool.Outcome, error)
 }
@@ -41,7 +41,7 @@ func newAnswers(tools Caller) *answers {
 type args map[string]any
 
 func newCall(name string, in args) llm.ToolCall {
-	raw, _ := json.Marshal(in) // texts and lists of texts always encode
+	raw, _ := json.Marshal(in) // strings and lists of strings always encode
 	return llm.ToolCall{ID: name, Name: name, Arguments: string(raw)}
 }
 
@@ -58,15 +58,15 @@ func (a *answers) fetch(ctx context.Context, calls ...llm.ToolCall) {
 	if len(fresh) == 0 {
 		return
 	}
-	outcomes, _ := a.tools.Dispatch(ctx, fresh, tool.Observer{}) // a call that was cut off has an error result
+	outcomes, _ := a.tools.Dispatch(ctx, fresh, tool.Observer{}) // an interrupted call has an error result
 	for _, o := range outcomes {
 		a.made[o.Call.Name+o.Call.Arguments] = &answer{call: o.Call, result: o.Result}
 	}
 }
 
-// fetchQuotes asks for quotes in as few calls as possible.
+// fetchQuotes requests quotes in as few calls as possible.
 func (a *answers) fetchQuotes(ctx context.Context, symbols []string) {
-	const most = 50 // symbols in a call of quote
+	const most = 50 // symbols per call of quote
 	var calls []llm.ToolCall
 	for batch := range slices.Chunk(symbols, most) {
 		calls = append(calls, newCall("quote", args{"symbols": batch}))
@@ -79,7 +79,7 @@ func (a *answers) fetchQuotes(ctx context.Context, symbols []string) {
 	}
 }
 
-// unknown is why a rule has no figure.
+// unknown is the reason why a rule has no figure.
 type unknown string
 
 func (u unknown) Error() string { return string(u) }
@@ -110,7 +110,7 @@ func decode[T any](from *answer) (T, *answer, error) {
 	return out, from, nil
 }
 
-// figure returns the figure of a result with an ID.
+// figure returns the figure of the result with an ID.
 func (a *answer) figure(id string) (tool.Figure, error) {
 	for _, f := range a.result.Figures {
 		if f.ID == id {
@@ -120,7 +120,7 @@ func (a *answer) figure(id string) (tool.Figure, error) {
 	return tool.Figure{}, unknown("no figure " + id + " in the result of " + a.call.Name)
 }
 
-// origin is the source and the state of data.
+// origin is the source, date and flags of data.
 type origin struct {
 	Source   string   `json:"source"`
 	AsOf     string   `json:"as_of"`
@@ -137,7 +137,7 @@ func (o origin) time() time.Time { return parseTime(o.AsOf) }
 
 func (o origin) unit() string { return cmp.Or(o.Currency, o.Unit) }
 
-// parseTime reads a time or a date of a result; any other text is the zero time.
+// parseTime parses a time or a date in a result; any other text is the zero time.
 func parseTime(text string) time.Time {
 	for _, layout := range []string{time.RFC3339, time.DateOnly} {
 		if t, err := time.Parse(layout, text); err == nil {
@@ -160,7 +160,7 @@ func (o origin) check() error {
 	return nil
 }
 
-// staleError means that the newest figure is older than the last session.
+// staleError means that the newest figure is from before the last session.
 type staleError struct {
 	asOf   time.Time
 	source string
@@ -170,11 +170,11 @@ func (e staleError) Error() string {
 	return fmt.Sprintf("stale: the newest figure of %s is as of %s", e.source, day(e.asOf))
 }
 
-// suspectError means that a figure is implausible and that a second source contradicts it.
+// suspectError means that a figure is implausible and not confirmed by a second source.
 type suspectError struct {
 	text      string
 	asOf      time.Time
-	confirmed bool // that it is wrong
+	confirmed bool // a second source contradicts the figure
 }
 
 func (e suspectError) Error() string { return "suspect: " + e.text }
@@ -245,7 +245,8 @@ type actionList struct {
 	origin
 }
 
-// factor returns what one share of a past day has become until another day: 4 after a split of 4 for 1.
+// factor returns how many shares one share of a past day had become on another day: 4 after a split of 4 for
+// 1.
 func (l actionList) factor(since, until string) decimal.Decimal {
 	factor := decimal.NewFromInt(1)
 	for _, action := range l.Actions {
@@ -256,7 +257,7 @@ func (l actionList) factor(since, until string) decimal.Decimal {
 	return factor
 }
 
-// splits returns the splits of a symbol. A source that reports none has none.
+// splits returns the splits of a symbol. CodeNoData means that there were none.
 func (e *evaluation) splits(ctx context.Context, in args) (actionList, error) {
 	list, from, err := get[actionList](ctx, e.answers, "dividends_splits", in)
 	if err != nil && from.result.Code != tool.CodeNoData {
@@ -265,7 +266,7 @@ func (e *evaluation) splits(ctx context.Context, in args) (actionList, error) {
 	return list, nil
 }
 
-// adjust returns closes per share of the last day.
+// adjust returns the closes per share as of the last day.
 func (e *evaluation) adjust(ctx context.Context, symbol string, list barList) ([]bar, error) {
 	switch {
 	case list.Adjustment == "split_div":
@@ -294,8 +295,8 @@ type statusAnswer struct {
 	} `json:"last_completed"`
 }
 
-// checkSession returns an error for a price of a day without a session, or older than the last
-// completed session. Coins, currencies and exchanges without a calendar have none.
+// checkSession returns an error for a price that is from a day without a session, or older than the last
+// completed session. Coins, currencies and exchanges without a calendar are not checked.
 func (e *evaluation) checkSession(ctx context.Context, q quoteLine) error {
 	status, _, err := get[statusAnswer](ctx, e.answers, "market_status", args{"symbol": q.Symbol})
 	if err != nil || status.MIC == "" {

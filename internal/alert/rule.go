@@ -42,16 +42,16 @@ const spreadName = "2s10s"
 // Rule is a parsed rule. Fields that its kind does not use are zero.
 type Rule struct {
 	Kind     Kind
-	Subject  string          // a symbol, a series of FRED, "portfolio" or ""
+	Subject  string          // a symbol, a FRED series, "portfolio" or ""
 	Above    bool            // fires at or above Value; otherwise at or below it
 	Value    decimal.Decimal // a price, percent, or percentage points
-	Currency string          // of a price; "" is the currency of the quote
-	Count    int             // of Unit
+	Currency string          // of a price; "" means the currency of the quote
+	Count    int             // number of units
 	Unit     string          // of a period "d", "w" or "m"; "%" if the level of a ratio is in percent
-	Since    string          // first day of a drawdown; "" is the last 365 days
+	Since    string          // first day of a drawdown; "" means the last 365 days
 	Form     string          // of a filing
 	Item     string          // of an 8-K
-	Ratio    string          // ID of a ratio of key_ratios, such as gross_margin
+	Ratio    string          // ID of a ratio in key_ratios, such as gross_margin
 	Time     string          // of a morning note, such as 07:30
 	Weekdays bool            // no morning note on Saturdays and Sundays
 }
@@ -64,7 +64,7 @@ func (r Rule) side() string {
 	return "below"
 }
 
-// String returns the rule in its canonical form, which Parse reads.
+// String returns the rule in its canonical form, which Parse accepts.
 func (r Rule) String() string {
 	switch r.Kind {
 	case Price:
@@ -126,8 +126,8 @@ func (r Rule) String() string {
 	return ""
 }
 
-// IsEvent reports whether the rule fires once for each event, such as a filing, and not when a value
-// crosses a threshold.
+// IsEvent reports whether the rule fires once per event, such as a filing, rather than when a value crosses a
+// threshold.
 func (r Rule) IsEvent() bool {
 	switch r.Kind {
 	case Release, Limits, Filing, ExDividend, Earnings, LongTerm, Harvest, Review, Note:

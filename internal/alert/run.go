@@ -17,7 +17,7 @@ type Runner struct {
 	Now   func() time.Time
 	// Channels are the names of all channels; a rule without its own sends to all of them.
 	Channels []string
-	// Hold returns until when a message must wait, or the zero time; nil means never.
+	// Hold returns the time until which a message is held, or the zero time; a nil Hold means never.
 	Hold func(now time.Time) time.Time
 }
 
@@ -30,11 +30,11 @@ type Report struct {
 	NoSource bool `json:"-"`
 }
 
-// maxStaleSessions is after how many sessions without a new figure a notice is sent.
+// maxStaleSessions is the number of sessions without a new figure after which a notice is sent.
 const maxStaleSessions = 3
 
-// Run evaluates all rules once and records what fired. Rules that a time limit cuts off come first in
-// the next run.
+// Run evaluates all rules once and records the alerts that fired. Rules that were not evaluated within the
+// time limit come first in the next run.
 func (r *Runner) Run(ctx context.Context) (Report, error) {
 	report := Report{Fired: []Alert{}, Unknown: map[string]string{}}
 	rules, states, err := r.load(ctx)
@@ -84,7 +84,7 @@ func (r *Runner) Run(ctx context.Context) (Report, error) {
 	if len(changed) == 0 && len(alerts) == 0 {
 		return report, nil
 	}
-	// What was evaluated is recorded even if the time is up.
+	// Record what was evaluated even if the time limit is reached.
 	fired, err := r.Store.Record(context.WithoutCancel(ctx), changed, alerts)
 	report.Fired = append(report.Fired, fired...)
 	return report, err
@@ -96,7 +96,7 @@ func same(a, b State) bool {
 	return a.Armed == b.Armed && a.LastAsOf.Equal(b.LastAsOf) && a.LastValue.Equal(b.LastValue) && a.Edge == b.Edge
 }
 
-// load returns the rules to evaluate, those that were evaluated longest ago first, and all states.
+// load returns the rules to evaluate, the longest unevaluated ones first, and all states.
 func (r *Runner) load(ctx context.Context) ([]StoredRule, map[stateKey]State, error) {
 	all, err := r.Store.Rules(ctx)
 	if err != nil {
@@ -120,7 +120,7 @@ func (r *Runner) load(ctx context.Context) ([]StoredRule, map[stateKey]State, er
 	return rules, states, nil
 }
 
-// address adds the channels of a rule.
+// address adds the channels of a rule to an alert.
 func (r *Runner) address(s StoredRule, a Alert, now time.Time) NewAlert {
 	out := NewAlert{Alert: a, Channels: s.Channels}
 	if len(s.Channels) == 0 {
@@ -170,7 +170,8 @@ func (s StoredRule) alert(now Reading, event string, at time.Time) Alert {
 	}
 }
 
-// notice returns the one notice about data that prevents a rule from being evaluated, or nil.
+// notice returns a notice about data that prevents the evaluation of a rule, or nil. Each problem has one
+// notice.
 func (s StoredRule) notice(err error, at time.Time) *Alert {
 	var stale staleError
 	var suspect suspectError
@@ -208,7 +209,7 @@ func (a *answers) answered() bool {
 	return false
 }
 
-// rehearsal is a store whose rules have no state and that records nothing.
+// rehearsal is a store without states that records nothing.
 type rehearsal struct{ Store }
 
 // Rehearse returns a store for a run that only shows what the rules would send.
@@ -226,7 +227,7 @@ func (rehearsal) Record(_ context.Context, _ []State, alerts []NewAlert) ([]Aler
 
 func (rehearsal) Lock(context.Context) (release func(), err error) { return func() {}, nil }
 
-// Check reads one rule. It records nothing.
+// Check evaluates one rule. It records nothing.
 func (r *Runner) Check(ctx context.Context, id string) (StoredRule, []Reading, error) {
 	rules, err := r.Store.Rules(ctx)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Schedule makes the system check the rules: there is no daemon of nfa's own.
+// Schedule makes the operating system run the check, because nfa has no daemon.
 type Schedule struct {
 	Kind       string // systemd, launchd or cron
 	Program    string // path of nfa
@@ -19,7 +19,7 @@ type Schedule struct {
 // ScheduleFile is a file to write, or for cron a line to add.
 type ScheduleFile struct{ Path, Content string }
 
-// cronMark ends the line of nfa in a crontab.
+// cronMark ends nfa's line in a crontab.
 const cronMark = "# nfa alerts"
 
 // Files returns the files of the schedule.
@@ -76,7 +76,7 @@ func (s Schedule) Files() ([]ScheduleFile, error) {
 	return nil, fmt.Errorf("unknown schedule %.20q; use systemd, launchd or cron", s.Kind)
 }
 
-// Next says how the schedule starts.
+// Next returns the command that the user needs next.
 func (s Schedule) Next(written bool) string {
 	switch {
 	case !written:
@@ -89,7 +89,7 @@ func (s Schedule) Next(written bool) string {
 	return "Remove it with: nfa alerts uninstall cron"
 }
 
-// WithoutCronLine returns a crontab without the line of nfa.
+// WithoutCronLine returns a crontab without nfa's line.
 func WithoutCronLine(crontab string) string {
 	var kept strings.Builder
 	for line := range strings.Lines(crontab) {

@@ -45,7 +45,7 @@ type State struct {
 	Problem         string // why the last evaluation gave no figure; "" if it did
 }
 
-// Alert is a message with what it is based on.
+// Alert is a message with the data it is based on.
 type Alert struct {
 	ID      string        `json:"id"`
 	RuleID  string        `json:"rule_id"`
@@ -60,34 +60,34 @@ type Alert struct {
 	At      time.Time     `json:"at"`
 }
 
-// alertID identifies an alert of a rule. The same event always has the same ID.
+// alertID returns the ID of an alert, which is always the same for the same event.
 func alertID(rule, subject, event string) string {
 	sum := sha256.Sum256([]byte(rule + "\x00" + subject + "\x00" + event))
 	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:])[:16])
 }
 
-// Delivery is an alert on its way to a channel.
+// Delivery is the delivery of an alert to a channel.
 type Delivery struct {
 	Alert
 	Channel string
-	Hold    time.Time // not before; zero for now
+	Hold    time.Time // do not send before this time; zero means now
 	Tries   int
 	Next    time.Time // of the next try
 	Sent    time.Time // zero until delivered
-	Failed  bool      // for good
+	Failed  bool      // permanently
 	Error   string    // of the last try
 }
 
-// ErrNotFound means that no rule or alert has an ID.
+// ErrNotFound means that no rule or alert has the ID.
 var ErrNotFound = errors.New("not found")
 
-// Store holds rules, their state and the messages. Every method is one transaction.
+// Store stores rules, their states and the messages. Every method is one transaction.
 type Store interface {
 	// Rules lists the rules by ID.
 	Rules(ctx context.Context) ([]StoredRule, error)
-	// AddRule adds a rule and returns its ID, which is never used again. A rule that has an ID keeps it.
+	// AddRule adds a rule and returns its ID, which is never reused. A rule that already has an ID keeps it.
 	AddRule(ctx context.Context, rule StoredRule) (id string, err error)
-	// PutRule replaces a rule. An unknown ID is ErrNotFound.
+	// PutRule replaces a rule. For an unknown ID the error is ErrNotFound.
 	PutRule(ctx context.Context, rule StoredRule) error
 	// RemoveRule removes a rule and its state. Its alerts stay in the log.
 	RemoveRule(ctx context.Context, id string) error
@@ -97,9 +97,9 @@ type Store interface {
 	Record(ctx context.Context, states []State, alerts []NewAlert) ([]Alert, error)
 	// Alerts lists the alerts, newest first, at most limit.
 	Alerts(ctx context.Context, limit int) ([]Alert, error)
-	// Deliveries lists what is not yet delivered, and what has failed since a time.
+	// Deliveries lists the deliveries that are pending, and those that have failed since a time.
 	Deliveries(ctx context.Context, failedSince time.Time) ([]Delivery, error)
-	// SentSince counts the messages sent since a time. One message has one time.
+	// SentSince counts the messages sent since a time. Deliveries with the same time are one message.
 	SentSince(ctx context.Context, since time.Time) (int, error)
 	// PutDelivery saves the result of a try.
 	PutDelivery(ctx context.Context, d Delivery) error

@@ -11,8 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// alignment pairs the expected calls with calls that were made, in order, as
-// many as can be.
+// alignment pairs as many expected calls as possible with the calls that were made, in order.
 type alignment struct {
 	expected, made []Call
 	partner        []int // index of each expected call among the calls made; -1 for none
@@ -69,7 +68,7 @@ func (a alignment) missing() []string {
 	return out
 }
 
-// lines show both lists as one, each pair once.
+// lines returns both lists merged into one, each pair once.
 func (a alignment) lines() []string {
 	var out []string
 	j := 0
@@ -126,7 +125,7 @@ func sameNumber(a, b json.Number) bool {
 	return a == b || errA == nil && errB == nil && x == y
 }
 
-// parseCall reads a call as it went to the router.
+// parseCall converts a call as sent to the router.
 func parseCall(call llm.ToolCall) Call {
 	decoder := json.NewDecoder(strings.NewReader(call.Arguments))
 	decoder.UseNumber()

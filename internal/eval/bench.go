@@ -19,8 +19,8 @@ var Benchmarks = []string{"tat-qa", "finqa"}
 type Question struct {
 	ID         string
 	Text       string
-	Context    string          // the tables and paragraphs that it is about
-	Expression string          // that gives the answer
+	Context    string          // the tables and paragraphs that the question is about
+	Expression string          // gives the answer
 	Answer     decimal.Decimal // as the set rounds it
 	Percent    bool            // the answer is in percent, the expression may give a fraction
 }

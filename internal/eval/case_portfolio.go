@@ -16,7 +16,7 @@ type CasePortfolio struct {
 	// Record has the same tools and approves of what they write. Only the portfolio tools are
 	// called with it, before the case.
 	Record *tool.Router
-	Close  func() error // nil needs no cleanup
+	Close  func() error // nil if no cleanup is needed
 }
 
 // errNoPortfolio means that the Runner cannot make portfolios.

@@ -18,9 +18,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// invalidCalls names the scripted calls that no model could make: of tools that do
-// not exist, or with arguments that do not fit. They are mistakes of the script,
-// not the errors that a case may expect.
+// invalidCalls describes scripted calls that no model could make: calls of unknown tools, or with invalid
+// arguments. They are errors in the script, not the errors that a case may expect.
 func invalidCalls(c Case, router *tool.Router) []string {
 	var faults []string
 	for i, turn := range c.Turns {
@@ -64,7 +63,7 @@ func checkCall(call Call, router *tool.Router) error {
 
 // caseRun is the record of running a case.
 type caseRun struct {
-	turns, requests int    // scripted, and asked for by the loop
+	turns, requests int    // in the script, and sent by the loop
 	made            []Call // in call order
 	failed          []string
 	evidence        strings.Builder // messages of the user and results of tools
@@ -172,10 +171,10 @@ func numberGoesOn(text string, i, direction int) bool {
 	return digit(next) || strings.IndexByte(".,", text[next]) >= 0 && digit(next+direction)
 }
 
-// errScriptOver means that the loop asked for more than was written.
+// errScriptOver means that the loop requested more turns than the script has.
 var errScriptOver = errors.New("the script is over")
 
-// scriptedModel is the llm.Model of a case: it plays turns, one for each request.
+// scriptedModel is the llm.Model of a case. It plays one turn per request.
 type scriptedModel struct {
 	turns    []Turn
 	requests atomic.Int64

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// skillTool is the one tool that is run on a live model's behalf. It reads.
+// skillTool is the only tool that runs for a live model. It only reads.
 const skillTool = "Skill"
 
 // LiveModel asks a real model the prompts of a suite.

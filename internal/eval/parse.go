@@ -15,13 +15,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 )
 
-// Problem is something in an evals.yaml that is not as it should be.
+// Problem is an error in an evals.yaml.
 type Problem struct {
-	Line    int // 0 when the parser does not say
+	Line    int // 0 if unknown
 	Message string
 }
 
-// At is the problem as compilers print theirs: path:line: message.
+// At formats the problem like a compiler: path:line: message.
 func (p Problem) At(path string) string {
 	if p.Line > 0 {
 		path += ":" + strconv.Itoa(p.Line)
@@ -63,7 +63,7 @@ func Parse(data []byte) (Suite, error) {
 	return suite, nil
 }
 
-// document is the one document of the file, which must not be empty.
+// document returns the only YAML document of the file, which must not be empty.
 func document(data []byte) (*yaml.Node, error) {
 	if len(data) > MaxSize {
 		return nil, Problems{{Message: fmt.Sprintf("larger than %d KB", MaxSize>>10)}}

@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// Reporter receives the results as they come. The text form prints them at once; the JSON form
-// prints all of them in Finish, which is called once, also when the tests were broken off.
+// Reporter receives results one by one. The text form prints them immediately; the JSON form prints all of
+// them in Finish, which is called once, even if the tests were aborted.
 type Reporter interface {
 	Add(r Result)
 	Finish() error
@@ -25,7 +25,7 @@ func NewReporter(out io.Writer, asJSON bool) Reporter {
 	return &textReporter{out: out, totals: map[Verdict]int{}}
 }
 
-// jsonReporter is an array of JSON.
+// jsonReporter prints a JSON array.
 type jsonReporter struct {
 	out     io.Writer
 	results []Result
@@ -160,15 +160,15 @@ type Result struct {
 	Verdict Verdict `json:"verdict"`
 	// Reasons explain why it did not pass or, for a prompt that was sent, what the model did.
 	Reasons []string `json:"reasons"`
-	// Calls are, where the expected ones were not made, all of them by line:
-	// "= " expected and made, "- " expected, "+ " made.
+	// Calls lists all calls by line if expected ones were not made: "= " expected and made, "- " only
+	// expected, "+ " only made.
 	Calls []string `json:"calls,omitempty"`
 	// Model and Usage are set for a prompt that was sent.
 	Model string     `json:"model,omitempty"`
 	Usage *llm.Usage `json:"usage,omitempty"`
 }
 
-// caseResult is the result of a case that failed for these reasons, if any.
+// caseResult returns the result of a case that failed for these reasons, if any.
 func caseResult(c Case, reasons []string) Result {
 	result := Result{Kind: KindCase, Line: c.Line, Text: c.Arguments, Verdict: Pass, Reasons: []string{}}
 	if len(reasons) > 0 {

@@ -17,19 +17,19 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/skills"
 )
 
-// needsModel is why prompts are not judged offline.
+// needsModel is the reason why prompts are not tested offline.
 const needsModel = "skill selection needs a model (--live)"
 
 // Runner tests skills. Skills and Router are required.
 type Runner struct {
 	Skills *skill.Registry
-	// Router runs the calls of the cases. Its tools should answer the same
-	// tomorrow, and change nothing.
+	// Router runs the calls of the cases. Its tools should return the same results every time and change
+	// nothing.
 	Router *tool.Router
 	// NewPortfolio makes the portfolio of a case that has one, a new one for each case. It may be
 	// nil for suites without such cases.
 	NewPortfolio func() (CasePortfolio, error)
-	Now          func() time.Time // time.Now where nil
+	Now          func() time.Time // time.Now if nil
 	// ParseCommand returns the tool and the arguments of a call in the body of a skill.
 	ParseCommand func(command string) (name, args string, err error)
 	// Live is the model for the prompts; nil sends none.
@@ -134,7 +134,7 @@ func (r *Runner) runCase(ctx context.Context, content skill.Content, c Case) (Re
 	if err != nil {
 		return caseResult(c, []string{"arguments: " + err.Error()}), nil
 	}
-	// A script that cannot be played would only repeat its faults as failures.
+	// If the script itself is invalid, do not run it: the same errors would only appear again as failures.
 	if faults := invalidCalls(c, router); len(faults) > 0 {
 		return caseResult(c, faults), nil
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// MaxSize is the longest evals.yaml, in bytes, that is read.
+// MaxSize is the maximum size of an evals.yaml in bytes.
 const MaxSize = 64 << 10
 
 // ErrNoSuite means that a skill has no evals.yaml.
@@ -42,8 +42,7 @@ type Case struct {
 	Expect    Expect
 }
 
-// Turn is one answer of the scripted model: calls, text, or both. One without
-// calls ends the conversation.
+// Turn is one answer of the scripted model: calls, text, or both. A turn without calls ends the conversation.
 type Turn struct {
 	Calls []Call
 	Text  string
@@ -55,7 +54,7 @@ type Call struct {
 	Arguments map[string]any // as JSON; numbers are json.Number
 }
 
-// String is the call on one line.
+// String returns the call on one line.
 func (c Call) String() string { return c.Tool + " " + c.json() }
 
 func (c Call) json() string {
@@ -76,8 +75,8 @@ type Expect struct {
 	Contains []string // in the answer
 }
 
-// Read reads the suite of a skill. The error is ErrNoSuite, Problems, or one of
-// the skill's registry or file.
+// Read reads the suite of a skill. The error is ErrNoSuite, Problems, or an error of the skill registry or of
+// reading the file.
 func Read(skills *skill.Registry, name string) (Suite, error) {
 	s, fsys, done, err := skills.Files(name)
 	if err != nil {
@@ -122,7 +121,7 @@ var caseFolder embed.FS
 // report.
 func CaseFolder() (fs.FS, error) { return fs.Sub(caseFolder, "folder") }
 
-// Example is a small evals.yaml to start from. It is of the skill get-price.
+// Example is a small evals.yaml to start from, for the skill get-price.
 const Example = `prompts:
   select:
     - What does Apple cost?

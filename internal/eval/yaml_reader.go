@@ -32,13 +32,13 @@ func (r *reader) refuseAliases(n *yaml.Node) {
 	}
 }
 
-// field is a key that a mapping may hold, and what reads its value.
+// field is a key that a mapping may have, and the function that reads its value.
 type field struct {
 	key  string
 	read func(*yaml.Node)
 }
 
-// mapping reads the fields of n, and reports whether it has any to read.
+// mapping reads the fields of n, and reports whether n is a mapping.
 func (r *reader) mapping(n *yaml.Node, what string, fields ...field) bool {
 	if n.Kind != yaml.MappingNode {
 		r.problem(n, "%s holds %s; expected %s", what, describe(n), keys(fields))
@@ -67,7 +67,7 @@ func keys(fields []field) string {
 	return strings.Join(names, ", ")
 }
 
-// pairs are the keys and values of a mapping, each key once.
+// pairs returns the keys and values of a mapping, each key once.
 func (r *reader) pairs(n *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
 	return func(yield func(key, value *yaml.Node) bool) {
 		seen := map[string]int{}
@@ -170,7 +170,8 @@ func (r *reader) value(n *yaml.Node) any {
 	return nil
 }
 
-// jsonNumber keeps the digits as they are written, where JSON writes them so.
+// jsonNumber returns a number with its digits as written, if JSON allows that notation. It reports false for
+// numbers that JSON cannot represent.
 func jsonNumber(n *yaml.Node) (json.Number, bool) {
 	var v json.Number
 	if json.Unmarshal([]byte(n.Value), &v) == nil && v != "" {
@@ -184,7 +185,7 @@ func jsonNumber(n *yaml.Node) (json.Number, bool) {
 	return json.Number(b), err == nil // not for infinities
 }
 
-// describe names the type of a node for people.
+// describe returns the type of a node in words.
 func describe(n *yaml.Node) string {
 	switch n.Kind {
 	case yaml.MappingNode:

@@ -15,21 +15,21 @@ type ActionKind string
 const (
 	ActionDividend ActionKind = "dividend"
 	ActionSplit    ActionKind = "split"
-	// ActionSpinOff is a split whose ratio no split has: sources write a spin-off
-	// as one (1.0460). The shares handed out are not in the prices.
+	// ActionSpinOff is a spin-off, which sources report as a split with a ratio that no split has (1.0460).
+	// The value of the distributed shares is not in the prices.
 	ActionSpinOff ActionKind = "spin_off"
 )
 
-// Action is a dividend or a split, dated by the first session without it.
+// Action is a dividend, split or spin-off. Date is the ex-date: the first session that trades without it.
 type Action struct {
 	Kind ActionKind `json:"kind"`
 	Date Date       `json:"date"`
-	// Amount of a dividend a share, in the currency of the series and adjusted
-	// for splits as its prices are.
+	// Amount is the dividend per share, in the currency of the series and adjusted for splits like its
+	// prices.
 	Amount decimal.Decimal `json:"amount,omitzero"`
 	// Paid is the payment date of a dividend; zero if the source does not report it.
 	Paid Date `json:"paid,omitzero"`
-	// New shares for Old ones, of a split: 4 for 1.
+	// A split turns Old shares into New ones: 4 for 1.
 	New   decimal.Decimal `json:"new,omitzero"`
 	Old   decimal.Decimal `json:"old,omitzero"`
 	Flags []Flag          `json:"flags,omitempty"`
@@ -60,7 +60,7 @@ func (s Series) TotalReturn() (Series, error) {
 	raw, bars := s.Provenance.Adjustment == AdjustmentRaw, slices.Clone(s.Bars)
 	factor, next := decimal.NewFromInt(1), len(s.Actions)-1
 	for i := len(bars) - 1; i >= 0; i-- {
-		// The newest action comes first; those after the last bar do not count yet.
+		// Apply the newest action first. Actions after the last bar have no effect yet.
 		for ; next >= 0 && s.Actions[next].Date.After(bars[i].Date); next-- {
 			if i == len(bars)-1 {
 				continue
@@ -78,8 +78,8 @@ func (s Series) TotalReturn() (Series, error) {
 	return s, nil
 }
 
-// Decimals to keep: more than any source has. Without a limit each dividend would lengthen every
-// earlier price.
+// Number of decimals to keep, more than any source has. Without a limit, each dividend would add decimals to
+// all earlier prices.
 const (
 	adjustedDigits = 12
 	factorDigits   = 20

@@ -6,19 +6,19 @@ import (
 	"time"
 )
 
-// BarKey names a stored series.
+// BarKey identifies a stored series.
 type BarKey struct {
 	Source string // the provider's name
 	Symbol Symbol
 }
 
-// StoredBars is a stored series with all bars since a first day.
+// StoredBars is a stored series that has all bars since a first day.
 type StoredBars struct {
 	Series Series // Load returns only the requested bars
 	From   Date   // the first requested day; zero is the listing
 	Last   Date   // date of the last bar, also if Series omits it
-	// FullFetchAt is when all of it was last fetched at once. It is zero if that is unknown or
-	// if the series has become suspect since.
+	// FullFetchAt is when the whole series was last fetched at once. It is zero if that is unknown or if the
+	// series has become suspect since.
 	FullFetchAt time.Time
 	// Revision lets Save detect that another process has saved since the Load.
 	Revision int64
@@ -37,8 +37,8 @@ type BarStore interface {
 	// Load returns the bars in r stored under k, and false if there are none. The provenance is
 	// that of the whole series.
 	Load(ctx context.Context, k BarKey, r Range) (StoredBars, bool, error)
-	// Save replaces what is stored from since on with rec; a zero since replaces all of
-	// it. Otherwise the revision must still be that of the Load: if not, the error is
-	// ErrBarsChanged and nothing is stored.
+	// Save replaces the stored bars from since on with those of rec. A zero since replaces the whole series;
+	// otherwise the revision must still be that of the Load, or else the error is ErrBarsChanged and nothing
+	// is stored.
 	Save(ctx context.Context, k BarKey, rec StoredBars, since Date) error
 }

@@ -13,7 +13,7 @@ type Profile struct {
 	Description   string     `json:"description,omitempty"` // in the source's words
 	Sector        string     `json:"sector,omitempty"`
 	Industry      string     `json:"industry,omitempty"`
-	SIC           string     `json:"sic,omitempty"` // four digits, of the SEC
+	SIC           string     `json:"sic,omitempty"` // four digits, from the SEC
 	Country       string     `json:"country,omitempty"`
 	State         string     `json:"state,omitempty"` // of incorporation
 	Website       string     `json:"website,omitempty"`
@@ -41,12 +41,12 @@ type InsiderTrade struct {
 	Security  string              `json:"security"`
 	Code      string              `json:"code"` // code of the form: "P" bought, "S" sold, "A" granted ...
 	Shares    decimal.Decimal     `json:"shares"`
-	Price     decimal.NullDecimal `json:"price"` // a share; absent if only a footnote states it
+	Price     decimal.NullDecimal `json:"price"` // per share; absent if only a footnote states it
 	Acquired  bool                `json:"acquired"`
 	After     decimal.NullDecimal `json:"shares_after"`
 	Indirect  bool                `json:"indirect,omitempty"`
 	Planned   bool                `json:"planned,omitempty"` // under a 10b5-1 plan
-	// Derivative marks options and the like: Shares counts those.
+	// Derivative marks options and similar instruments, which Shares then counts.
 	Derivative bool       `json:"derivative,omitempty"`
 	URL        string     `json:"url"`
 	Provenance Provenance `json:"provenance"`
@@ -56,13 +56,13 @@ type InsiderTrade struct {
 // taxes and gifts say little about the owner's opinion.
 func (t InsiderTrade) OpenMarket() bool { return t.Code == "P" || t.Code == "S" }
 
-// InsiderSource provides trades of insiders, newest filing first, of filings within
-// r. An unlisted symbol yields ErrUnknownSymbol, one without any ErrNoData.
+// InsiderSource provides the insider trades reported in filings within r, newest filing first. An unlisted
+// symbol yields ErrUnknownSymbol, a symbol without trades ErrNoData.
 type InsiderSource interface {
 	InsiderTrades(ctx context.Context, sym Symbol, r Range, limit int) ([]InsiderTrade, error)
 }
 
-// Article is a piece of news. Its words are outside text.
+// Article is a news article. Its text is untrusted.
 type Article struct {
 	Title      string     `json:"title"`
 	Publisher  string     `json:"publisher,omitempty"`
@@ -73,14 +73,14 @@ type Article struct {
 	Provenance Provenance `json:"provenance"`
 }
 
-// NewsQuery narrows news. At least one of Symbol and Text is set.
+// NewsQuery selects news. At least one of Symbol and Text is set.
 type NewsQuery struct {
 	Symbol Symbol
-	Name   string // of the company, for sources that search words; may be empty
+	Name   string // of the company, for sources that search text; may be empty
 	Text   string
-	Before time.Time // published before it; zero is now
+	Before time.Time // published before this time; zero means now
 	After  time.Time
-	Limit  int // the newest of them; zero or less is the source's own
+	Limit  int // maximum number, newest first; zero or less means the source's default
 }
 
 // Matches reports whether an article published then matches the query. Without a date it does not
@@ -98,7 +98,7 @@ type NewsSource interface {
 	News(ctx context.Context, q NewsQuery) ([]Article, error)
 }
 
-// WebResult is a page that a search found. Its words are outside text.
+// WebResult is a page found by a web search. Its text is untrusted.
 type WebResult struct {
 	Title      string     `json:"title"`
 	URL        string     `json:"url"`
@@ -107,7 +107,7 @@ type WebResult struct {
 	Provenance Provenance `json:"provenance"`
 }
 
-// WebSource searches the web. Nothing found is no error.
+// WebSource searches the web. An empty result is not an error.
 type WebSource interface {
 	SearchWeb(ctx context.Context, text string, limit int) ([]WebResult, error)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Earnings are a company's next report, what analysts expect of it, and its last results compared with
-// what was expected of them. Fields that a source does not report are empty.
+// Earnings holds the date of a company's next report, the analysts' estimates for it, and its latest results
+// compared with the estimates. Fields that a source does not report are empty.
 type Earnings struct {
 	Symbol Symbol `json:"symbol"`
 	// From and To are the day of the next report, or the first and last day on which it is expected.
@@ -17,7 +17,7 @@ type Earnings struct {
 	DateEstimated bool
 	// Call is the time of the next call with investors, or of the last one.
 	Call time.Time
-	// ExDividend and DividendPaid are the newest known ones, which may be past.
+	// ExDividend and DividendPaid are the newest known dates, which may be past.
 	ExDividend, DividendPaid Date
 	Estimates                []EarningsEstimate // nearest period first
 	Results                  []EarningsResult   // newest first
@@ -29,8 +29,8 @@ type EarningsEstimate struct {
 	Period       EstimatePeriod
 	End          Date // of the fiscal period
 	EPS, Revenue Estimate
-	// EPSBefore is the average estimate of earnings per share some days ago, by the number of days: 7,
-	// 30, 60, 90.
+	// EPSBefore maps a number of days (7, 30, 60 or 90) to the average estimate of earnings per share that
+	// many days ago.
 	EPSBefore map[int]decimal.Decimal
 	// Raised and Lowered count the analysts who changed their estimate in the last 30 days.
 	Raised, Lowered decimal.NullDecimal
@@ -55,16 +55,16 @@ type Estimate struct {
 	Currency                            string
 }
 
-// EarningsResult is a reported figure of earnings per share, as analysts count it, and what they
-// expected before.
+// EarningsResult compares reported earnings per share, as analysts count them, with the estimate before the
+// report.
 type EarningsResult struct {
 	End                Date // of the fiscal quarter
 	Reported, Expected decimal.NullDecimal
 	Currency           string
 }
 
-// EarningsSource provides earnings dates and estimates of today. An unlisted symbol yields
-// ErrUnknownSymbol, one without any ErrNoData.
+// EarningsSource provides current earnings dates and estimates. An unlisted symbol yields ErrUnknownSymbol, a
+// symbol without earnings ErrNoData.
 type EarningsSource interface {
 	Earnings(ctx context.Context, sym Symbol) (Earnings, error)
 }

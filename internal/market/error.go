@@ -139,9 +139,9 @@ func attemptFor(err error) Attempt {
 // unnamedSource is the source of an attempt whose error does not name one.
 const unnamedSource = "source"
 
-// ExhaustedError means that no source delivered. Its message is one short line: the list of what
-// each source answered is in Tried. It unwraps to the sentinel of the most promising
-// attempt: a symbol is unknown only if every source that responded says so.
+// ExhaustedError means that no source delivered. Its message is one short line; Tried lists what each source
+// answered. It unwraps to the sentinel of the most promising attempt: a symbol is unknown only if every
+// source that responded says so.
 type ExhaustedError struct {
 	Op    string // what was requested: "prices for VTI"
 	Tried []Attempt
@@ -190,7 +190,7 @@ func (e *ExhaustedError) reason() string {
 	failed, unreachable := e.promising()
 	var names []string
 	var retryAt time.Time
-	waited := time.Duration(-1) // for a response, or 0 if a source did respond
+	waited := time.Duration(-1) // how long the sources were waited for, or 0 if one did respond
 	for _, err := range failed {
 		sourceErr, ok := errors.AsType[*SourceError](err)
 		if !ok {
@@ -309,7 +309,7 @@ func needsKey(err error) bool {
 	return ok && sourceErr.NeedsKey
 }
 
-// setupHint says how the first source that is not set up would help, or "".
+// setupHint returns how the first source that is not set up would help, or "".
 func (e *ExhaustedError) setupHint() string {
 	if len(e.unset) == 0 {
 		return ""

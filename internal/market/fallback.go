@@ -39,12 +39,12 @@ type Fallback struct {
 	observe func(Provenance) // may be nil
 }
 
-// NewFallback returns the sources as one.
+// NewFallback returns a Fallback over s.
 func NewFallback(s Sources) *Fallback { return &Fallback{sources: s} }
 
-// Observe returns f with observe called with the provenance of each answer, before the caller has
-// it: prices, rates, curves, options, economic series, and what companies report and file. News,
-// insider trades and searches are not reported. observe must be quick and safe for concurrent use.
+// Observe returns a copy of f that calls observe with the provenance of each answer before it returns the
+// answer. This covers prices, rates, curves, options, economic series, and what companies report and file,
+// but not news, insider trades and searches. observe must be quick and safe for concurrent use.
 func Observe(f *Fallback, observe func(Provenance)) *Fallback {
 	return &Fallback{sources: f.sources, observe: observe}
 }
@@ -59,7 +59,7 @@ func (f *Fallback) report(p Provenance) {
 // not set up.
 type attempts struct{ tried, unset []Attempt }
 
-// firstAnswer tries one source after the other.
+// firstAnswer tries the sources in order until one delivers.
 func firstAnswer[S, T any](ctx context.Context, op string, sources []S, ask func(S) (T, error)) (T, attempts, error) {
 	var none T
 	exhausted := &ExhaustedError{Op: op}
@@ -204,7 +204,7 @@ func (f *Fallback) SearchWeb(ctx context.Context, text string, limit int) ([]Web
 	return eachWithAttempts(found, tried, func(one *WebResult) *Provenance { return &one.Provenance }), err
 }
 
-// askOne is firstAnswer that adds the attempts to the answer and reports its provenance.
+// askOne calls firstAnswer, adds the attempts to the answer and reports its provenance.
 func askOne[S, T any](ctx context.Context, f *Fallback, op string, sources []S, ask func(S) (T, error), provenance func(*T) *Provenance) (T, error) {
 	found, tried, err := firstAnswer(ctx, op, sources, func(s S) (T, error) {
 		found, err := ask(s)
@@ -240,9 +240,8 @@ func askMany[S, T any](ctx context.Context, f *Fallback, op string, sources []S,
 // errNoResults replaces an empty answer while other sources may have results.
 var errNoResults = &SourceError{Source: "source", Err: ErrNoData, Detail: "nothing found"}
 
-// firstFound is firstAnswer for a list: after an empty answer the next source is tried. If every
-// source was empty, so is the list. If one was down, the result is its error, because it might have
-// found something.
+// firstFound is firstAnswer for a list: after an empty answer it tries the next source. If every source was
+// empty, so is the list. If one was down, the result is its error, because it might have found something.
 func firstFound[S, T any](ctx context.Context, op string, sources []S, ask func(S) ([]T, error)) ([]T, attempts, error) {
 	found, tried, err := firstAnswer(ctx, op, sources, func(s S) ([]T, error) {
 		found, err := ask(s)
@@ -281,8 +280,7 @@ func (p Provenance) withAttempts(a attempts) Provenance {
 	return p
 }
 
-// eachWithAttempts is withAttempts for each of a list, which it copies because the source may
-// share it.
+// eachWithAttempts applies withAttempts to a copy of found, because the source may share the slice.
 func eachWithAttempts[T any](found []T, tried attempts, provenance func(*T) *Provenance) []T {
 	if len(tried.tried)+len(tried.unset) == 0 {
 		return found
@@ -372,8 +370,7 @@ func (f *Fallback) batch(ctx context.Context, symbols []Symbol) map[Symbol]Quote
 			continue
 		}
 		maps.Copy(priced, found)
-		// Another symbol's price must not go by this one's name, and for an older
-		// price the other sources come first.
+		// Drop a price returned under the wrong symbol, and a stale one, which another source may improve on.
 		maps.DeleteFunc(priced, func(sym Symbol, q Quote) bool {
 			return q.Symbol != sym || q.Provenance.Cache == CacheStale || q.Provenance.checkCurrency() != nil
 		})

@@ -27,12 +27,12 @@ type Filing struct {
 	Provenance Provenance   `json:"provenance"`
 }
 
-// Amends reports whether the filing changes an earlier one, maybe only in part.
+// Amends reports whether the filing changes an earlier one, possibly only in part.
 func (f Filing) Amends() bool { return strings.HasSuffix(f.Form, "/A") }
 
 // FilingQuery narrows a list of filings. The zero value asks for all.
 type FilingQuery struct {
-	// Forms are wanted, any of them; an amendment ("10-K/A") belongs to its form.
+	// Forms are the accepted forms; empty means all. An amendment ("10-K/A") counts as its form.
 	Forms []string
 	Filed Range
 	Limit int // maximum number of filings, newest first; zero or less means no limit
@@ -74,11 +74,11 @@ type FilingSection struct {
 	Warnings       []string `json:"warnings,omitempty"`
 }
 
-// maxReferenceLen is more than a pointer to another document takes.
+// maxReferenceLen is more than a section needs that only refers to another document.
 const maxReferenceLen = 800
 
-// IsCrossReference reports whether a section only refers to another place, as Part III of a 10-K
-// usually does.
+// IsCrossReference reports whether a section only refers to another place, as Part III of a 10-K usually
+// does.
 func IsCrossReference(text string) bool {
 	if len(text) > maxReferenceLen {
 		return false
@@ -105,11 +105,11 @@ type FilingSource interface {
 	FilingSection(ctx context.Context, accession string, item FilingItem) (FilingSection, error)
 }
 
-// ErrInvalidAccession means that a text cannot be the number of a filing.
+// ErrInvalidAccession means that a text cannot be an accession number.
 var ErrInvalidAccession = errors.New("invalid accession number")
 
-// ParseAccession reads the number of a filing, with its dashes or without, and
-// returns it with them. What cannot be one yields ErrInvalidAccession.
+// ParseAccession parses an accession number with or without dashes and returns it with dashes. Other text
+// yields ErrInvalidAccession.
 func ParseAccession(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	number := text

@@ -8,15 +8,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// FilingItem names a section of a filing. A 10-Q has an Item 1 in both of its
-// parts, so part and item name it together; an 8-K has no parts.
+// FilingItem identifies a section of a filing. Both parts of a 10-Q have an Item 1, so the part is needed
+// too; an 8-K has no parts.
 type FilingItem struct {
 	Part  string `json:"part,omitempty"` // "I", "II", "III", "IV"
 	Item  string `json:"item"`           // "1A", "7", "5.02"
 	Title string `json:"title,omitempty"`
 }
 
-// String is the section as people cite it: "Part II Item 1A".
+// String returns the section as people cite it: "Part II Item 1A".
 func (i FilingItem) String() string {
 	if i.Part == "" {
 		return "Item " + i.Item
@@ -27,8 +27,7 @@ func (i FilingItem) String() string {
 // ErrInvalidItem means that a text cannot name a section of a filing.
 var ErrInvalidItem = errors.New("invalid item")
 
-// itemText is how people write one: "1A", "item 7.", "Part II, Item 1A", "II-1A",
-// "5.02".
+// itemText matches an item as people write it: "1A", "item 7.", "Part II, Item 1A", "II-1A", "5.02".
 var itemText = lazyregexp.New(`^(?:(?:PART\s+)?(I{1,3}|IV|[1-4])\s*[-,.:]?\s+ITEM\s+|(?:PART\s+)?(I{1,3}|IV)\s*[-,.:]\s*|ITEM\s+)?(\d{1,2}(?:[A-K]|\.\d{2})?)\.?$`)
 
 // ParseFilingItem parses the name of a section as people write it. Without a part it matches any
@@ -45,8 +44,8 @@ func ParseFilingItem(text string) (FilingItem, error) {
 	return FilingItem{Part: part, Item: m[3]}, nil
 }
 
-// FindFilingItem finds the section that wanted names among a filing's contents. No match, or
-// several parts when wanted names no part, yields an ErrNoData that lists the available items.
+// FindFilingItem returns the index of wanted in a filing's contents. If nothing matches, or wanted has no
+// part and several parts match, the error is an ErrNoData that lists the available items.
 func FindFilingItem(contents []FilingItem, wanted FilingItem) (int, error) {
 	var found []int
 	for i, c := range contents {
@@ -67,7 +66,7 @@ func FindFilingItem(contents []FilingItem, wanted FilingItem) (int, error) {
 	return 0, NoDataError(fmt.Sprintf("%s appears in more than one part; use one of %s", wanted, joinItems(both)))
 }
 
-// NoDataError is an ErrNoData with its own message: no other range would help.
+// NoDataError is an ErrNoData with its own message, used where no other range would help.
 type NoDataError string
 
 func (a NoDataError) Error() string { return string(a) }

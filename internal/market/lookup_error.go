@@ -15,7 +15,7 @@ func (e *AmbiguousError) Error() string {
 	return fmt.Sprintf("%v: %s may be %s", ErrAmbiguous, quoteInput(e.Text), joinInstruments(e.Candidates))
 }
 
-// Unwrap is ErrAmbiguous.
+// Unwrap returns ErrAmbiguous.
 func (e *AmbiguousError) Unwrap() error { return ErrAmbiguous }
 
 // UnknownSymbolError means that no instrument has that symbol or name. It unwraps to ErrUnknownSymbol.
@@ -38,10 +38,10 @@ func (e *UnknownSymbolError) Error() string {
 	return text
 }
 
-// Unwrap is ErrUnknownSymbol.
+// Unwrap returns ErrUnknownSymbol.
 func (e *UnknownSymbolError) Unwrap() error { return ErrUnknownSymbol }
 
-// quoteInput shows a text in an error: short, and without control characters.
+// quoteInput quotes a text for an error message, shortened and without control characters.
 func quoteInput(text string) string {
 	const longest = 40
 	if runes := []rune(text[:min(len(text), 4*longest)]); len(runes) > longest {
@@ -50,7 +50,7 @@ func quoteInput(text string) string {
 	return fmt.Sprintf("%q", text)
 }
 
-// joinInstruments names instruments: "GOOGL (Alphabet Inc. (class A)) or GOOG (...)".
+// joinInstruments lists instruments: "GOOGL (Alphabet Inc. (class A)) or GOOG (...)".
 func joinInstruments(found []Instrument) string {
 	const most = 6
 	var named []string

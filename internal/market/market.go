@@ -14,12 +14,11 @@ type Symbol string
 // midnight UTC. Bars are keyed by it, never by an instant.
 type Date = time.Time
 
-// Listing distinguishes instruments with the same ticker: where they trade and their register
-// numbers, if known.
+// Listing distinguishes instruments with the same ticker: where they trade and their identifiers, if known.
 type Listing struct {
 	MIC      string `json:"mic,omitempty"`      // ISO 10383 of the exchange: "XNAS"
 	Exchange string `json:"exchange,omitempty"` // as people call it: "Nasdaq"
-	CIK      string `json:"cik,omitempty"`      // ten digits, of the SEC
+	CIK      string `json:"cik,omitempty"`      // ten digits, from the SEC
 	ISIN     string `json:"isin,omitempty"`
 	FIGI     string `json:"figi,omitempty"`
 	// TradingCurrency is the ISO 4217 code of the currency the exchange usually quotes in, the major
@@ -27,8 +26,7 @@ type Listing struct {
 	TradingCurrency string `json:"trading_currency,omitempty"`
 }
 
-// Instrument describes a symbol: the one notion of a security, which prices, statements, the
-// portfolio and imports share.
+// Instrument describes a security. Prices, statements, the portfolio and imports all use it.
 type Instrument struct {
 	Symbol Symbol `json:"symbol"`
 	Name   string `json:"name"`
@@ -48,7 +46,7 @@ type Quote struct {
 	Price decimal.Decimal `json:"price"`
 	// Previous is the price one interval earlier; invalid if the source has none.
 	Previous decimal.NullDecimal `json:"previous"`
-	// PreviousAsOf dates Previous; for monthly data that is a month earlier.
+	// PreviousAsOf is the date of Previous, a month earlier for monthly data.
 	PreviousAsOf time.Time  `json:"previous_as_of,omitzero"`
 	Provenance   Provenance `json:"provenance"`
 }
@@ -76,8 +74,8 @@ func (i Interval) Intraday() time.Duration {
 	return 0
 }
 
-// PeriodsPerYear is the number of bars a year, used to annualize statistics. It is for bars of a day
-// or longer.
+// PeriodsPerYear returns the number of bars per year, used to annualize statistics. It is only for bars of a
+// day or longer.
 func (i Interval) PeriodsPerYear() float64 {
 	switch i {
 	case Monthly:
@@ -88,9 +86,9 @@ func (i Interval) PeriodsPerYear() float64 {
 	return 252
 }
 
-// Bar is one session's (or week's, or month's) trading. Close is always set; the other
-// prices are invalid where the source has closes only. In an intraday series, Date is the time at
-// which the bar starts, in the exchange's time zone.
+// Bar is the trading of one session, week or month. Close is always set; the other prices are invalid if the
+// source has only closes. In an intraday series, Date is the time at which the bar starts, in the exchange's
+// time zone.
 type Bar struct {
 	Date   Date                `json:"date"`
 	Open   decimal.NullDecimal `json:"open"`
@@ -100,8 +98,7 @@ type Bar struct {
 	Volume decimal.NullDecimal `json:"volume"`
 }
 
-// Series is a run of bars of one instrument from one source, oldest first. It
-// never mixes sources.
+// Series holds bars of one instrument from one source, oldest first. It never mixes sources.
 type Series struct {
 	Instrument
 	Interval Interval `json:"interval"`
@@ -116,7 +113,7 @@ type Series struct {
 	Provenance Provenance `json:"provenance"`
 }
 
-// Range is a span of sessions, both ends included. A zero end is open.
+// Range is a range of sessions, both ends included. A zero end is open.
 type Range struct {
 	From, To Date
 }

@@ -1,8 +1,7 @@
 package market
 
-// MinorUnit returns the currency of a minor unit that some exchanges quote in, hundredths or
-// thousandths of it, and by how many places the decimal point moves. major is empty for every
-// other text.
+// MinorUnit returns the major currency of a minor unit that some exchanges quote in, such as pence, and by
+// how many places the decimal point moves. For any other text, major is empty.
 func MinorUnit(code string) (major string, places int32) {
 	switch code {
 	case "GBp", "GBX":
@@ -13,7 +12,7 @@ func MinorUnit(code string) (major string, places int32) {
 		return "ILS", 2
 	case "KWF":
 		return "KWD", 3
-	case "USX": // of grain, cattle and cotton, by the bushel or the pound
+	case "USX": // US cents, used for grain, cattle and cotton per bushel or pound
 		return "USD", 2
 	}
 	return "", 0

@@ -16,7 +16,7 @@ const (
 	Put  OptionKind = "put"
 )
 
-// OptionQuote is the market of one listed option, a share.
+// OptionQuote holds the prices of one listed option, per share of the underlying.
 type OptionQuote struct {
 	Contract     string              `json:"contract"` // "AAPL261218C00200000"
 	Kind         OptionKind          `json:"type"`
@@ -27,12 +27,12 @@ type OptionQuote struct {
 	LastTraded   time.Time           `json:"last_traded,omitzero"`
 	Volume       int64               `json:"volume"`
 	OpenInterest int64               `json:"open_interest"`
-	// Implied is the source's own implied volatility, as a fraction of one.
+	// Implied is the source's own implied volatility, as a fraction.
 	Implied decimal.NullDecimal `json:"implied_volatility"`
 	InMoney bool                `json:"in_the_money"`
 }
 
-// OptionChain is the listed options of one expiry, by strike.
+// OptionChain holds the listed options of one expiry, sorted by strike.
 type OptionChain struct {
 	Instrument
 	Spot       decimal.NullDecimal `json:"spot"`
@@ -42,8 +42,8 @@ type OptionChain struct {
 	Provenance Provenance          `json:"provenance"`
 }
 
-// OptionSource provides option chains; a zero expiry is the next one. An unlisted
-// symbol yields ErrUnknownSymbol, one without options ErrNoData.
+// OptionSource provides option chains; a zero expiry means the next one. An unlisted symbol yields
+// ErrUnknownSymbol, a symbol without options ErrNoData.
 type OptionSource interface {
 	OptionChain(ctx context.Context, sym Symbol, expiry Date) (OptionChain, error)
 }

@@ -22,18 +22,18 @@ type Flag string
 
 // Flags in use.
 const (
-	FlagSample      Flag = "sample"      // embedded historical sample, not the market
+	FlagSample      Flag = "sample"      // built-in historical sample data, not the live market
 	FlagStale       Flag = "stale"       // older than the last completed session
 	FlagDelayed     Flag = "delayed"     // delayed by the source's rules
-	FlagProvisional Flag = "provisional" // of a session that is not settled yet
-	FlagSuspect     Flag = "suspect"     // unlike its neighbours; left as the source gave it
-	FlagRepaired    Flag = "repaired"    // an error of the source is corrected; the note says how
+	FlagProvisional Flag = "provisional" // from a session that is not settled yet
+	FlagSuspect     Flag = "suspect"     // unlike neighboring values; left unchanged
+	FlagRepaired    Flag = "repaired"    // corrected an error of the source; the note says how
 	FlagThin        Flag = "thin"        // little or nothing traded
 	FlagConverted   Flag = "converted"   // quoted in a minor unit (pence), given in the major one
 	FlagRestated    Flag = "restated"    // changed by a later filing
 )
 
-// CacheState is whether an answer came from the source or the cache.
+// CacheState says whether an answer came from the source or the cache.
 type CacheState string
 
 // States of the cache.
@@ -68,8 +68,8 @@ type Provenance struct {
 	Source    string     `json:"source"`             // "vega-datasets 3.2.1 sp500-2000.csv"
 	Endpoint  string     `json:"endpoint,omitempty"` // which of the source's services: "v8 chart"
 	License   string     `json:"licence,omitempty"`
-	AsOf      time.Time  `json:"as_of"`      // when the newest number was true
-	FetchedAt time.Time  `json:"fetched_at"` // when it was taken from the source
+	AsOf      time.Time  `json:"as_of"`      // the time the newest figure is for
+	FetchedAt time.Time  `json:"fetched_at"` // when it was fetched from the source
 	Cache     CacheState `json:"cache,omitempty"`
 	Currency  string     `json:"currency"` // ISO 4217, or "" for a pure index
 	// QuotedCurrency is the currency as the source wrote it, if different from Currency: "GBp" for
@@ -77,8 +77,8 @@ type Provenance struct {
 	QuotedCurrency string     `json:"quoted_currency,omitempty"`
 	Unit           string     `json:"unit,omitempty"` // "price", "index points"
 	Adjustment     Adjustment `json:"adjustment"`
-	// ShareBasis, if set, is the day whose shares prices adjusted for splits are per: later splits are
-	// undone. If zero, they are per share of the day they were fetched.
+	// ShareBasis, if set, is the day whose shares split-adjusted prices refer to: later splits are undone. If
+	// it is zero, prices refer to the shares of the day they were fetched.
 	ShareBasis   time.Time `json:"share_basis,omitzero"`
 	DelayMinutes int       `json:"delay_min,omitempty"` // delayed by the source's rules
 	Phase        Phase     `json:"session,omitempty"`   // of the exchange when it was fetched
@@ -87,8 +87,8 @@ type Provenance struct {
 	Note         string    `json:"note,omitempty"`  // one sentence a reader must know
 }
 
-// With returns p with the flags added that it does not have. The flags of p are
-// not changed: results may be shared.
+// With returns p with the flags added, each at most once. The flags of p are not changed, because results may
+// be shared.
 func (p Provenance) With(flags ...Flag) Provenance {
 	p.Flags = slices.Clone(p.Flags)
 	for _, f := range flags {

@@ -9,7 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Pair is a base priced in a quote currency: EUR in USD, BTC in EUR.
+// Pair is a base currency priced in a quote currency: EUR in USD, BTC in EUR.
 type Pair struct {
 	Base  string `json:"base"`
 	Quote string `json:"quote"`
@@ -17,10 +17,10 @@ type Pair struct {
 
 func (p Pair) String() string { return p.Base + "/" + p.Quote }
 
-// Inverse is the pair seen from the other side.
+// Inverse returns the pair with base and quote swapped.
 func (p Pair) Inverse() Pair { return Pair{Base: p.Quote, Quote: p.Base} }
 
-// CurrencyPair reads a currency pair from nfa's spelling of one, "EURUSD=X".
+// CurrencyPair parses a currency pair in nfa's spelling, "EURUSD=X".
 func (s Symbol) CurrencyPair() (Pair, bool) {
 	text, ok := strings.CutSuffix(string(s), "=X")
 	if !ok || len(text) != 6 || strings.ContainsFunc(text, func(r rune) bool { return !isLetter(r) }) {
@@ -29,7 +29,7 @@ func (s Symbol) CurrencyPair() (Pair, bool) {
 	return Pair{Base: text[:3], Quote: text[3:]}, true
 }
 
-// CoinPair reads a pair of a coin and a currency from nfa's spelling, "BTC-USD".
+// CoinPair parses a pair of a coin and a currency in nfa's spelling, "BTC-USD".
 func (s Symbol) CoinPair() (Pair, bool) {
 	base, quote, ok := strings.Cut(string(s), "-")
 	if !ok || base == "" || len(quote) < 3 || len(quote) > 4 || strings.ContainsFunc(base+quote, func(r rune) bool { return !isAlphanumeric(r) }) {
@@ -44,7 +44,7 @@ type Rate struct {
 	Value decimal.Decimal `json:"value"`
 }
 
-// RateSeries is a run of daily rates of one pair from one source, oldest first.
+// RateSeries holds daily rates of one pair from one source, oldest first.
 type RateSeries struct {
 	Pair
 	Rates      []Rate     `json:"rates"`
@@ -84,8 +84,7 @@ type Tenor struct {
 	Yield  decimal.Decimal `json:"yield"` // percent per year
 }
 
-// YieldCurve is the yields of one day, shortest tenor first. A tenor that was not
-// published is absent.
+// YieldCurve holds the yields of one day, shortest tenor first. A tenor that was not published is absent.
 type YieldCurve struct {
 	Name       string     `json:"name"` // "US Treasury par yield curve"
 	Date       Date       `json:"date"`

@@ -18,7 +18,7 @@ const (
 	ClassOther     SecurityClass = "other" // another security of a company, of a class that is not known
 )
 
-// Noun names the class with its article: "a preferred share".
+// Noun returns the class with its article: "a preferred share".
 func (c SecurityClass) Noun() string {
 	switch c {
 	case ClassCommon:

@@ -37,9 +37,9 @@ func (s Series) Within(r Range) Series {
 	return s
 }
 
-// Latest returns the last close as a quote, with the close before it as the previous price. For
-// prices as traded the previous close is restated if a known split lies between the two. It
-// reports false for a series without bars.
+// Latest returns the last close as a quote, with the close before it as the previous price. For raw prices,
+// the previous close is restated if a known split lies between the two. It reports false for a series without
+// bars.
 func (s Series) Latest() (Quote, bool) {
 	n := len(s.Bars)
 	if n == 0 {
@@ -98,10 +98,10 @@ func (s Series) SplitAdjusted() (Series, error) {
 	return s, nil
 }
 
-// OnShareBasis returns the bars and actions up to a day, per share of that day: later splits, which
-// sources adjust past prices for, are undone. NVIDIA traded at 1,200 USD before its ten-for-one split,
-// and sources report 120. s must have all bars and actions that its source has after the day. If later
-// events are unknown or cannot be undone, the error is ErrActionsUnknown.
+// OnShareBasis returns the bars and actions up to a day, per share as of that day: it undoes later splits,
+// for which sources adjust past prices. NVIDIA traded at 1,200 USD before its ten-for-one split, and sources
+// report 120. s must have all bars and actions that its source has after the day. If later events are unknown
+// or cannot be undone, the error is ErrActionsUnknown.
 func (s Series) OnShareBasis(day Date) (Series, error) {
 	last := len(s.Bars) - 1
 	later := last >= 0 && s.Bars[last].Date.After(day) || slices.ContainsFunc(s.Actions, func(a Action) bool { return a.Date.After(day) })
@@ -151,6 +151,6 @@ func (s Series) splits() []Action {
 	})
 }
 
-// NeverSplit reports whether nothing of a kind of instrument is ever split: its prices as
-// traded are on one scale.
+// NeverSplit reports whether instruments of a kind are never split, so that even raw prices of different days
+// can be compared.
 func NeverSplit(kind string) bool { return kind == "index" || kind == "crypto" || kind == "currency" }

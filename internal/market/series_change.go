@@ -13,8 +13,8 @@ type Change string
 // Changes in use. Percent is not percentage points: the change of a rate is a ChangeDifference.
 const (
 	ChangeNone              Change = "level"         // as published
-	ChangeDifference        Change = "change"        // on the period before, in the series' unit
-	ChangeYearDifference    Change = "change_1y"     // on the same period a year before
+	ChangeDifference        Change = "change"        // from the previous period, in the series' unit
+	ChangeYearDifference    Change = "change_1y"     // from the same period a year before, in the series' unit
 	ChangePercent           Change = "pct_change"    // from the previous period, percent
 	ChangeYearPercent       Change = "pct_change_1y" // from the same period a year before, percent
 	ChangeAnnualizedPercent Change = "pct_change_annualized"
@@ -32,10 +32,10 @@ func (c Change) Valid() bool {
 // YearOverYear reports whether c compares with the year before.
 func (c Change) YearOverYear() bool { return c == ChangeYearDifference || c == ChangeYearPercent }
 
-// ratioPlaces is the precision of a ratio, and with two fewer of a change in percent.
+// ratioPlaces is the number of decimals of a ratio; a change in percent has two fewer.
 const ratioPlaces = 16
 
-// holidaySlack is how far a day's counterpart may lie back for holidays.
+// holidaySlack is how much earlier than due the compared observation may be, because of holidays.
 const holidaySlack = 7 * 24 * time.Hour
 
 // ApplyChange returns the series with each value replaced by its change. A value is missing if its
@@ -66,7 +66,7 @@ func (s EconomicSeries) ApplyChange(c Change) (EconomicSeries, bool) {
 	return s, true
 }
 
-// baseValue is the value that observation i is compared with.
+// baseValue returns the value that observation i is compared with.
 func (s EconomicSeries) baseValue(i int, yearOverYear bool) (decimal.Decimal, bool) {
 	day := s.Observations[i].Date
 	months := s.Frequency.months()
@@ -107,7 +107,7 @@ func (s EconomicSeries) lastValueBefore(day Date) (decimal.Decimal, bool) {
 	return decimal.Decimal{}, false
 }
 
-// indexFrom is the index of the first observation on or after day.
+// indexFrom returns the index of the first observation on or after day.
 func (s EconomicSeries) indexFrom(day Date) int {
 	return sort.Search(len(s.Observations), func(i int) bool { return !s.Observations[i].Date.Before(day) })
 }
@@ -121,7 +121,7 @@ func (s EconomicSeries) change(c Change, before, now decimal.Decimal) decimal.Nu
 	}
 	ratio := now.DivRound(before, ratioPlaces)
 	if c == ChangeAnnualizedPercent {
-		// An even power would turn a loss into a gain.
+		// An even power would turn a negative ratio into a positive one.
 		if now.IsNegative() {
 			return decimal.NullDecimal{}
 		}
@@ -130,7 +130,7 @@ func (s EconomicSeries) change(c Change, before, now decimal.Decimal) decimal.Nu
 	return decimal.NewNullDecimal(ratio.Sub(decimal.NewFromInt(1)).Shift(2).Round(ratioPlaces - 2))
 }
 
-// unit is the unit of the changes of a series.
+// unit returns the unit of the change of a series whose unit is of.
 func (c Change) unit(of string) string {
 	if c == ChangeDifference || c == ChangeYearDifference {
 		if of == "percent" {

@@ -16,8 +16,8 @@ import (
 // and thus the earliest day it can be known.
 type Frequency string
 
-// Frequencies in use. Daily and weekly observations are dated by the day they
-// are of or end with, the longer ones by the first day of their period.
+// Frequencies in use. A daily or weekly observation is dated by its only or last day, a longer one by the
+// first day of its period.
 const (
 	FrequencyDaily     Frequency = "daily"
 	FrequencyWeekly    Frequency = "weekly"
@@ -26,7 +26,7 @@ const (
 	FrequencyAnnual    Frequency = "annual"
 )
 
-// months is the length of a period; zero for periods that are no whole months.
+// months returns the length of a period, or zero if it is not a whole number of months.
 func (f Frequency) months() int {
 	switch f {
 	case FrequencyMonthly:
@@ -44,7 +44,7 @@ func (f Frequency) Valid() bool {
 	return f == FrequencyDaily || f == FrequencyWeekly || f.months() > 0
 }
 
-// PeriodEnd is the last day of the period that an observation dated d is about.
+// PeriodEnd returns the last day of the period of an observation dated d.
 func (f Frequency) PeriodEnd(d Date) Date {
 	if n := f.months(); n > 0 {
 		return d.AddDate(0, n, -1)
@@ -55,28 +55,27 @@ func (f Frequency) PeriodEnd(d Date) Date {
 // Seasonal is the seasonal adjustment of a series.
 type Seasonal string
 
-// Treatments of the season. Compare only series of the same treatment.
+// Kinds of seasonal adjustment. Compare only series of the same kind.
 const (
 	SeasonalNone         Seasonal = "none"
 	SeasonalAdjusted     Seasonal = "adjusted"
-	SeasonalAdjustedRate Seasonal = "adjusted-annual-rate" // a quarter's amount times four
+	SeasonalAdjustedRate Seasonal = "adjusted-annual-rate" // a quarter's adjusted amount times four
 	SeasonalUnknown      Seasonal = "unknown"
 )
 
-// Valid reports whether s is one of the treatments in use.
+// Valid reports whether s is one of the kinds in use.
 func (s Seasonal) Valid() bool {
 	return s == SeasonalNone || s == SeasonalAdjusted || s == SeasonalAdjustedRate || s == SeasonalUnknown
 }
 
-// SeriesID names an economic series in the spelling of FRED: upper case,
-// "CPIAUCSL".
+// SeriesID is the identifier of an economic series in FRED's spelling: upper case, "CPIAUCSL".
 type SeriesID string
 
 // maxSeriesID is longer than any identifier of FRED.
 const maxSeriesID = 40
 
-// ParseSeriesID brings an identifier as people type it into nfa's spelling. It
-// does not know which series exist. What cannot be one yields ErrInvalidSymbol.
+// ParseSeriesID converts an identifier as people type it to nfa's spelling. It does not check that the series
+// exists. Text that cannot be an identifier yields ErrInvalidSymbol.
 func ParseSeriesID(text string) (SeriesID, error) {
 	id := strings.ToUpper(strings.TrimSpace(text))
 	notInID := func(r rune) bool { return !isAlphanumeric(r) && r != '_' && r != '.' && r != '-' }
@@ -93,17 +92,17 @@ type SeriesInfo struct {
 	Unit      string    `json:"unit"` // "percent", "index 1982-1984=100"
 	Frequency Frequency `json:"frequency"`
 	Seasonal  Seasonal  `json:"seasonal_adjustment"`
-	Publisher string    `json:"publisher"` // who measures it, not who passes it on
+	Publisher string    `json:"publisher"` // who measures it, not who redistributes it
 	// ReleaseLag is the approximate number of days from the end of a period to its publication. It
 	// is used if a source has no release dates.
 	ReleaseLag int `json:"release_lag_days,omitempty"`
 }
 
-// FindSeries returns the series whose identifier, title, publisher or synonyms have a word starting
-// with each of the words, best title match first. Synonyms are words that people use for a series
-// but its title lacks. Without words it returns all.
+// FindSeries returns the series that match every word, best title match first. A word matches the start of a
+// word in the identifier, title, publisher or synonyms. Synonyms are words that people use for a series but
+// its title lacks. Without words it returns all.
 func FindSeries(all []SeriesInfo, synonyms func(SeriesID) string, words string) []SeriesInfo {
-	// At everything but letters and digits: "10-Year" is two words.
+	// Split at everything but letters and digits: "10-Year" is two words.
 	split := func(text string) []string {
 		return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	}
@@ -133,12 +132,12 @@ type Observation struct {
 	Released Date `json:"released,omitzero"`
 }
 
-// EconomicSeries is a run of observations from one source, oldest first.
+// EconomicSeries holds observations from one source, oldest first.
 type EconomicSeries struct {
 	SeriesInfo
 	Observations []Observation `json:"observations"`
-	// Vintage is the day on which these values were the published ones, because figures are revised
-	// later. Zero if unknown.
+	// Vintage is the day as of which these values were the published ones; later revisions are not in them.
+	// Zero if unknown.
 	Vintage    Date       `json:"vintage,omitzero"`
 	Provenance Provenance `json:"provenance"` // AsOf is the date of the last value
 }
@@ -196,11 +195,9 @@ type SeriesQuery struct {
 	KnownOn time.Time
 }
 
-// SeriesSource provides economic series. An unknown identifier yields
-// ErrUnknownSymbol; a known one without observations in the query's range yields
-// ErrNoData. FindSeries lists the series that a few words describe, best first;
-// no match is no error. Observations may be shared with the source: read them,
-// do not change them.
+// SeriesSource provides economic series. An unknown identifier yields ErrUnknownSymbol, a known one without
+// observations in the query's range ErrNoData. FindSeries returns the series that match a few words, best
+// first; no match is not an error. Observations may be shared with the source: do not change them.
 type SeriesSource interface {
 	EconomicSeries(ctx context.Context, id SeriesID, q SeriesQuery) (EconomicSeries, error)
 	FindSeries(ctx context.Context, words string) ([]SeriesInfo, error)

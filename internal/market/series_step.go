@@ -10,18 +10,18 @@ import (
 )
 
 const (
-	// unitTolerance is how near to a factor of 100 a change of unit is: the market moves too on that
-	// day. It and splitTolerance are differences of logarithms.
+	// unitTolerance is how far a step may be from a factor of 100 if the unit changed, because the market
+	// moves on that day too. This and splitTolerance are differences of natural logarithms.
 	unitTolerance = 0.25
-	// splitTolerance is how near to a split's ratio a step is that the split explains.
+	// splitTolerance is how far a step may be from the ratio of the split that explains it.
 	splitTolerance = 0.1
-	// splitWindow is how far from a split the step that it left may lie.
+	// splitWindow is the longest time between a split and the step it explains.
 	splitWindow = 30 * 24 * time.Hour
 )
 
-// DoubtfulStep is a jump between neighboring closes that no market makes: by a factor of 100, if the
-// unit changed within the series, or by the ratio of a split nearby, if only part of the series was
-// adjusted for it.
+// DoubtfulStep is a jump between neighboring closes that is not a market move: by a factor of 100, if the
+// unit changed within the series, or by the ratio of a nearby split, if only part of the series was adjusted
+// for it.
 type DoubtfulStep struct {
 	Date   Date // of the close after the jump
 	Reason string
@@ -30,8 +30,8 @@ type DoubtfulStep struct {
 	Factor decimal.Decimal
 }
 
-// DoubtfulSteps returns the doubtful steps of prices that are adjusted for splits, oldest first. Prices
-// as traded have none at their known splits.
+// DoubtfulSteps returns the doubtful steps of split-adjusted prices, oldest first. Raw prices are first
+// adjusted for their known splits.
 func (s Series) DoubtfulSteps() []DoubtfulStep {
 	if s.Provenance.Adjustment == AdjustmentRaw {
 		adjusted, err := s.SplitAdjusted()
@@ -60,8 +60,8 @@ func (s Series) DoubtfulSteps() []DoubtfulStep {
 			out = append(out, d)
 		}
 	}
-	// A loss of 99% may be real. It is an error of unit where the exchange quotes in cents or pence, or
-	// where the price jumps back.
+	// A loss of 99% may be real. It is a change of unit if the exchange quotes in cents or pence, or if the
+	// price jumps back.
 	for i := range out {
 		one, hundred := out[i].Factor, decimal.NewFromInt(100)
 		if !one.Equal(hundred) && !one.Equal(decimal.New(1, -2)) || s.Provenance.QuotedCurrency != "" {
@@ -92,8 +92,8 @@ func (s Series) splitExplaining(step float64, on Date) (split Action, up, ok boo
 	return Action{}, false, false
 }
 
-// Repair returns the series without the doubtful steps whose factor is known, and a sentence for each
-// run of prices that it multiplied. The newest prices stay. Bars are copied.
+// Repair removes the doubtful steps whose factor is known and returns a sentence for each range of prices
+// that it multiplied. The newest prices do not change. Bars are copied.
 func (s Series) Repair() (Series, []string) {
 	steps := slices.DeleteFunc(s.DoubtfulSteps(), func(d DoubtfulStep) bool { return d.Factor.IsZero() })
 	if len(steps) == 0 || s.Provenance.Adjustment == AdjustmentRaw {

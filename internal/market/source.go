@@ -7,15 +7,14 @@ type QuoteSource interface {
 	Quote(ctx context.Context, sym Symbol) (Quote, error)
 }
 
-// BarSource provides price history. An unlisted symbol yields ErrUnknownSymbol; a
-// known one without bars in r yields ErrNoData. The bars may be shared with the
-// source: read them, do not change them.
+// BarSource provides price history. An unlisted symbol yields ErrUnknownSymbol, a known one without bars in r
+// ErrNoData. The bars may be shared with the source: do not change them.
 type BarSource interface {
 	Bars(ctx context.Context, sym Symbol, r Range) (Series, error)
 }
 
-// IntradaySource provides bars of an interval shorter than a day, for the sessions of r. Sources keep
-// them for a limited time: before it they yield ErrNoData. Actions are unknown.
+// IntradaySource provides bars of an interval shorter than a day, for the sessions of r. Sources keep them
+// for a limited time and yield ErrNoData for earlier sessions. Actions are unknown.
 type IntradaySource interface {
 	Intraday(ctx context.Context, sym Symbol, i Interval, r Range) (Series, error)
 }
@@ -32,8 +31,7 @@ type Directory interface {
 	Instruments(ctx context.Context) ([]Instrument, error)
 }
 
-// SearchSource finds instruments by symbol, name, or register number, best first.
-// Nothing found is no error.
+// SearchSource finds instruments by symbol, name or identifier, best first. An empty result is not an error.
 type SearchSource interface {
 	Search(ctx context.Context, text string, limit int) ([]Instrument, error)
 }

@@ -1,7 +1,6 @@
 package market
 
-// SourceTitle returns the name of a source as people know it. A source that is not listed has only its
-// own name.
+// SourceTitle returns the name of a source as people know it, or source itself if it has no title.
 func SourceTitle(source string) string {
 	if title := sourceTitles[source]; title != "" {
 		return title
@@ -9,7 +8,7 @@ func SourceTitle(source string) string {
 	return source
 }
 
-// sourceTitles holds the titles of the providers; a test in package feed compares them.
+// sourceTitles maps the names of sources, as results and errors give them, to their titles.
 var sourceTitles = map[string]string{
 	"alphavantage": "Alpha Vantage", "binance": "Binance", "brave": "Brave Search", "cboe": "Cboe", "coingecko": "CoinGecko",
 	"ecb": "European Central Bank", "edgar": "SEC EDGAR", "finnhub": "Finnhub", "fmp": "Financial Modeling Prep",

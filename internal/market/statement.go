@@ -6,8 +6,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Names of the figures in a Statement. Flows are of the period, balances of its
-// end; costs and outflows are positive numbers, as companies tag them.
+// Names of the figures in a Statement. Flows cover the period, balances are as of its end. Costs and outflows
+// are positive numbers, as companies tag them.
 const (
 	ItemRevenue           = "revenue"
 	ItemCostOfRevenue     = "cost_of_revenue"
@@ -79,7 +79,7 @@ const (
 	TemplateInsurer Template = "insurer"
 )
 
-// Span is how long a period a statement is about.
+// Span is the length of the period that a statement covers.
 type Span string
 
 // Spans of statements.
@@ -94,7 +94,7 @@ type Item struct {
 	Value decimal.Decimal `json:"value"`
 	Unit  string          `json:"unit"`              // "USD", "USD/share", "shares"
 	Tag   string          `json:"concept,omitempty"` // "us-gaap:Revenues"
-	// Form, Accession and Filed are of the filing that Value is from.
+	// Form, Accession and Filed describe the filing that Value comes from.
 	Form      string `json:"form,omitempty"`
 	Accession string `json:"accession,omitempty"`
 	Filed     Date   `json:"filed,omitzero"`
@@ -129,7 +129,7 @@ type Statement struct {
 // statements in their newest version.
 type StatementQuery struct {
 	Span  Span // default SpanAnnual
-	Limit int  // the newest of them; zero or less is no limit
+	Limit int  // maximum number, newest first; zero or less means no limit
 	// KnownOn, if set, requests the figures as filed by the end of that day.
 	KnownOn Date
 }
@@ -157,9 +157,9 @@ func (q StatementQuery) Filter(statements []Statement) []Statement {
 	return out
 }
 
-// maxFilingDelay is the maximum number of days from the end of a period to the filing of its report:
-// companies outside the United States have four months, in London and Paris as at the
-// SEC, which grants half a month more.
+// maxFilingDelay is the maximum number of days from the end of a period to the filing of its report.
+// Companies outside the United States have four months in London and Paris; the SEC grants them half a month
+// more.
 const maxFilingDelay = 137
 
 // StatementSource provides statements, newest first. An unlisted symbol yields

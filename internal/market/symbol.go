@@ -10,14 +10,12 @@ import (
 // ErrInvalidSymbol means that a text cannot be a symbol at all, listed or not.
 var ErrInvalidSymbol = errors.New("invalid symbol")
 
-// maxSymbol is generous: the longest symbols in use, of funds and options,
-// have 21 characters.
+// maxSymbol is more than enough: the longest symbols in use, of funds and options, have 21 characters.
 const maxSymbol = 24
 
-// ParseSymbol brings a symbol as people type it into nfa's spelling: upper
-// case, no spaces, share classes after a dot ("brk b", "BRK-B" and "BRK/B" are
-// BRK.B). It does not know which symbols exist. What cannot be one yields
-// ErrInvalidSymbol.
+// ParseSymbol converts a symbol as people type it to nfa's spelling: upper case, no spaces, share classes
+// after a dot ("brk b", "BRK-B" and "BRK/B" become BRK.B). It does not check that the symbol exists. Text
+// that cannot be a symbol yields ErrInvalidSymbol.
 func ParseSymbol(text string) (Symbol, error) {
 	trimmed := strings.TrimPrefix(strings.TrimSpace(text), "$")
 	if trimmed == "" {
@@ -36,8 +34,8 @@ func ParseSymbol(text string) (Symbol, error) {
 	return Symbol(spelled), nil
 }
 
-// dotShareClass replaces the separator before a one-letter share class by a dot. Longer suffixes
-// stay: BTC-USD is a pair, not a class.
+// dotShareClass replaces the separator before a one-letter share class with a dot. Longer suffixes stay:
+// BTC-USD is a pair, not a class.
 func dotShareClass(s string) string {
 	n := len(s)
 	if n < 3 || !isLetter(rune(s[n-1])) || !isAlphanumeric(rune(s[n-3])) {

@@ -45,7 +45,7 @@ func (s *Script) program(runtimePath func(path string) string, limits Limits, fr
 	return []byte(out.String())
 }
 
-// bytesLiteral writes any bytes as a Python literal.
+// bytesLiteral returns text, which may be any bytes, as a Python literal.
 func bytesLiteral(text string) string {
 	const digits = "0123456789abcdef"
 	var out strings.Builder

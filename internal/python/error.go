@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// These errors are for errors.Is. Cancellation is context.Canceled or context.DeadlineExceeded; a
-// missing script is fs.ErrNotExist.
+// Errors to test for with errors.Is. Cancellation is context.Canceled or context.DeadlineExceeded; a missing
+// script is fs.ErrNotExist.
 var (
 	// ErrNoInterpreter means that there is no usable python3: missing, too old, or unable to
 	// start.
 	ErrNoInterpreter = errors.New("no Python interpreter")
-	// ErrOnlySandboxed means that a script of somebody else may not run with the user's rights.
+	// ErrOnlySandboxed means that someone else's script may not run with the user's permissions.
 	ErrOnlySandboxed = errors.New("scripts you did not write run only in the sandbox")
 	// ErrOutsideFolder means that a path is outside the skill's directory.
 	ErrOutsideFolder = errors.New("path is outside the skill's directory")

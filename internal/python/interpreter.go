@@ -113,8 +113,8 @@ func probe(ctx context.Context, path string) (interpreter, error) {
 	return interpreter{path: executable, version: version}, nil
 }
 
-// missingModules returns the modules that an interpreter does not have. If it cannot be asked, none is
-// missing: the script reports them itself.
+// missingModules returns the modules that an interpreter does not have. If it cannot be run, the result is
+// empty: the script reports missing modules itself.
 func (f *interpreterFinder) missingModules(ctx context.Context, i interpreter, modules []string) []string {
 	f.modulesMu.Lock()
 	defer f.modulesMu.Unlock()

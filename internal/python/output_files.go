@@ -42,7 +42,7 @@ func readOutput(dir string) []OutputFile {
 		if f, err := root.Open(filepath.FromSlash(name)); err == nil {
 			text, _ := io.ReadAll(io.LimitReader(f, maxOutputText))
 			_ = f.Close()
-			// The limit may have cut a character.
+			// The limit may have split a character.
 			if clean := strings.ToValidUTF8(string(text), ""); len(text)-len(clean) < utf8.UTFMax && !strings.Contains(clean, "\x00") {
 				file.Text = clean
 			}

@@ -18,7 +18,7 @@ const (
 	stderrBytes = 8 << 10
 	// startTimeout is the time a child has to start the script.
 	startTimeout = 5 * time.Minute
-	// pipeGrace is the time that a process that outlived its group may keep the pipes open.
+	// pipeGrace is how long a process that outlives its group may keep the pipes open.
 	pipeGrace = time.Second
 )
 
@@ -107,8 +107,8 @@ func watchFolder(ctx context.Context, dir string, onFull func()) {
 	}
 }
 
-// limitedBuffer keeps what is written, up to a limit. It accepts and drops the rest, so that the
-// writer ends by the kill and not by a broken pipe.
+// limitedBuffer stores what is written, up to a limit. It accepts and discards the rest, so that the writer
+// is ended by the kill and not by a broken pipe.
 type limitedBuffer struct {
 	buffer  bytes.Buffer
 	limit   int64

@@ -15,8 +15,8 @@ func outOfProcessorTime(state *os.ProcessState) bool {
 
 func interpreterNames() []string { return []string{"python3"} }
 
-// limitProcessorTime makes the kernel end this process if its parent died. The extra time is for
-// compiling.
+// limitProcessorTime limits the CPU time of this process, so that it ends even if its parent has died. The
+// slack is for compiling.
 func limitProcessorTime(limit time.Duration) {
 	const slack = 5 * time.Minute
 	seconds := uint64((limit + slack) / time.Second)

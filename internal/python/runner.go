@@ -14,8 +14,9 @@ import (
 type Runtime string
 
 const (
-	// Auto is the sandbox for scripts of others. For the user's own scripts it is the system's
-	// interpreter if available, for built-in ones the sandbox if installed; each else the other.
+	// Auto prefers the sandbox for scripts of others, and uses nothing else for them. The user's own scripts
+	// run in the system's interpreter if available, otherwise in the sandbox; built-in scripts in the sandbox
+	// if installed, otherwise in the interpreter.
 	Auto Runtime = "auto"
 	// System is the interpreter of the machine, without isolation.
 	System Runtime = "system"
@@ -40,7 +41,7 @@ type Runner struct {
 	limits  Limits
 }
 
-// New returns a Runner. It looks for nothing before it is needed.
+// New returns a Runner. It looks for no interpreter or sandbox until one is needed.
 func New(c Config) (*Runner, error) {
 	switch c.Runtime {
 	case "":
@@ -173,7 +174,7 @@ func (r *Runner) execute(ctx context.Context, e engine, s *Script, in Input) (ou
 	return e.run(ctx, job{script: s, input: in.JSON, scratch: folder, limits: r.limits})
 }
 
-// freeForm is what a script outside a workflow gets.
+// freeForm is the additional input of a script outside a workflow.
 type freeForm struct {
 	args   []string
 	folder string // its working directory, in the names of the runtime; "" means that of the process
@@ -251,8 +252,8 @@ func (o outcome) output(limits Limits) (json.RawMessage, error) {
 	return nil, exit
 }
 
-// engineFor returns the runtime of a script. That the script imports what the sandbox lacks is reported
-// before that the sandbox is not installed, because installing it would not help.
+// engineFor returns the runtime of a script. An import that the sandbox lacks is reported before a missing
+// installation, because installing the sandbox would not help.
 func (r *Runner) engineFor(ctx context.Context, s *Script, by Author) (engine, error) {
 	e, err := r.engine(ctx, by)
 	if e == nil {

@@ -22,7 +22,7 @@ func UnsupportedBySandbox(module string) (reason string, unsupported bool) {
 	return "not in its standard library, and packages are not supported", true
 }
 
-// isStandardModule reports modules that every Python has.
+// isStandardModule reports whether every Python has the module.
 func isStandardModule(module string) bool {
 	return strings.Contains("\n"+sandboxStdlib, "\n"+module+"\n")
 }

@@ -29,7 +29,7 @@ type Script struct {
 	requirements []requirement
 }
 
-// File identifies source by its hash, so that a user can check what a confirmation shows.
+// File identifies source by its hash, so that a user can compare it with the one in a confirmation.
 type File struct {
 	Path   string // relative to the skill's directory, with slashes
 	SHA256 string // hexadecimal

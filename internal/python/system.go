@@ -15,7 +15,7 @@ type system struct {
 
 func (s system) label() string { return s.interpreter.label() }
 
-// checkScript names the modules that the interpreter does not have, before the run.
+// checkScript returns an error that lists the modules that the interpreter does not have.
 func (s system) checkScript(ctx context.Context, script *Script) error {
 	var missing []MissingModule
 	for _, module := range s.finder.missingModules(ctx, s.interpreter, script.requiredModules()) {

@@ -11,35 +11,35 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// claim is what a text says of one of its numbers.
+// claim is what a text says about one of its numbers.
 type claim struct {
-	meanings  []meaning  // one of them holds; none if the text names no measure
+	meanings  []meaning  // the possible meanings; none if the text names no measure
 	direct    bool       // the measure is named in the number's own clause, or in its row and column
-	subjects  [][]string // each with the symbols that its name may mean; one of them holds
+	subjects  [][]string // possible subjects, each with the symbols that its name may mean
 	together  bool       // the figure is about all of the subjects
 	periods   []period
-	numbers   []string // beside it: 200 in "the 200-day average"
+	numbers   []string // numbers next to it: 200 in "the 200-day average"
 	planYear  string   // the year of a plan: 10 in "after 10 years"
-	from, to  bool     // the text writes "from" or "to" before it
-	atStart   bool     // the figure is of the start of the periods: "in 2019 it rose from 60 to 106"
-	direction int8     // of a verb or a noun beside it: fell is -1
+	from, to  bool     // "from" or "to" precedes it
+	atStart   bool     // the figure is for the start of the periods: "in 2019 it rose from 60 to 106"
+	direction int8     // from a verb or a noun next to it: fell is -1
 	recovers  bool     // the sentence is about a recovery
-	other     bool     // compared with the figure before it, and not named
-	// currencies are those that the sentence or the row names for amounts without one.
+	other     bool     // compared with the figure before it, but without a name of its own
+	// currencies are the currencies that the sentence or the row names for amounts without one.
 	currencies []string
-	// rest is the words of the clause before it that name neither a measure nor a symbol.
+	// rest holds the words of the clause before it that name neither a measure nor a symbol.
 	rest []string
 }
 
-// tokenIndex finds what is said around the numbers of a document.
+// tokenIndex finds what a document says around its numbers.
 type tokenIndex struct {
 	d       *document
 	tokens  []token
 	numbers []Number
 	at      []int                 // index of the token of each number
-	heads   map[string]*headClaim // of the texts of rows and columns
+	heads   map[string]*headClaim // by the text of rows and columns
 	in      subjects
-	plans   bool             // a figure is of a year of a plan
+	plans   bool             // some figure is for one year of a plan
 	said    map[int]naming   // of sentences, by their first token
 	money   map[int][]string // currencies that sentences and rows name, by where they start
 }
@@ -131,7 +131,7 @@ var (
 	yearAfter = lazyregexp.New(`^ (?:in|after) (?:the ([a-z]+)\b(?: year)?|year (\d+))`)
 )
 
-// isBase reports whether a measure is what a percentage is of: 27% of revenue, 占营收的27%.
+// isBase reports whether a percentage is of the measure: 27% of revenue, 占营收的27%.
 func (x *tokenIndex) isBase(i int) bool {
 	t, previous := x.tokens[i], x.tokens[i-1]
 	if strings.HasSuffix(x.d.text[:t.start], "占") {
@@ -141,13 +141,12 @@ func (x *tokenIndex) isBase(i int) bool {
 	return previous.kind == tokenFigure && x.numbers[x.tokens[i-1].number].Kind == UnitPercent && isOneOf(between, "of")
 }
 
-// numberFrom returns the index of the number that starts at a place.
+// numberFrom returns the index of the first number at or after a position.
 func (x *tokenIndex) numberFrom(start int) int {
 	return sort.Search(len(x.numbers), func(i int) bool { return x.numbers[i].from >= start })
 }
 
-// sentenceAt returns the tokens of the sentence around a token: from first up to, not including,
-// last.
+// sentenceAt returns the tokens of the sentence around a token: from first up to, but not including, last.
 func (x *tokenIndex) sentenceAt(at int) (first, last int) {
 	ends := func(t token) bool { return t.kind == tokenEnd || t.kind == tokenLine }
 	for first = at; first > 0 && !ends(x.tokens[first-1]) && at-first < maxSentence; first-- {
@@ -157,10 +156,10 @@ func (x *tokenIndex) sentenceAt(at int) (first, last int) {
 	return first, last
 }
 
-// maxSentence is the number of tokens before and after a number that may tell about it.
+// maxSentence is the maximum number of tokens before and after a number that may describe it.
 const maxSentence = 80
 
-// claimOf returns what the text says of the number i.
+// claimOf returns what the text says about the number i.
 func (x *tokenIndex) claimOf(i int) claim {
 	n := &x.numbers[i]
 	at := x.at[i]
@@ -387,8 +386,8 @@ var sinceThen = lazyregexp.New(`^ since(?: then)?(?:[.,;]|$)`)
 
 var perShare = lazyregexp.New(`^(?: a | per |/)share`)
 
-// follows reports whether a text ends with one of some words, or of some Chinese words. "About" and
-// "the" may follow.
+// follows reports whether a text ends with one of some English or Chinese words. "About" and "the" may come
+// after the word.
 func follows(before, english, han string) bool {
 	for {
 		before = strings.TrimRight(before, " *_(\u00a0")
@@ -411,8 +410,8 @@ func follows(before, english, han string) bool {
 	}
 }
 
-// of returns what a meaning says of a number with its unit. A level, such as "rose to 5", is no change;
-// 30 times earnings is a P/E and no income.
+// of returns the part of a meaning that can apply to a number with its unit. A level, such as "rose to 5", is
+// not a change; 30 times earnings is a P/E, not income.
 func (m meaning) of(n *Number, level bool) meaning {
 	out := meaning{slices.Clone(m.terms)}
 	if level && !slices.ContainsFunc(m.terms, func(t term) bool { return t.group == "place" }) {
@@ -430,18 +429,18 @@ func (m meaning) of(n *Number, level bool) meaning {
 	return out
 }
 
-// remove removes measures.
+// remove removes the named measures.
 func (m *meaning) remove(names string) {
 	m.terms = slices.DeleteFunc(m.terms, func(t term) bool { return !t.isDetail() && isOneOf(t.name, names) })
 }
 
-// startsAfresh reports whether a break follows the number directly.
+// startsAfresh reports whether a clause break directly follows the number.
 func startsAfresh(x *tokenIndex, at int) bool {
 	return at+1 < len(x.tokens) && x.tokens[at+1].kind == tokenBreak && x.tokens[at+1].start <= x.tokens[at].end+1
 }
 
-// clauseBefore returns what the clause says before a token, and the index where the clause starts.
-// It goes back to the last break or figure, and to a symbol after whose name a measure follows.
+// clauseBefore returns what the clause says before a token, and the index where the clause starts. It goes
+// back to the last break or figure, or to a symbol that a measure follows.
 func (x *tokenIndex) clauseBefore(first, at int) (meaning, int) {
 	var m meaning
 	for i := at - 1; i >= first; i-- {
@@ -572,7 +571,7 @@ func (x *tokenIndex) addEarlier(c *claim, first, start int, n *Number) {
 	}
 }
 
-// listBefore returns the measures of the same list before a clause: gross and operating margin.
+// listBefore returns the measures of the list that a clause ends: gross and operating margin.
 func (x *tokenIndex) listBefore(first, start int) []meaning {
 	var out []meaning
 	for i := start - 1; i > first && x.tokens[i].kind == tokenBreak && x.tokens[i].soft && x.tokens[i-1].kind == tokenTerms && x.tokens[i-1].end >= x.tokens[i].start-2; {
@@ -673,8 +672,8 @@ func (x *tokenIndex) isObject(i, at int) bool {
 	return len(between) > 12 || strings.ContainsAny(between, ",，") || between != "" && !isOneOf(between, "at with on was is has of")
 }
 
-// group returns the symbols of a list that the one at i belongs to. Of as many symbols as there are
-// figures after them, each has its own.
+// group returns the symbols of the list that the one at i belongs to. If as many figures follow as there are
+// symbols, each symbol has its own figure.
 func (x *tokenIndex) group(i, first, last, at int) [][]string {
 	joined := func(a, b int) bool { // only a comma or an "and" is between
 		for k := a + 1; k < b; k++ {
@@ -731,8 +730,8 @@ func (x *tokenIndex) group(i, first, last, at int) [][]string {
 	return list
 }
 
-// subjectsBefore returns the symbols that a text names before a sentence: those of its paragraph up
-// to there, or of the last line before with any.
+// subjectsBefore returns the symbols that a text names before a sentence: those earlier in its paragraph or,
+// if there are none, those of the last line that names any.
 func (x *tokenIndex) subjectsBefore(first int) [][]string {
 	var list [][]string
 	for i := first - 1; i >= 0 && first-i < 4*maxSentence; i-- {
@@ -748,8 +747,8 @@ func (x *tokenIndex) subjectsBefore(first int) [][]string {
 	return list
 }
 
-// readPeriods finds the time that the number at a token is for: after it in its clause, or before it
-// in its clause, or at the start of the sentence.
+// readPeriods finds the period of the number at a token: after or before it in its clause, or at the start of
+// the sentence.
 func (x *tokenIndex) readPeriods(c *claim, first, at, last int) {
 	open := len(c.periods)
 	from := at + 1
@@ -806,7 +805,7 @@ func (x *tokenIndex) isComma(i int) bool {
 	return t.kind == tokenBreak && isOneOf(x.d.text[t.start:t.end], ", ，")
 }
 
-// isOfFigure reports whether a period follows a figure in the same clause: it is the time of that
+// isOfFigure reports whether a period follows a figure in the same clause, and so is the period of that
 // figure.
 func (x *tokenIndex) isOfFigure(first, at int) bool {
 	for i := at - 1; i >= first && (x.tokens[i].kind != tokenBreak || x.d.text[x.tokens[i].start] == '('); i-- {
@@ -831,7 +830,7 @@ func (x *tokenIndex) figureBefore(first, at int) bool {
 	return false
 }
 
-// hard reports whether a token ends what a number's period may be in.
+// hard reports whether a token ends the text in which a number's period may be.
 func (x *tokenIndex) hard(i int) bool {
 	t := x.tokens[i]
 	return t.kind == tokenBreak && !isOneOf(x.d.text[t.start:t.end], "from since ( [ to 从 自")
@@ -843,7 +842,7 @@ func (x *tokenIndex) isRowName(n *Number) bool {
 	return c != nil && strings.HasPrefix(x.d.text[c.start:c.end], c.row) && strings.ContainsFunc(strings.Replace(c.row, x.d.text[n.from:n.to], "", 1), unicode.IsLetter)
 }
 
-// isDiagonal reports whether a number is the 1 of a symbol and itself in a table of correlations.
+// isDiagonal reports whether a number is the correlation of a symbol with itself, in a table.
 func (x *tokenIndex) isDiagonal(n *Number) bool {
 	c := x.d.cellAt(n.from)
 	if c == nil || !n.Value.Equal(decimalOne) {
@@ -921,10 +920,10 @@ func (x *tokenIndex) directionAfter(at, last, end int) int8 {
 	return 0
 }
 
-// hanObject matches what another figure is compared with: 低于基准的9.4%.
+// hanObject matches the text before a figure that another one is compared with: 低于基准的9.4%.
 var hanObject = lazyregexp.New(`[高低]于[^，。,]*的$`)
 
 var hanComparison = lazyregexp.New(`[比较][^，。；,;]*[低少高多]约?$`)
 
-// nearDirection is the number of bytes between a verb and the number that it is about.
+// nearDirection is the maximum number of bytes between a verb and its number.
 const nearDirection = 40

@@ -19,7 +19,7 @@ type pattern struct {
 	first  string // the number starts with one of these digits
 	has    string // the text before contains it
 	follow string // one of these words follows the digits and a space
-	// after matches from the number on. The number is the first group, or the whole match.
+	// after matches the text from the number on. The number is the first group, or the whole match.
 	after func() *regexp.Regexp
 }
 

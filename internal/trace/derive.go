@@ -17,14 +17,14 @@ type operand struct {
 	stated bool
 }
 
-// operation is a computation that words in a sentence announce: "beat MSFT by 3.1 points".
+// operation is a computation that words in a sentence indicate: "beat MSFT by 3.1 points".
 type operation struct {
 	sign    string // in the formula
 	english string
 	han     string
-	stated  bool   // only of figures that the text states
-	joins   string // words that announce it only for figures that the text states
-	// fits reports whether the result of two operands is in the unit of a number.
+	stated  bool   // only uses figures that the text states
+	joins   string // words that indicate it only for figures that the text states
+	// fits reports whether the result of two operands has the unit of a number.
 	fits    func(n *Number, a, b *fact) bool
 	compute func(a, b decimal.Decimal) (decimal.Decimal, bool)
 }
@@ -161,7 +161,7 @@ func (e *Sources) derive(x *tokenIndex, i int, found []finding, f finding) findi
 	return f
 }
 
-// result describes a number that the operation gave.
+// result describes a number as the result of the operation.
 func (op operation) result(n *Number, a, b *fact) *Computed {
 	v, _ := op.compute(a.value, b.value)
 	c := &Computed{Value: v, Unit: string(n.Kind), Operands: []int{a.Index, b.Index}}
@@ -193,8 +193,8 @@ func containsOne(text, list string) bool {
 	return false
 }
 
-// gives reports whether the operation gives the number in the rounding shown, from the exact values
-// or from the ones that the text shows.
+// gives reports whether the operation gives the number, in the rounding shown, from the exact values or from
+// those that the text shows.
 func (op operation) gives(n *Number, a, b *operand, c *claim) bool {
 	low, high := n.bounds()
 	for _, pair := range [][2]decimal.Decimal{{a.exact, b.exact}, {a.shown, b.shown}} {
@@ -264,8 +264,8 @@ func (e *Sources) ordered(x *tokenIndex, op operation, c *claim, a, b *operand, 
 	return true
 }
 
-// comparable reports whether two figures that a text does not state may be compared: the same figure of
-// two instruments or, if the text names a time, of two times, or the first and the last of one.
+// comparable reports whether two figures that a text does not state may be compared. They are the same figure
+// of two instruments, of two times if the text names a time, or the first and the last of a series.
 func (f *fact) comparable(other *fact, dated bool) bool {
 	return f.label == other.label && (dated || !slices.Equal(f.symbols, other.symbols)) || f.isLast() && !other.isLast() && other.isPlaced() || other.isLast() && !f.isLast() && f.isPlaced() || f.meaning.key() != "" && !slices.Equal(f.meaning.terms, other.meaning.terms)
 }
@@ -275,12 +275,12 @@ func (f *fact) isLast() bool {
 	return f.newest || hasDetail(f.meaning.terms, "order", "last")
 }
 
-// isPlaced reports whether a figure is the first, the last, the highest or the like.
+// isPlaced reports whether a figure is the first, last, highest or lowest one.
 func (f *fact) isPlaced() bool {
 	return f.newest || f.highest || f.lowest || slices.ContainsFunc(f.meaning.terms, func(t term) bool { return isOneOf(t.group, "order extreme") })
 }
 
-// ratioDefinitions are ratios, and differences, of two figures of a period.
+// ratioDefinitions are ratios and differences of two figures for the same period.
 var ratioDefinitions = []struct{ measure, kind, above, below string }{
 	{"margin", "net", "netincome", "revenue"},
 	{"margin", "operating", "operatingincome", "revenue"},
@@ -316,7 +316,7 @@ func (e *Sources) defined(n *Number, c *claim) finding {
 	return finding{}
 }
 
-// oneFact returns the fact of a number that compute gives from its value.
+// oneFact returns the first suitable fact from whose value compute gives the number.
 func (e *Sources) oneFact(n *Number, c *claim, formula string, suits func(*fact) bool, compute func(decimal.Decimal) decimal.Decimal) finding {
 	low, high := n.bounds()
 	for i := range e.facts {
@@ -331,7 +331,7 @@ func (e *Sources) oneFact(n *Number, c *claim, formula string, suits func(*fact)
 	return finding{}
 }
 
-// complement looks for the chance that a number is the rest of: a 68% chance to miss the goal.
+// complement looks for the probability that, with the number, adds up to 100%: a 68% chance to miss the goal.
 func (e *Sources) complement(x *tokenIndex, first, last int, n *Number, c *claim) finding {
 	said := x.saidIn(first, last)
 	if n.Kind != UnitPercent || !said.has("miss fail failure failing not short worst lose losing chance probability var") && !(said.han && containsOne(x.d.text[x.endBefore(first):x.startOf(last)], "最差 失败 无法 不到 概率")) {
@@ -343,7 +343,7 @@ func (e *Sources) complement(x *tokenIndex, first, last int, n *Number, c *claim
 	return e.oneFact(n, c, "100 - %s", chance, decimalHundred.Sub)
 }
 
-// compounded looks for the total return that money grew by: 10,000 would have become 44,466, or 4.4 times
+// compounded looks for the total return stated as the growth of an amount: 10,000 became 44,466, or 4.4 times
 // as much.
 func (e *Sources) compounded(x *tokenIndex, first, last int, n *Number, c *claim) finding {
 	if n.Kind != UnitMultiple && n.Currency == "" || !x.says(first, last, "money investment invested invest become became grown grew turned turn worth multiplied") &&
@@ -368,7 +368,7 @@ func (e *Sources) compounded(x *tokenIndex, first, last int, n *Number, c *claim
 	return finding{}
 }
 
-// isAssumed reports whether an amount is an example: 10,000 in "$10,000 in Amazon would have grown".
+// isAssumed reports whether an amount is hypothetical: 10,000 in "$10,000 in Amazon would have grown".
 func (x *tokenIndex) isAssumed(n *Number, first, last int) bool {
 	return n.Currency != "" && len(strings.TrimRight(n.Value.Coefficient().String(), "0")) == 1 &&
 		(x.says(first, last, "would if invested invest turned every each suppose assume assuming") || containsOne(x.d.text[x.endBefore(first):x.startOf(last)], "如果 若 假设 投入 投资 每"))
@@ -400,8 +400,8 @@ func (e *Sources) amountOfShares(x *tokenIndex, first, last int, n *Number, c *c
 	return e.oneFact(n, c, short(count)+" * %s", price, count.Mul)
 }
 
-// summed looks for figures of several periods or instruments whose sum is the number, such as the total
-// revenue of three years.
+// summed looks for figures of several periods or instruments whose sum is the number, such as revenue over
+// three years.
 func (e *Sources) summed(x *tokenIndex, n *Number, first, last int, c *claim) finding {
 	if len(c.meanings) != 1 || n.Kind != UnitPlain {
 		return finding{}

@@ -12,7 +12,7 @@ import (
 type Instruments interface {
 	HasSymbol(symbol string) bool
 	// Named returns names by symbol: all names that start with the letters of a word or with a Chinese
-	// character. It may return others.
+	// character, and possibly others.
 	Named(word string) map[string][]string
 }
 
@@ -32,7 +32,7 @@ type nameTable struct {
 	han     map[rune][]string   // Chinese names by their first character, the longest first
 }
 
-// maxNameWords is the number of words of the longest name that is looked for.
+// maxNameWords is the maximum number of words in a name.
 const maxNameWords = 4
 
 // commonWords are names of companies that are ordinary words where figures are discussed.
@@ -57,7 +57,7 @@ func (d *Directory) hasSymbol(symbol string) bool {
 	return has
 }
 
-// namesFrom returns a table with all names that start with a word, and perhaps others.
+// namesFrom returns a table with all names that start with a word, and possibly others.
 func (d *Directory) namesFrom(word string) *nameTable {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -187,7 +187,7 @@ func (d *document) readLines(quoted bool) {
 	}
 }
 
-// maxName is the number of bytes read of a row's or a column's header.
+// maxName is the maximum number of bytes read from the header of a row or column.
 const maxName = 120
 
 // readRow collects the cells of a table row. The first row sets the columns; a line without cells
@@ -255,7 +255,7 @@ func (d *document) byteAt(i int) byte {
 
 func (d *document) digitAt(i int) bool { return isDigit(d.byteAt(i)) }
 
-// The number of bytes before and after a number, within its sentence, that may name it.
+// Number of bytes before and after a number, within its sentence, that may name it.
 const (
 	nearBefore = 120
 	nearAfter  = 48
@@ -287,7 +287,7 @@ func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
 func isLetter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }
 
-// isOneOf reports whether a word is in a list of words with a space between them.
+// isOneOf reports whether a word is in a list of words separated by spaces.
 func isOneOf(word, list string) bool {
 	if word == "" {
 		return false

@@ -14,7 +14,7 @@ import (
 // Status is the result of looking for a number's source.
 type Status string
 
-// Results of looking for a source.
+// The results.
 const (
 	Traced       Status = "traced"
 	Untraced     Status = "untraced"     // no tool returned it
@@ -104,8 +104,8 @@ func (e *Sources) Match(text string) Report {
 	return r
 }
 
-// checkOrder rejects figures that are stated in the wrong order of time: "from 256 to 271" where 271 was
-// before.
+// checkOrder rejects figures that the text states in the wrong order of time: "from 256 to 271" where 271
+// came first.
 func checkOrder(found []finding) {
 	for i := 1; i < len(found); i++ {
 		a, b := &found[i-1], &found[i]
@@ -231,7 +231,7 @@ const (
 	gradeUnit   = 1
 )
 
-// suits reports whether a claim may be about a fact: what the text names is also true of the fact.
+// suits reports whether a claim may be about a fact: everything that the text names fits the fact.
 func (c *claim) suits(f *fact) bool {
 	if len(c.meanings) > 0 && !slices.ContainsFunc(c.meanings, f.allows) || !c.suitsSubject(f) || !c.suitsTime(f) || f.kind == UnitPlain && !c.names(f.currency) {
 		return false
@@ -251,8 +251,8 @@ func (c *claim) suits(f *fact) bool {
 	return own || len(c.numbers) == 0
 }
 
-// names reports whether the text names a currency for amounts without one, or no currency: 137 is not
-// an amount of USD in "trades in JPY at 137".
+// names reports whether a currency is the one that the text names for amounts without one, or the text names
+// none: in "trades in JPY at 137", 137 is not an amount of USD.
 func (c *claim) names(currency string) bool {
 	return len(c.currencies) == 0 || slices.ContainsFunc(c.currencies, func(name string) bool { return sameCurrency(name, currency) || strings.EqualFold(name, currency) })
 }
@@ -301,7 +301,7 @@ func (f *fact) allows(claim meaning) bool {
 	return f.meaning.allows(claim) && !(f.input && !f.meaning.hasMeasure() && (claim.specific() || claim.has("change") && f.hasWord("cost")))
 }
 
-// suitsSubject reports whether a claim names a symbol of a fact, or none.
+// suitsSubject reports whether a claim names a symbol of a fact, or no symbol.
 func (c *claim) suitsSubject(f *fact) bool {
 	if len(c.subjects) == 0 || len(f.symbols) == 0 && !f.parameter {
 		return true
@@ -321,7 +321,7 @@ func (c *claim) suitsSubject(f *fact) bool {
 	return about > 0 && (!c.together || about == len(c.subjects))
 }
 
-// opposite reports whether the number's sign, or the verb beside it, is opposite to that of a fact.
+// opposite reports whether the number's sign, or the verb next to it, is opposite to that of a fact.
 // The name of a loss or of a cost may replace its sign.
 func (c *claim) opposite(n *Number, f *fact) bool {
 	direction := n.sign
@@ -330,7 +330,7 @@ func (c *claim) opposite(n *Number, f *fact) bool {
 	}
 	switch {
 	case direction > 0 && f.meaning.has("drawdown"):
-		return true // a drawdown is no gain, even where it is written without a sign
+		return true // a drawdown is not a gain, even without a sign
 	case f.value.IsZero() || int(direction) == f.value.Sign() || f.isLoss():
 		return false
 	case f.input:
@@ -405,7 +405,7 @@ func isHypothetical(sentence string) bool {
 
 var hanHypothetical = lazyregexp.New(`如果|假设|您|你|目标|预期|预计|高于|低于|相比|平均|去年|上年|此前`)
 
-// The first check is fast, and enough for Latin letters.
+// isHanRune reports whether r is a Chinese character. Its first check is fast and suffices for Latin letters.
 func isHanRune(r rune) bool { return r >= '⺀' && unicode.Is(unicode.Han, r) }
 
 func isHan(s string) bool { return strings.ContainsFunc(s, isHanRune) }

@@ -11,7 +11,7 @@ import (
 //go:embed measures.txt
 var measuresText string
 
-// A term is what a phrase says of a figure: its measure, or a detail of it.
+// A term is what a phrase says about a figure: its measure, or a detail of it.
 type term struct {
 	kind  termKind
 	group string // of a detail
@@ -21,10 +21,10 @@ type term struct {
 type termKind int8
 
 const (
-	termNone    termKind = iota // names no measure
+	termNone    termKind = iota // does not name a measure
 	termMeasure                 // the figure is of this measure
 	termGeneral                 // the figure is of this family of measures
-	termDetail                  // says which of several is meant
+	termDetail                  // tells several figures of one measure apart
 	termOnly                    // a detail that a figure without it does not have
 )
 
@@ -35,7 +35,7 @@ func hasDetail(terms []term, group, name string) bool {
 	return slices.ContainsFunc(terms, func(t term) bool { return t.group == group && t.name == name })
 }
 
-// phrase is a name of a measure.
+// phrase is a name of a measure or detail.
 type phrase struct {
 	words []string // or one text without spaces, in Chinese
 	terms []term
@@ -87,7 +87,7 @@ func addPhrase(to map[string][]phrase, words []string, t term) {
 	to[first][at].terms = append(to[first][at].terms, t)
 }
 
-// find returns the longest phrase at the start of the words, and how many words it has.
+// findPhrase returns the longest phrase at the start of the words, and how many words it has.
 func findPhrase(in map[string][]phrase, words []word) (phrase, int) {
 	for _, p := range in[words[0].text] {
 		if len(p.words) <= len(words) && slices.EqualFunc(p.words, words[:len(p.words)], func(a string, b word) bool { return a == b.text }) {
@@ -112,7 +112,7 @@ func findHan(in map[string][]phrase, text string) (phrase, int) {
 var families = map[string]string{"change": "return growth drawdown upside goal", "return": "change", "growth": "change return", "profit": "netincome change return interest eps", "saving": "deposit payment", "endvalue": "futurevalue terminal",
 	"worth": "marketvalue fairvalue npv marketcap ev equity balance price"}
 
-// meaning is what the words of a label or of a part of a sentence say of a figure.
+// meaning is what the words of a label, or of part of a sentence, say about a figure.
 type meaning struct{ terms []term }
 
 func (m *meaning) add(terms ...term) {
@@ -127,7 +127,7 @@ func (m meaning) has(name string) bool {
 	return slices.ContainsFunc(m.terms, func(t term) bool { return !t.isDetail() && t.name == name })
 }
 
-// hasMeasure reports whether a measure is named, also a general one.
+// hasMeasure reports whether a measure is named, even a general one.
 func (m meaning) hasMeasure() bool {
 	return slices.ContainsFunc(m.terms, func(t term) bool { return !t.isDetail() })
 }
@@ -161,8 +161,8 @@ func (m meaning) allows(claim meaning) bool {
 	return !measured || !general || suits || claim.specific()
 }
 
-// inFamily reports whether a general measure may stand for one of the label's. It may not if the
-// claim says for which time: the annual return is not the change of a day.
+// inFamily reports whether a general measure may stand for one of the label's. It may not if the claim names
+// a period: the annual return is not the change of a day.
 func (m meaning) inFamily(c term, claim meaning) bool {
 	for _, t := range claim.terms {
 		if isOneOf(c.name, "change return growth") && t.group == "basis" && !t.isDefault() && !slices.Contains(m.terms, t) {

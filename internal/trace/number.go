@@ -27,7 +27,7 @@ const (
 	ClassOrdinal Class = "ordinal" // 12th, 第3
 )
 
-// Number is a number of a text.
+// Number is a number in a text.
 type Number struct {
 	Start, End int    // bytes of the text, with sign, currency and unit
 	Text       string // the text from Start to End
@@ -182,7 +182,7 @@ func (d *document) numberAt(i int) Number {
 		n.hedge = hedgeAbout
 	}
 	if n.hedge == hedgeOver && timeUnit(n.noun) != "" {
-		n.hedge = hedgeAbout // "over 12 years" may mean during them
+		n.hedge = hedgeAbout // "over 12 years" may mean during those years
 	}
 	if n.sign < 0 {
 		n.Value = n.Value.Neg()

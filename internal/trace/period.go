@@ -63,7 +63,7 @@ type placedPeriod struct {
 	start, end int
 }
 
-// periodsIn returns the periods that a text names.
+// periodsIn returns the periods named in a text.
 func periodsIn(text string) []placedPeriod {
 	var out []placedPeriod
 	for i := 0; i < len(text); i++ {
@@ -101,7 +101,7 @@ func periodsIn(text string) []placedPeriod {
 	return out
 }
 
-// isoDateAt reads a date such as 2008-01-02, which is most of the periods in tool results.
+// isoDateAt parses a date such as 2008-01-02, the most common format in tool results.
 func isoDateAt(text string, i int) (year, month, date int, ok bool) {
 	end := i + len(time.DateOnly)
 	if end > len(text) || text[i+4] != '-' || text[i+7] != '-' || end < len(text) && isDigit(text[end]) {
@@ -116,7 +116,7 @@ func isoDateAt(text string, i int) (year, month, date int, ok bool) {
 	return number(i, i+4), number(i+5, i+7), number(i+8, end), ok
 }
 
-// nearYear is the number of bytes before and after a year that may belong to its date.
+// nearYear is the maximum number of bytes before and after a year that may belong to its date.
 const nearYear = 24
 
 // isYearAt reports whether a year or FY starts at i.
@@ -209,7 +209,7 @@ func dayPeriod(year, month, date int) period {
 	return period{from: dayOf(t), to: dayOf(t)}
 }
 
-// monthsFrom returns some months from one on.
+// monthsFrom returns the period of count months that starts with a month.
 func monthsFrom(year, month, count int) period {
 	first := time.Date(year, time.Month(month), 1, 0, 0, 0, 0, time.UTC)
 	return period{from: dayOf(first), to: dayOf(first.AddDate(0, count, -1))}
@@ -225,7 +225,7 @@ func quarter(year, q int) period {
 
 func (p period) contains(d day) bool { return d >= p.from && d <= p.to }
 
-// factTime is what is known of a figure's time. Zero days are unknown.
+// factTime is what is known about a figure's time. Zero days are unknown.
 type factTime struct {
 	from, to day   // of what it measures
 	others   []day // other days in its label and inputs
@@ -279,7 +279,7 @@ func (f factTime) allows(p period) bool {
 	return p.contains(f.to) && f.from >= p.from-slackDays
 }
 
-// isIn reports whether a figure of one day may be of a month of any year.
+// isIn reports whether a figure for one day may be for a month of any year.
 func (f factTime) isIn(month int) bool {
 	if f.to == 0 || f.fiscal != 0 || f.from != 0 {
 		return true

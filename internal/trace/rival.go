@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// label is what the labels of several figures have in common: "MSFT close on 2022-05-31" and "MSFT close on
-// 2022-06-28" differ only in the day, and others in the symbol.
+// label is the part that the labels of several figures have in common: "MSFT close on 2022-05-31" and "MSFT
+// close on 2022-06-28" differ only in the day, others only in the symbol.
 type label struct {
 	terms   []term
 	numbers []string
@@ -17,7 +17,7 @@ type label struct {
 	isRow   bool // a row of a table in a document, whose cells name nothing
 }
 
-// addLabel adds the fact at an index to the label that it shares with other facts.
+// addLabel adds the fact at an index to the label that it shares with others.
 func (e *Sources) addLabel(at int) {
 	f := &e.facts[at]
 	l := label{numbers: f.numbers, words: f.extra, kind: f.kind, isRow: strings.Contains(f.Label, " | ")}
@@ -42,12 +42,12 @@ func (e *Sources) addLabel(at int) {
 	}
 }
 
-// isDefault reports whether a detail goes without saying: the last close, the total return.
+// isDefault reports whether a detail is usually not stated: the last close, the total return.
 func (t term) isDefault() bool {
 	return t.group == "order" && t.name == "last" || t.group == "basis" && t.name == "total"
 }
 
-// naming is what a text says around one of its numbers.
+// naming is what a text says around one of its numbers, as terms and words.
 type naming struct {
 	terms, before, near []term // of the text up to the end of the sentence, up to the number, and next to it
 	words               []word
@@ -114,7 +114,7 @@ func (x *tokenIndex) paragraphStart(first int) int {
 	return start
 }
 
-// endBefore returns where the token before one ends, or the start of the text.
+// endBefore returns where the previous token ends, or the start of the text.
 func (x *tokenIndex) endBefore(i int) int {
 	if i > 0 {
 		return x.tokens[i-1].end

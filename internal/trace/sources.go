@@ -22,8 +22,8 @@ type KnownFigure struct {
 	// Symbols are what the figure is about if its label does not name it.
 	Symbols []string
 	AsOf    time.Time // the date the figure is for; zero if unknown
-	// Today is true if AsOf is today. What was computed today of no one symbol may be described by the
-	// dates of the prices and transactions that it was computed from.
+	// Today is true if AsOf is today. A figure that was computed today, and is not about a single symbol, may
+	// be described by the dates of the prices and transactions behind it.
 	Today bool
 	// Inputs are texts with the numbers and the dates that the figure was computed from: "first close
 	// 1447.16 on 2008-01-02". Their numbers may be quoted, too.
@@ -33,8 +33,8 @@ type KnownFigure struct {
 	Index int
 }
 
-// Sources holds the figures to compare the numbers of an answer with. The zero value is empty. It
-// may grow between two answers, but not during a match.
+// Sources holds the figures to compare the numbers of an answer with. The zero value is empty. Figures may be
+// added between two answers, but not during a match.
 type Sources struct {
 	// Names finds symbols by the names of companies and indices. It may be nil.
 	Names *Directory
@@ -46,15 +46,15 @@ type Sources struct {
 	labelsByMeasure map[string][]int
 	stated          map[float64][]Number
 	symbols         map[string]bool
-	counted         map[string]bool // nouns that figures count, in the singular
-	plans           bool            // a figure is of a year of a plan
-	latest          bool            // a figure is labeled as the latest
-	// currencies are those of the figures of a symbol: inputs seldom name theirs.
+	counted         map[string]bool // nouns of things that figures count, in the singular
+	plans           bool            // some figure is for one year of a plan
+	latest          bool            // some figure is labeled as the latest
+	// currencies are the currencies of a symbol's figures, because inputs seldom name theirs.
 	currencies map[string]string
 }
 
-// SymbolsOf returns the symbol that the arguments of a call name: the labels of its figures seldom
-// repeat it.
+// SymbolsOf returns the symbol in the arguments of a call, because the labels of its figures seldom repeat
+// it.
 func SymbolsOf(arguments string) []string {
 	var in struct {
 		Symbol string `json:"symbol"`
@@ -168,7 +168,7 @@ func (e *Sources) indexSymbol() string {
 	return index
 }
 
-// readLabel reads what a label says: the measure, symbols, dates and other numbers.
+// readLabel parses a label: the measure, symbols, dates and other numbers.
 func (f *fact) readLabel(e *Sources, label string) {
 	d := readDocument(label, true)
 	numbers := d.numbers()
@@ -270,7 +270,7 @@ func (e *Sources) inputsOf(f *fact, text string) []fact {
 	return out
 }
 
-// meaningOf returns what a text says of a figure.
+// meaningOf returns what a text says about a figure.
 func meaningOf(text string) meaning {
 	var m meaning
 	for _, t := range scanTokens(text, nil, subjects{}, func(int) bool { return false }) {
@@ -297,8 +297,8 @@ func (e *Sources) AddText(text string) {
 	e.addStated(readDocument(text, true).numbers())
 }
 
-// AddProse is AddText for what a tool wrote around its figures. Numbers that state a figure are left
-// out: they do not prove themselves.
+// AddProse is AddText for what a tool wrote around its figures. Numbers that state a figure are omitted,
+// because they do not prove themselves.
 func (e *Sources) AddProse(text string) {
 	e.sortNew()
 	x := e.index(readDocument(text, true))

@@ -50,7 +50,7 @@ func singular(w string) string {
 	return w
 }
 
-// tokenKind is what a token tells about the figures near it.
+// tokenKind is what a token says about the figures near it.
 type tokenKind int8
 
 const (
@@ -87,8 +87,8 @@ var hanBreaks = []string{"以及", "，", "、", "：", "和", "与", "而", "�
 // subjects finds the symbols that a text names.
 type subjects struct {
 	names *Directory
-	known map[string]bool // of the figures
-	index string          // that "the index" means, or ""
+	known map[string]bool // of the known figures
+	index string          // the symbol that "the index" means, or ""
 }
 
 // indexAt returns the words that name the index, such as "the S&P", and how many there are.
@@ -250,7 +250,7 @@ func hanMonth(text string, n *Number, before []token) (period, int) {
 
 func startsWithDigit(s string) bool { return s != "" && isDigit(s[0]) }
 
-// scanWord adds the terms that begin with the first word, and returns where the next token may be.
+// scanWord adds the terms that begin with the first word, and returns where the next token may start.
 func scanWord(text string, words []word, l *lexicon, add func(token)) int {
 	measure, n := findPhrase(l.measures, words)
 	detail, m := findPhrase(l.details, words)

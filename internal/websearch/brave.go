@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// braveMaxWords is the most words that Brave takes.
+	// braveMaxWords is the maximum number of words in a query to Brave.
 	braveMaxWords   = 50
 	braveMaxResults = 20
 
@@ -25,7 +25,7 @@ const (
 	braveStale = 24 * time.Hour
 )
 
-// Brave is Brave Search. It is safe for concurrent use.
+// Brave searches with Brave Search. It is safe for concurrent use.
 type Brave struct{ client *client.KeyedSource }
 
 var _ market.WebSource = (*Brave)(nil)
@@ -52,8 +52,7 @@ func BraveProvider() client.Provider {
 	}
 }
 
-// SearchWeb returns pages about the text, best first: at most limit, eight where
-// that is zero or less, and never more than twenty.
+// SearchWeb returns pages about the text, best first: at most limit (default 8, maximum 20).
 func (s *Brave) SearchWeb(ctx context.Context, text string, limit int) ([]market.WebResult, error) {
 	text = client.SingleLine(text, maxQueryLen)
 	if words := strings.Fields(text); len(words) > braveMaxWords {
@@ -98,7 +97,7 @@ func parseBrave(body []byte) ([]market.WebResult, error) {
 	}
 	var out []market.WebResult
 	for _, r := range answer.Web.Results[:min(len(answer.Web.Results), braveMaxResults)] {
-		// It has no zone; Brave means UTC.
+		// The time has no zone; Brave means UTC.
 		published := client.ParseTime(strings.TrimSuffix(r.PageAge, "Z"), "2006-01-02T15:04:05")
 		out = appendPage(out, stripHighlight(r.Title), r.URL, stripHighlight(r.Description), published)
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	maxQueryLen    = 400 // the most that Tavily and Brave take, in characters
+	maxQueryLen    = 400 // maximum length of a query to Tavily and Brave, in characters
 	defaultResults = 8
 )
 
@@ -27,12 +27,12 @@ func newQuery(text string, limit int) query {
 	return query{text: text, op: fmt.Sprintf("web pages about %.60s", text), limit: limit}
 }
 
-// emptyError is the error of a search for nothing.
+// emptyError returns the error for an empty query.
 func emptyError(s *client.Source) error {
 	return s.NewError("pages", market.ErrNoData, "empty query")
 }
 
-// stamped returns at most as many pages as the query wants, with their provenance.
+// stamped returns at most as many pages as the query allows, with their provenance.
 func (q query) stamped(s *client.Source, endpoint string, found []market.WebResult, answer client.Response) []market.WebResult {
 	found = found[:min(len(found), q.limit)]
 	for i := range found {
@@ -41,7 +41,7 @@ func (q query) stamped(s *client.Source, endpoint string, found []market.WebResu
 	return found
 }
 
-// appendPage adds a page to found, unless it has no title or no link of the web.
+// appendPage adds a page to found, unless it has no title or no web link.
 func appendPage(found []market.WebResult, title, url, snippet string, published time.Time) []market.WebResult {
 	page := market.WebResult{Title: client.SingleLine(title, 300), URL: url, Snippet: client.SingleLine(snippet, 1000), Published: published}
 	if page.Title == "" || !client.IsWebURL(url) {

@@ -20,7 +20,7 @@ const (
 	searxngStale = 24 * time.Hour
 )
 
-// SearXNG is an instance of SearXNG. It is safe for concurrent use.
+// SearXNG searches with an instance of SearXNG. It is safe for concurrent use.
 type SearXNG struct {
 	base   string
 	client *client.Source
@@ -48,8 +48,7 @@ func SearXNGProvider() client.Provider {
 	}
 }
 
-// SearchWeb returns pages about the text, best first: at most limit, eight where
-// that is zero or less.
+// SearchWeb returns pages about the text, best first: at most limit (default 8).
 func (s *SearXNG) SearchWeb(ctx context.Context, text string, limit int) ([]market.WebResult, error) {
 	q := newQuery(text, limit)
 	if err := ctx.Err(); err != nil {
@@ -79,7 +78,7 @@ func searxngError(a client.Response) error {
 	return nil
 }
 
-// parseSearXNG parses a response. A response without pages is an error if search engines failed,
+// parseSearXNG parses a response. If there are no pages and search engines have failed, it returns an error,
 // because there may be results.
 func parseSearXNG(body []byte) ([]market.WebResult, error) {
 	var answer struct {

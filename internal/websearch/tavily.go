@@ -11,10 +11,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// tavilyMaxResults is the most that Tavily returns.
+// tavilyMaxResults is the maximum number of results that Tavily returns.
 const tavilyMaxResults = 20
 
-// Tavily is Tavily. It is safe for concurrent use.
+// Tavily searches with Tavily. It is safe for concurrent use.
 type Tavily struct{ client *client.KeyedSource }
 
 var _ market.WebSource = (*Tavily)(nil)
@@ -62,13 +62,13 @@ func (s *Tavily) SearchWeb(ctx context.Context, text string, limit int) ([]marke
 	return q.stamped(s.client.Source, "search", found, answer), nil
 }
 
-// Statuses of Tavily's own.
+// HTTP statuses that only Tavily uses.
 const (
 	tavilyPlanExhausted   = 432
 	tavilyCreditExhausted = 433
 )
 
-// tavilyError reads statuses that only Tavily has.
+// tavilyError handles statuses that only Tavily uses.
 func tavilyError(a client.Response) error {
 	switch a.Status {
 	case tavilyPlanExhausted:

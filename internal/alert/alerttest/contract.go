@@ -1,4 +1,4 @@
-// Package alerttest checks stores of alerts.
+// Package alerttest tests implementations of alert.Store.
 package alerttest
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// RunStore checks what every alert.Store promises. open returns an empty one.
+// RunStore checks a store against the contract of alert.Store. open returns an empty store.
 func RunStore(t *testing.T, open func(t *testing.T) alert.Store) {
 	now := time.Date(2026, 3, 2, 21, 0, 0, 0, time.UTC)
 	must := func(t *testing.T, err error) {

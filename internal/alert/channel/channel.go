@@ -1,6 +1,6 @@
-// Package channel sends alerts: to the desktop, ntfy, Telegram, by mail, to a webhook and into a file.
+// Package channel sends alerts to the desktop, ntfy, Telegram, a mail address, a webhook or a file.
 //
-// No error contains a secret or an address with one.
+// Errors contain neither secrets nor URLs that contain one.
 package channel
 
 import (
@@ -29,22 +29,22 @@ import (
 	"github.com/nfa-cli/nfa/internal/alert"
 )
 
-// Kinds are the kinds of channels.
+// Kinds returns the kinds of channels.
 func Kinds() []string { return []string{"desktop", "ntfy", "telegram", "mail", "webhook", "file"} }
 
 // Config describes a channel.
 type Config struct {
 	Name string
 	Kind string
-	URL  string // of ntfy, Telegram and webhook
-	To   string // topic of ntfy, chat of Telegram, address of mail, path of file
+	URL  string // of ntfy, Telegram or webhook
+	To   string // ntfy topic, Telegram chat, mail address or file path
 	From string // of mail
 	Host string // of mail, with an optional port
 	User string // of mail
 	// Secret returns the token, password or key of the channel; "" if there is none.
 	Secret func(ctx context.Context) (string, error)
-	TLS    *tls.Config // of mail; nil uses the system's certificates
-	// Timeout limits a try; 0 is 20 seconds.
+	TLS    *tls.Config // for mail; nil uses the system's certificates
+	// Timeout limits each try; 0 means 20 seconds.
 	Timeout time.Duration
 }
 
@@ -56,7 +56,7 @@ const (
 
 const sendTimeout = 20 * time.Second
 
-// Open returns the channel of a configuration, or what it lacks.
+// Open returns the channel of a configuration, or an error that says what the configuration lacks.
 func Open(c Config) (alert.Channel, error) {
 	c.Timeout = cmp.Or(c.Timeout, sendTimeout)
 	missing := func(fields ...string) error {
@@ -134,7 +134,7 @@ func (f file) Send(_ context.Context, m alert.Message) (err error) {
 	}
 	var lines bytes.Buffer
 	if len(have) > 0 && have[len(have)-1] != '\n' {
-		lines.WriteByte('\n') // after a line that a full disk cut off
+		lines.WriteByte('\n') // ends a line truncated by a full disk
 	}
 	for _, a := range m.Alerts {
 		if bytes.Contains(have, []byte(`{"id":"`+a.ID+`"`)) {
@@ -150,7 +150,7 @@ func (f file) Send(_ context.Context, m alert.Message) (err error) {
 	return err
 }
 
-// payload is an alert without the inputs of its figure, which may be amounts of the portfolio.
+// payload is an alert without the inputs of its figure, which may be amounts in the portfolio.
 type payload struct {
 	ID      string    `json:"id"`
 	RuleID  string    `json:"rule_id"`
@@ -188,7 +188,7 @@ func (w web) Send(ctx context.Context, m alert.Message) error {
 	response, err := client.Do(request.WithContext(ctx))
 	if err != nil {
 		if failed := (*url.Error)(nil); errors.As(err, &failed) {
-			err = failed.Err // without the address, which may contain a token
+			err = failed.Err // without the URL, which may contain a token
 		}
 		return fmt.Errorf("%s: %w", w.Kind, err)
 	}
@@ -234,7 +234,7 @@ func (w web) request(m alert.Message, secret string) (*http.Request, error) {
 	}
 	switch w.Kind {
 	case "ntfy":
-		// As JSON, because a header holds only ASCII.
+		// Send JSON, because a header can contain only ASCII.
 		raw, err := json.Marshal(map[string]any{"topic": w.To, "title": m.Title, "message": m.Text, "priority": 3})
 		if err != nil {
 			return nil, err
@@ -280,7 +280,7 @@ func (w web) request(m alert.Message, secret string) (*http.Request, error) {
 	return r, nil
 }
 
-// mailer sends mail over an encrypted connection only.
+// mailer sends mail, and only over an encrypted connection.
 type mailer struct{ Config }
 
 const (

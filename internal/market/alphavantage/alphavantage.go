@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Source is Alpha Vantage. It is safe for concurrent use.
+// Source reads data from Alpha Vantage. It is safe for concurrent use.
 type Source struct{ client *client.KeyedSource }
 
 var (
@@ -28,7 +28,7 @@ func New(c *client.Client, o client.ProviderOptions) *Source {
 		Policy: client.Policy{
 			Source: "alphavantage", License: "Alpha Vantage terms of service: the key's owner, personal use",
 			Rate: 1, InFlight: 1, Timeout: 20 * time.Second, MaxBytes: 8 << 20,
-			// A day's allowance that is used up stays so until tomorrow.
+			// A used-up daily allowance is not available again until tomorrow.
 			Breaker: 5 * time.Minute,
 		},
 		Host: "https://www.alphavantage.co", KeyParam: "apikey",
@@ -46,7 +46,7 @@ func Provider() client.Provider {
 	}
 }
 
-// apiRequest is one function of the service about one symbol.
+// apiRequest is a request to one function of the service about one symbol.
 type apiRequest struct {
 	op, function, format string
 	sym                  market.Symbol

@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	freshBars = time.Hour // of twenty-five questions a day
+	freshBars = time.Hour // because of the limit of 25 requests a day
 	staleBars = 7 * 24 * time.Hour
-	// settledAfter is when the bar of the day no longer changes.
+	// settledAfter is the New York time of day from which the day's bar no longer changes.
 	settledAfter = client.NewYorkClose + 20*time.Minute
 	// freePlanBars is the number of bars in the free plan.
 	freePlanBars = 100
@@ -25,9 +25,9 @@ const (
 	maxClosure = 7 * 24 * time.Hour
 )
 
-// Bars returns the daily raw bars of sym in r, with dividends and splits. There are a hundred: a
-// range that starts earlier yields ErrNoData rather than a part, unless its start is open. An
-// unlisted symbol yields ErrUnknownSymbol.
+// Bars returns the daily raw bars of sym in r, with dividends and splits. Only the last hundred bars are
+// available: a range that starts earlier yields ErrNoData rather than a part of it, unless its start is open.
+// An unlisted symbol yields ErrUnknownSymbol.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	op := "bars of " + string(sym)
 	found, answer, err := get(ctx, s, apiRequest{
@@ -112,7 +112,7 @@ func parseDividends(body []byte) ([]market.Action, error) {
 		day, dayErr := time.Parse(time.DateOnly, r["ex_dividend_date"])
 		amount := client.ParsePrice(r["amount"])
 		if dayErr != nil || !amount.Valid {
-			// Omitting one would make the total return too small.
+			// Without it, the total return would be too small.
 			return nil, client.Malformedf("dividend without a date or an amount")
 		}
 		paid, _ := time.Parse(time.DateOnly, r["payment_date"]) // "None" is unknown
@@ -121,7 +121,7 @@ func parseDividends(body []byte) ([]market.Action, error) {
 	return out, nil
 }
 
-// parseSplits reads factors, which have four digits after the point.
+// parseSplits parses split factors, which have four decimals.
 func parseSplits(body []byte) ([]market.Action, error) {
 	const digits = 4
 	rows, err := client.ParseTable(body, "effective_date", "split_factor")

@@ -36,8 +36,8 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	return q, nil
 }
 
-// parseQuote reads a price and its day. A symbol that is not known has no row, or
-// an object without anything in place of the table.
+// parseQuote parses a price and its date. For an unknown symbol, the table has no row or the response is an
+// empty object.
 func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
 	if strings.HasPrefix(strings.TrimSpace(string(body)), "{") {
 		return market.Quote{}, emptyObjectError(body)
@@ -78,8 +78,8 @@ func emptyObjectError(body []byte) error {
 	return market.ErrUnknownSymbol
 }
 
-// Profile returns what is known of the company. An unlisted symbol, and a fund,
-// yields ErrUnknownSymbol.
+// Profile returns what Alpha Vantage reports about the company. An unlisted symbol or a fund yields
+// ErrUnknownSymbol.
 func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
 	p, answer, err := get(ctx, s, apiRequest{
 		op: "profile of " + string(sym), function: "OVERVIEW", format: "json", sym: sym, fresh: freshProfile, stale: staleProfile,

@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	freshBars = time.Minute // the last bar moves all day
+	freshBars = time.Minute // the last bar changes all day
 	freshPast = 24 * time.Hour
 	staleBars = time.Hour
 	stalePast = 30 * 24 * time.Hour
 	pageBars  = 1000 // page size of Binance
-	maxPages  = 20   // fifty years of days: more is a server that goes in circles
+	maxPages  = 20   // more than fifty years of days; a server that sends more pages repeats them
 	oneDay    = 24 * time.Hour
 )
 
@@ -31,8 +31,8 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	return s.bars(ctx, sym, market.Daily, r)
 }
 
-// Intraday is Bars for an interval shorter than a day, in UTC. The pages limit it to 20,000 bars: 69
-// days of five-minute ones.
+// Intraday is Bars for an interval shorter than a day, in UTC. The page limit allows 20,000 bars: 69 days of
+// five-minute bars.
 func (s *Source) Intraday(ctx context.Context, sym market.Symbol, i market.Interval, r market.Range) (market.Series, error) {
 	if _, ok := pairOf(sym); !ok || i.Intraday() == 0 {
 		return market.Series{}, s.client.NewError("bars of "+string(sym), market.ErrNotCovered, "")
@@ -95,7 +95,7 @@ func (s *Source) fetchPages(ctx context.Context, p pair, interval market.Interva
 	return all, newest, nil
 }
 
-// pageRequest returns the request for the bars from a time on, in seconds of Unix time.
+// pageRequest returns the request for the bars from a Unix time (in seconds) on.
 func (s *Source) pageRequest(p pair, interval market.Interval, from int64, to market.Date) apiRequest {
 	today := s.o.Now().UTC().Truncate(oneDay)
 	name := string(interval)
@@ -161,7 +161,7 @@ type page struct {
 	last market.Date // of the last row
 }
 
-// parsePage parses klines of an interval. One without a close is omitted, because nothing was traded.
+// parsePage parses klines of an interval. A kline without a close is omitted, because nothing was traded.
 func parsePage(body []byte, interval market.Interval) (page, error) {
 	var rows [][]json.RawMessage
 	if err := json.Unmarshal(body, &rows); err != nil || rows == nil {
@@ -212,11 +212,10 @@ func parseKline(row []json.RawMessage, interval market.Interval) (kline, error) 
 	return k, nil
 }
 
-// maxNumberLen is more than any price or volume takes.
+// maxNumberLen is longer than any price or volume.
 const maxNumberLen = 40
 
-// parseNumber reads a number, which Binance writes as text with all its zeros. An
-// exponent is no price.
+// parseNumber parses a number that Binance writes as text. An exponent is an error.
 func parseNumber(text string) (decimal.Decimal, error) {
 	value, ok := client.ParsePlainDecimal(text, maxNumberLen)
 	if !ok {

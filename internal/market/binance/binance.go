@@ -18,7 +18,7 @@ const (
 	license = "Binance terms of use: market data for personal use"
 )
 
-// Source is Binance. It is safe for concurrent use.
+// Source reads data from Binance. It is safe for concurrent use.
 type Source struct {
 	o      client.ProviderOptions
 	client *client.Source
@@ -65,18 +65,18 @@ func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte)
 // Error codes of Binance.
 const (
 	codeTooMany   = -1003
-	codeIllegal   = -1100 // a character that no symbol has
+	codeIllegal   = -1100 // a character that no symbol contains
 	codeBadSymbol = -1121
 	maxErrorBody  = 4 << 10
 )
 
-// responseError returns the error in a response, or nil for data and if the status is sufficient.
+// responseError returns the error in a response, or nil if there is none or the status alone decides.
 func responseError(answer client.Response) error {
 	switch {
 	case answer.Status == http.StatusUnavailableForLegalReasons:
 		return fmt.Errorf("%w: Binance does not serve this region", market.ErrUnavailable)
 	case answer.Status == http.StatusForbidden:
-		// There is no key that could be refused: the firewall speaks.
+		// No key is involved that could be refused: the firewall has rejected the request.
 		return market.ErrUnavailable
 	case len(answer.Body) > maxErrorBody:
 		return nil
@@ -110,8 +110,8 @@ type pair struct {
 	quote     string // quote currency of sym
 }
 
-// pairOf returns the pair of a symbol such as BTC-USD. It reports false if it is not a coin, or the
-// same coin twice.
+// pairOf returns the pair of a symbol such as BTC-USD. It reports false if sym is not a pair of a coin and a
+// currency, or both are the same.
 func pairOf(sym market.Symbol) (pair, bool) {
 	p, ok := sym.CoinPair()
 	if !ok {

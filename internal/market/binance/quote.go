@@ -48,7 +48,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	return q, nil
 }
 
-// ticker is the last 24 hours of a pair.
+// ticker holds the prices of a pair over the last 24 hours.
 type ticker struct {
 	price, before  decimal.Decimal
 	opened, closed time.Time
@@ -83,5 +83,5 @@ func tickerParser(apiSymbol string) func([]byte) (ticker, error) {
 	}
 }
 
-// latest is the end of the year 9999: a later instant cannot be written.
+// latest is the end of the year 9999 in milliseconds of Unix time; JSON cannot represent later times.
 const latest = 253402300799999

@@ -14,19 +14,18 @@ import (
 const (
 	freshBars = 15 * time.Minute
 	staleBars = 7 * 24 * time.Hour
-	// settledAfter is when the bar of the day no longer changes, as late as all is here.
+	// settledAfter is the New York time of day from which the day's bar no longer changes. All data is delayed.
 	settledAfter = client.NewYorkClose + 20*time.Minute + delayMinutes*time.Minute
 )
 
-// history is the daily bars of one symbol.
+// history holds the daily bars of one symbol.
 type history struct {
 	bars []market.Bar
 	odd  int // days omitted for impossible prices
 }
 
-// Bars returns the daily bars of sym in r, with an unknown level of adjustment.
-// Cboe sends the whole history at once. An unlisted symbol yields
-// ErrUnknownSymbol, a range without trading ErrNoData.
+// Bars returns the daily bars of sym in r, with unknown adjustment. Cboe sends the whole history at once. An
+// unlisted symbol yields ErrUnknownSymbol, a range without trading ErrNoData.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	op := "bars of " + string(sym)
 	request := client.Request{Op: op, URL: "charts/historical/", Fresh: freshBars, Stale: staleBars}
@@ -52,8 +51,8 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	return series, nil
 }
 
-// parseBars parses a history, oldest first. Days with a missing or zero price, or one outside high
-// and low, occur at Cboe and are omitted.
+// parseBars parses a history, oldest first. It omits days with a missing or zero price, or with one outside
+// high and low; Cboe has some.
 func parseBars(body []byte, sym market.Symbol) (history, error) {
 	var file struct {
 		Symbol string `json:"symbol"`
@@ -84,7 +83,7 @@ func parseBars(body []byte, sym market.Symbol) (history, error) {
 	return h, client.SortBars(h.bars)
 }
 
-// highLowEnclose reports whether all prices are there, and high and low around the others.
+// highLowEnclose reports whether all prices are present, and open and close lie between low and high.
 func highLowEnclose(b market.Bar) bool {
 	if !b.Open.Valid || !b.High.Valid || !b.Low.Valid || !b.Close.IsPositive() {
 		return false

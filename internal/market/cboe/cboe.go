@@ -22,7 +22,7 @@ const (
 	delayMinutes = 15
 )
 
-// Source is the delayed data of Cboe. It is safe for concurrent use.
+// Source provides the delayed data of Cboe. It is safe for concurrent use.
 type Source struct {
 	o      client.ProviderOptions
 	client *client.Source
@@ -68,7 +68,8 @@ func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Requ
 	return client.GetParsed(ctx, s.client, r, parse)
 }
 
-// responseError handles the file store's answer for a missing file, which is "access denied".
+// responseError returns ErrUnknownSymbol for "access denied", which the file server answers for a missing
+// file.
 func responseError(a client.Response) error {
 	if a.Status == http.StatusForbidden && bytes.Contains(a.Body[:min(len(a.Body), 512)], []byte("<Code>AccessDenied")) {
 		return market.ErrUnknownSymbol
@@ -76,8 +77,7 @@ func responseError(a client.Response) error {
 	return nil
 }
 
-// price is a number above zero, which Cboe writes as one or as text; anything
-// else is absent.
+// price is a positive number, which Cboe writes as a JSON number or a string; anything else is absent.
 type price struct{ decimal.NullDecimal }
 
 // UnmarshalJSON treats anything but a number as absent.
@@ -108,7 +108,7 @@ func sameSymbol(sym market.Symbol, answered string) bool {
 	return answered != "" && bare(strings.ToUpper(answered)) == bare(apiSymbol(sym))
 }
 
-// newInstrument describes sym and starts its provenance. Cboe reports no names, so the name is the
+// newInstrument describes sym and fills in most of its provenance. Cboe reports no names, so the name is the
 // symbol.
 func newInstrument(sym market.Symbol, securityType, endpoint string, answer client.Response) (market.Instrument, market.Provenance) {
 	i := market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"}

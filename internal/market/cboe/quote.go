@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	freshQuote = time.Minute // of delayed data
+	freshQuote = time.Minute // the data is delayed anyway
 	staleQuote = 24 * time.Hour
 )
 

@@ -7,8 +7,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// NewArticle returns an article in a server's words, each on one line and bounded. It reports false
-// for one without a title or a link of the web.
+// NewArticle returns an article from a server's untrusted texts, each reduced to one line of limited length.
+// It reports false for an article without a title or a web link.
 func NewArticle(title, publisher, link, summary string, published time.Time) (market.Article, bool) {
 	a := market.Article{Title: SingleLine(title, 300), Publisher: SingleLine(publisher, 100), URL: link, Summary: SingleLine(summary, 1000), Published: published}
 	return a, a.Title != "" && IsWebURL(link)

@@ -39,7 +39,7 @@ func (h *BarHistory) AddDay(day market.Date, open, high, low, last, volume decim
 	h.Add(market.Bar{Date: day, Open: open, High: high, Low: low, Close: last.Decimal, Volume: volume})
 }
 
-// highLowEnclose reports whether high and low lie around the other prices.
+// highLowEnclose reports whether all prices lie between low and high.
 func highLowEnclose(b market.Bar) bool {
 	for _, p := range []decimal.NullDecimal{b.Open, decimal.NewNullDecimal(b.Close), b.High, b.Low} {
 		if p.Valid && (b.High.Valid && p.Decimal.GreaterThan(b.High.Decimal) || b.Low.Valid && p.Decimal.LessThan(b.Low.Decimal)) {

@@ -20,7 +20,7 @@ func (r Request) cacheable() bool {
 	return (r.Fresh > 0 || r.Stale > 0) && (r.Method == http.MethodGet || r.Method == http.MethodHead)
 }
 
-// maxStale is the maximum age at which a cached response replaces one from an unreachable source.
+// maxStale returns the maximum age at which a cached response replaces one from an unreachable source.
 func (r Request) maxStale() time.Duration {
 	if r.Stale <= 0 {
 		return 0
@@ -72,7 +72,7 @@ func (c entryHeader) sameRequest(other entryHeader) bool {
 	return c.Version == other.Version && c.Source == other.Source && c.Method == other.Method && c.URL == other.URL && c.Accept == other.Accept
 }
 
-// fileNameBytes of a digest name a file: enough that no two questions share one.
+// fileNameBytes is how many bytes of the digest form a file name, enough to rule out collisions.
 const fileNameBytes = 16
 
 // fileName returns the name of the cache file of a request.
@@ -95,10 +95,10 @@ func (e *entry) response(state market.CacheState) Response {
 	return Response{Status: http.StatusOK, Header: e.Header, Body: e.body, FetchedAt: e.FetchedAt, Cache: state}
 }
 
-// maxValidatorLen is more than a sensible tag of a version has.
+// maxValidatorLen is longer than any sensible validator, such as an ETag.
 const maxValidatorLen = 1024
 
-// setValidators adds to a request that the entry is known.
+// setValidators makes the request conditional on the entry having changed.
 func (e *entry) setValidators(h http.Header) {
 	for sent, stored := range map[string]string{"If-None-Match": "Etag", "If-Modified-Since": "Last-Modified"} {
 		// An invalid value would make this request fail as long as the file exists.
@@ -108,7 +108,7 @@ func (e *entry) setValidators(h http.Header) {
 	}
 }
 
-// revalidate is the entry after the server has said that it is still right.
+// revalidate returns the entry's response after the server has confirmed that it is still current.
 func (e *entry) revalidate(answer Response) Response {
 	response := e.response(market.CacheMiss)
 	response.FetchedAt = answer.FetchedAt
@@ -121,7 +121,7 @@ func (e *entry) revalidate(answer Response) Response {
 	return response
 }
 
-// storedHeaders are the response headers that describe the body. Cookies are never stored.
+// storedHeaders returns the names of the response headers that describe the body. Cookies are never stored.
 func storedHeaders() []string { return []string{"Content-Type", "Date", "Etag", "Last-Modified"} }
 
 func fillEntryHeader(c entryHeader, answer Response) entryHeader {

@@ -15,8 +15,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// checkResponse returns what is wrong with a response, or nil. The check of the request runs first.
-// If that finds the body of an error status malformed, the status decides.
+// checkResponse returns what is wrong with a response, or nil. The check of the request runs first. If it
+// only finds that the body of an error status is malformed, the status decides.
 func (s *Source) checkResponse(r Request, target *url.URL, answer Response) *market.SourceError {
 	sourceErr := &market.SourceError{Source: s.policy.Source, Op: r.Op, Status: answer.Status}
 	if r.Check != nil {
@@ -45,8 +45,8 @@ func (s *Source) checkResponse(r Request, target *url.URL, answer Response) *mar
 	return sourceErr
 }
 
-// recoverParse calls parse and turns a panic into ErrMalformed, so that the next source is tried.
-// Callers run in goroutines that nothing else guards.
+// recoverParse calls parse and turns a panic into ErrMalformed, so that the next source is tried. Callers run
+// in goroutines that do not recover panics.
 func recoverParse[T any](parse func() (T, error)) (parsed T, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -76,11 +76,11 @@ func statusSentinel(status int) error {
 		return market.ErrAuth
 	case http.StatusNotFound, http.StatusGone:
 		return market.ErrUnknownSymbol
-	// The question was understood and cannot be answered: a range further back
-	// than the server reaches, for the most part.
+	// The server understood the request but cannot answer it, usually because the range starts before its
+	// data.
 	case http.StatusUnprocessableEntity, http.StatusNoContent:
 		return market.ErrNoData
-	// Binance sends Teapot to clients that went on after 429, Yahoo 999 instead of 429.
+	// Binance sends Teapot to clients that continue after 429, Yahoo 999 instead of 429.
 	case http.StatusTooManyRequests, http.StatusTeapot, statusThrottled:
 		return market.ErrRateLimited
 	}
@@ -142,8 +142,8 @@ const (
 	maxInspected = 4 << 10
 )
 
-// sanitize is outside text as an error or the log may quote it. Keys go before it is
-// shortened: half a key would not be found.
+// sanitize prepares outside text for an error or the log. It removes keys before it truncates, because it
+// would not recognize half a key.
 func (s *Source) sanitize(text string, r Request, target *url.URL) string {
 	return cleanLine(s.redact(text[:min(len(text), maxInspected)], r, target))
 }
@@ -205,7 +205,7 @@ func errorMessage(body []byte, deepest int) string {
 	return ""
 }
 
-// pageTitle is the title of a page in quotes, with a space before it.
+// pageTitle returns the title of a page in quotes, with a space before it, or "".
 func pageTitle(body []byte) string {
 	body = body[:min(len(body), 8192)]
 	lower := bytes.ToLower(body)

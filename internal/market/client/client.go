@@ -10,14 +10,14 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Options of a Client. The zero value asks the network and keeps nothing.
+// Options configures a Client. The zero value uses the network and stores nothing.
 type Options struct {
-	// Dir stores responses and the ends of blocks; empty stores nothing.
+	// Dir stores responses and the times until which servers are blocked; if empty, nothing is stored.
 	Dir string
-	// Transport carries the requests; http.DefaultTransport where nil.
+	// Transport carries the requests; nil means http.DefaultTransport.
 	Transport http.RoundTripper
-	// Now dates responses and determines their age. Pauses use the machine's clock: a replay of the
-	// past sends requests no faster.
+	// Now dates responses and determines their age. Pauses between requests use the real clock, so a
+	// simulated past sends requests no faster.
 	Now func() time.Time
 	Log zerolog.Logger
 	// MaxDisk is the maximum number of response bytes in Dir; zero means 256 MiB.
@@ -34,7 +34,7 @@ type Client struct {
 	limiters map[string]*limiter
 }
 
-// New returns a client. Nothing is opened or made before the first request.
+// New returns a client. It opens and creates nothing before the first request.
 func New(o Options) *Client {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -49,7 +49,7 @@ func New(o Options) *Client {
 	return c
 }
 
-// Source returns the source that sends requests to one server. Make it once for each provider.
+// Source returns a source that sends requests to one server. Call it once per provider.
 func (c *Client) Source(p Policy) *Source {
 	p.Shared = cmp.Or(p.Shared, p.Source)
 	p.Rate = max(p.Rate, 0)

@@ -11,7 +11,7 @@ import (
 // Euro is the base currency of the published reference rates.
 const Euro = "EUR"
 
-// crossRateDigits is the precision of a cross rate; published rates have six digits.
+// crossRateDigits is the number of significant digits of a cross rate; published rates have six.
 const crossRateDigits = 10
 
 // CrossRate returns the rate of a pair from euro rates of one day: quote per euro divided by base
@@ -47,7 +47,7 @@ func CrossRateNote(pair market.Pair) string {
 	return fmt.Sprintf("Cross rate of ECB reference rates of the same day: %s per euro divided by %s per euro.", pair.Quote, pair.Base)
 }
 
-// RoundSignificant is d rounded to so many digits, wherever its point is.
+// RoundSignificant rounds d to a number of significant digits.
 func RoundSignificant(d decimal.Decimal, digits int) decimal.Decimal {
 	return d.Round(int32(digits - d.NumDigits() - int(d.Exponent())))
 }

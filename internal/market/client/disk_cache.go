@@ -34,10 +34,10 @@ type diskCache struct {
 // responseFolder is the folder of the responses below Options.Dir.
 const responseFolder = "http"
 
-// tempPrefix is the prefix of a file's name while it is written.
+// tempPrefix starts the name of a file while it is being written.
 const tempPrefix = ".new-"
 
-// maxHeaderLine is more than the line before a body takes.
+// maxHeaderLine is longer than any header line of a cached file.
 const maxHeaderLine = 64 << 10
 
 // load returns the cached response to r, or nil.
@@ -47,7 +47,7 @@ func (d *diskCache) load(p Policy, r Request, target *url.URL) *entry {
 	}
 	want := newEntryHeader(p, r, target)
 	path := filepath.Join(d.dir, want.fileName())
-	// Before it is opened: opening a pipe would wait for its other end.
+	// Check before opening, because opening a named pipe would block.
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > p.MaxBytes+maxHeaderLine {
 		return nil
@@ -83,7 +83,7 @@ func parseEntry(raw []byte) *entry {
 
 func checksum(body []byte) uint32 { return crc32.ChecksumIEEE(body) }
 
-// store writes an answer under its question.
+// store writes the response to r to the cache.
 func (d *diskCache) store(p Policy, r Request, target *url.URL, answer Response) {
 	if d == nil {
 		return
@@ -105,8 +105,8 @@ func (d *diskCache) store(p Policy, r Request, target *url.URL, answer Response)
 	}
 }
 
-// sweepDue reports whether the folder is to be swept: at the first write of a process, and
-// whenever it has written a tenth of the size limit since.
+// sweepDue reports whether to sweep the folder: at the first write of a process, and whenever it has written
+// a tenth of the size limit since the last sweep.
 func (d *diskCache) sweepDue(written int64) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -144,8 +144,8 @@ func (d *diskCache) write(name string, parts ...[]byte) (err error) {
 	return os.Rename(f.Name(), filepath.Join(d.dir, name))
 }
 
-// isCacheFile reports whether a file is one that was written here. The folder may be a
-// link to another of the user's, whose files are not for us to delete.
+// isCacheFile reports whether a file was written by this cache. The folder may be a link to another folder of
+// the user, whose files must not be deleted.
 func isCacheFile(name string) bool {
 	if strings.HasPrefix(name, tempPrefix) {
 		return true
@@ -154,7 +154,7 @@ func isCacheFile(name string) bool {
 	return err == nil && len(raw) == fileNameBytes
 }
 
-// sweep deletes the oldest files until the folder has its size.
+// sweep deletes the oldest files until the folder is below its size limit.
 func (d *diskCache) sweep() {
 	dirEntries, err := os.ReadDir(d.dir)
 	if err != nil {

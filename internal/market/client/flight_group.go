@@ -10,10 +10,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/crash"
 )
 
-// flightGroup lets concurrent callers with the same request share one. The request is canceled when
-// all of them have left, not when the first one does.
+// flightGroup lets concurrent callers with the same request share one call. The call is canceled when all
+// callers have left, not when the first one does.
 type flightGroup struct {
-	log zerolog.Logger // panics of requests whose callers are all gone
+	log zerolog.Logger // for panics of calls whose callers have all left
 
 	mu       sync.Mutex
 	inFlight map[string]*flight

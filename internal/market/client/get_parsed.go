@@ -20,9 +20,9 @@ type Getter interface {
 // market, by default ErrMalformed. Results are not shared between callers.
 func GetParsed[T any](ctx context.Context, getter Getter, r Request, parse func(body []byte) (T, error)) (T, Response, error) {
 	var checked, zero T
-	var checkedBody []byte // what checked was made of
+	var checkedBody []byte // the body that checked was parsed from
 	first := r.Check
-	// Long histories take as long to parse as to fetch.
+	// Do not parse a body twice: for long histories, parsing takes as long as fetching.
 	isChecked := func(body []byte) bool { return checkedBody != nil && bytes.Equal(checkedBody, body) }
 	r.Check = func(answer Response) error {
 		if first != nil {
@@ -53,9 +53,9 @@ func GetParsed[T any](ctx context.Context, getter Getter, r Request, parse func(
 	return parsed, answer, nil
 }
 
-// isDiscardable reports whether err means that a cached body is useless. Errors about the request,
-// such as an unknown symbol, stay valid. Errors about the caller or the server were true only on
-// that day.
+// isDiscardable reports whether err means that a cached body is useless. Errors about the request, such as an
+// unknown symbol, remain valid. Errors about the user's key or the server applied only when the body was
+// fetched.
 func isDiscardable(err error) bool {
 	switch sentinelOf(err) {
 	case market.ErrUnknownSymbol, market.ErrNoData, market.ErrAmbiguous:

@@ -14,13 +14,13 @@ import (
 type KeyedPolicy struct {
 	Policy
 	Host string
-	Kind BodyKind // of every answer
-	// The key goes into KeyHeader after KeyPrefix ("Bearer "), or into the query parameter
+	Kind BodyKind // of every response
+	// The key is sent in the header KeyHeader, after KeyPrefix ("Bearer "), or in the query parameter
 	// KeyParam.
 	KeyHeader, KeyPrefix, KeyParam string
 }
 
-// KeyedSource asks one server with the user's API key. It is safe for concurrent use.
+// KeyedSource sends requests to one server with the user's API key. It is safe for concurrent use.
 type KeyedSource struct {
 	*Source
 	Now    func() time.Time
@@ -44,13 +44,13 @@ func (c *Client) KeyedSource(o ProviderOptions, p KeyedPolicy) *KeyedSource {
 	return &KeyedSource{Source: c.Source(p.Policy), Now: o.Now, policy: p, base: o.BaseURL, key: o.Key}
 }
 
-// HasKey reports whether there is a key, for a caller that has not left.
+// HasKey reports whether there is a key, and ctx is not canceled.
 func (s *KeyedSource) HasKey(ctx context.Context) bool {
 	_, err := s.Key(ctx, "", s.key)
 	return err == nil
 }
 
-// authorize returns r, whose URL is a path, with the server, the key and the kind of the answer.
+// authorize completes r, whose URL is a path: it adds the server, the key and the expected kind of body.
 func (s *KeyedSource) authorize(ctx context.Context, r Request) (Request, error) {
 	key, err := s.Key(ctx, r.Op, s.key)
 	if err != nil {
@@ -66,8 +66,8 @@ func (s *KeyedSource) authorize(ctx context.Context, r Request) (Request, error)
 	return r, nil
 }
 
-// GetKeyed is GetParsed with the user's key. The URL of r is a path, with a query if the key goes
-// into one.
+// GetKeyed is GetParsed with the user's key. The URL of r is a path; it has a query if the key is sent in
+// one.
 func GetKeyed[T any](ctx context.Context, s *KeyedSource, r Request, parse func([]byte) (T, error)) (T, Response, error) {
 	r, err := s.authorize(ctx, r)
 	if err != nil {

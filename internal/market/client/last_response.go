@@ -14,8 +14,8 @@ import (
 // lastResponseFiles is how many of the newest cached responses LastResponse reads.
 const lastResponseFiles = 20
 
-// LastResponse returns the source and the time of the newest cached response in the folder of Options.Dir that came from one
-// of the sources. It reads only the newest files.
+// LastResponse returns the source and the time of the newest cached response from one of the sources. dir is
+// that of Options.Dir. It reads only the newest files.
 func LastResponse(dir string, sources []string) (source string, at time.Time, ok bool) {
 	dir = filepath.Join(dir, responseFolder)
 	entries, err := os.ReadDir(dir)

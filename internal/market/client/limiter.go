@@ -14,8 +14,8 @@ import (
 
 // Bounds of waiting.
 const (
-	// maxQueueWait is how long a request waits for its turn. If the queue is
-	// longer, the next source is the better answer.
+	// maxQueueWait is how long a request may wait for its turn. If the queue is longer, trying the next
+	// source is better.
 	maxQueueWait = 30 * time.Second
 	// maxBlock limits the pause that a server may request, unless the policy has a longer one.
 	maxBlock = time.Hour
@@ -23,14 +23,14 @@ const (
 
 // limiter keeps the request rate of one server within its policy.
 type limiter struct {
-	slots chan struct{} // nil if any number of requests may run at once
+	slots chan struct{} // nil if the number of concurrent requests is unlimited
 
 	mu sync.Mutex
-	// booked is the virtual scheduling form of a token bucket: when the last
-	// token taken will have been earned (ITU-T I.371, annex A).
+	// booked is the state of a token bucket in its virtual scheduling form: the time at which the last token
+	// taken becomes available (ITU-T I.371, annex A).
 	booked       time.Time
-	blockedUntil time.Time // no request before
-	// blockFile stores blockedUntil for the next run; empty for none.
+	blockedUntil time.Time // send no request before this time
+	// blockFile stores blockedUntil for the next run; empty to store nothing.
 	blockFile string
 	loaded    bool
 }
@@ -54,8 +54,8 @@ func newLimiter(dir string, p Policy) *limiter {
 
 func interval(p Policy) time.Duration { return time.Duration(float64(time.Second) / p.Rate) }
 
-// acquire waits for a turn. A server that is shut, or whose turn would come too
-// late for ctx, is not waited for: closed says for how long.
+// acquire waits for a turn; the caller must call leave after the request. If the server is blocked, or the
+// turn would come too late for ctx, it returns at once with the remaining time as blockedFor.
 func (l *limiter) acquire(ctx context.Context, p Policy, paced bool) (leave func(), blockedFor time.Duration, err error) {
 	leave = func() {}
 	if l.slots != nil {
@@ -107,7 +107,8 @@ func (l *limiter) reserve(ctx context.Context, p Policy, paced bool) (wait, bloc
 	return wait, 0
 }
 
-// load reads once what an earlier run wrote. A time too far ahead is not of this policy.
+// load reads, once, the block that an earlier run stored. It ignores a time further ahead than the policy
+// allows.
 func (l *limiter) load(now time.Time, p Policy) {
 	if l.loaded || l.blockFile == "" {
 		return
@@ -123,7 +124,7 @@ func (l *limiter) load(now time.Time, p Policy) {
 	}
 }
 
-// block keeps every source of the server from sending requests for d, also in the next run.
+// block stops all requests to the server for d, including those of the next run.
 func (l *limiter) block(d time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -132,7 +133,7 @@ func (l *limiter) block(d time.Duration) {
 		return
 	}
 	l.blockedUntil = until
-	// If it cannot be written, the next run learns it from the first answer.
+	// If the file cannot be written, the next run learns of the block from its first response.
 	if l.blockFile != "" && os.MkdirAll(filepath.Dir(l.blockFile), 0o700) == nil {
 		_ = atomicfile.Replace(l.blockFile, []byte(until.Format(time.RFC3339Nano)), 0o600)
 	}

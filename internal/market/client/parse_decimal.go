@@ -6,14 +6,14 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Bounds of a figure. They keep a hostile exponent from becoming a million digits.
+// Bounds of a number. They prevent a hostile exponent from expanding to a million digits.
 const (
 	maxDecimalLen = 40
 	maxExponent   = 20
 )
 
-// ParseDecimal reads a figure of at most forty characters, whose exponent is within
-// twenty of zero; anything else, such as "N/A", is absent.
+// ParseDecimal parses a number of at most forty characters with an exponent from -20 to 20. Anything else,
+// such as "N/A", is absent.
 func ParseDecimal(text string) decimal.NullDecimal {
 	if len(text) > maxDecimalLen {
 		return decimal.NullDecimal{}
@@ -25,8 +25,8 @@ func ParseDecimal(text string) decimal.NullDecimal {
 	return decimal.NewNullDecimal(d)
 }
 
-// ParsePrice reads a figure above zero; anything else is absent. Servers write zero for
-// prices that they do not have.
+// ParsePrice parses a positive number; anything else is absent. Servers write zero for prices that they do
+// not have.
 func ParsePrice(text string) decimal.NullDecimal { return positiveOnly(ParseDecimal(text)) }
 
 func positiveOnly(d decimal.NullDecimal) decimal.NullDecimal {
@@ -36,8 +36,8 @@ func positiveOnly(d decimal.NullDecimal) decimal.NullDecimal {
 	return decimal.NullDecimal{}
 }
 
-// ParsePlainDecimal parses a number of at most longest characters without an exponent. It reports
-// false for anything else.
+// ParsePlainDecimal parses a number of at most maxLen characters without an exponent. It reports false for
+// anything else.
 func ParsePlainDecimal(text string, maxLen int) (decimal.Decimal, bool) {
 	if len(text) > maxLen || strings.ContainsAny(text, "eE") {
 		return decimal.Decimal{}, false
@@ -46,8 +46,8 @@ func ParsePlainDecimal(text string, maxLen int) (decimal.Decimal, bool) {
 	return d, err == nil
 }
 
-// LenientDecimal is a JSON number within the limits of Decimal. Anything else, such as null or
-// text, is absent, without an error.
+// LenientDecimal is a JSON number within the limits of ParseDecimal. Anything else, such as null or text, is
+// absent, without an error.
 type LenientDecimal struct{ decimal.NullDecimal }
 
 // UnmarshalJSON never fails.

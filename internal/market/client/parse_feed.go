@@ -72,7 +72,7 @@ func articles(all []rssItem) []market.Article {
 	var out []market.Article
 	for _, i := range all[:min(len(all), maxFeedItems)] {
 		one := market.Article{Title: htmlText(i.Title, maxFeedTitle), Publisher: htmlText(i.Source, maxFeedTitle), Summary: htmlText(i.Description, maxFeedSummary)}
-		// The name of the entry is its address in most feeds.
+		// In most feeds, the ID of an entry is its URL.
 		for _, link := range append(i.Links, i.GUID) {
 			if one.URL == "" {
 				one.URL = webLink(link)
@@ -86,7 +86,7 @@ func articles(all []rssItem) []market.Article {
 	return out
 }
 
-// atomEntry is an entry of Atom.
+// atomEntry is an Atom entry.
 type atomEntry struct {
 	Title string `xml:"title"`
 	Links []struct {
@@ -126,8 +126,7 @@ func CharsetReader(charset string, in io.Reader) (io.Reader, error) {
 	return nil, fmt.Errorf("unsupported encoding %.20q", charset)
 }
 
-// htmlText is the text of a snippet of HTML: on one line, printable, and no longer
-// than most.
+// htmlText returns the text of an HTML fragment as one printable line of at most maxLen characters.
 func htmlText(text string, maxLen int) string {
 	var out strings.Builder
 	tokens := html.NewTokenizer(strings.NewReader(text))
@@ -153,16 +152,15 @@ func webLink(text string) string {
 	return text
 }
 
-// parseFeedTime parses dates of RFC 822, with two- or four-digit years, and of RFC 3339. It returns
-// zero for other text.
+// parseFeedTime parses dates of RFC 822, with two- or four-digit years, and of RFC 3339. It returns the zero
+// time for other text.
 func parseFeedTime(text string) time.Time {
 	return ParseTime(expandZone(strings.TrimSpace(text)),
 		"Mon, 2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 2006 15:04 -0700", "2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 06 15:04:05 -0700",
 		time.RFC3339, "2006-01-02T15:04:05-0700")
 }
 
-// expandZone writes out the zones that RFC 822 knows by name. Go would take any other
-// name for Greenwich's time.
+// expandZone replaces the zone names of RFC 822 with their offsets. Go would treat other names as UTC.
 func expandZone(text string) string {
 	for zone, offset := range map[string]string{
 		" GMT": "+0000", " UT": "+0000", " UTC": "+0000", " Z": "+0000", " EST": "-0500", " EDT": "-0400", " CST": "-0600",

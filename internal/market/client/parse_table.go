@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// NewCSVReader reads comma-separated values with an optional byte order mark.
+// NewCSVReader returns a reader of comma-separated values that skips a byte order mark.
 func NewCSVReader(body []byte) *csv.Reader {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))))
 	r.TrimLeadingSpace = true

@@ -21,7 +21,7 @@ func Malformedf(format string, args ...any) error {
 // maxMessageLen limits the part of a server's message that is read.
 const maxMessageLen = 4 << 10
 
-// RefusalError is a refusal with the server's message, which is untrusted: the caller redacts keys,
+// RefusalError returns a refusal with the server's message, which is untrusted: the caller redacts keys,
 // truncates and quotes it.
 func RefusalError(sentinel error, message string) error {
 	return &market.SourceError{Err: sentinel, Detail: SingleLine(message, maxMessageLen)}
@@ -65,10 +65,10 @@ func SingleLine(text string, maxLen int) string {
 	return line
 }
 
-// maxURLLen is more than an address needs that people are shown.
+// maxURLLen is longer than any URL worth showing.
 const maxURLLen = 2000
 
-// IsWebURL reports whether a text is an address of the web, of http or https.
+// IsWebURL reports whether text is an http or https URL.
 func IsWebURL(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && len(text) <= maxURLLen

@@ -10,10 +10,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/reference"
 )
 
-// Requirement is a precondition of a provider.
+// Requirement is what the user must provide before a provider can be used.
 type Requirement string
 
-// Requirements of providers. All but RequiresKey have the name of a setting.
+// Requirements of providers. All but RequiresKey are names of settings.
 const (
 	RequiresNothing Requirement = ""
 	RequiresKey     Requirement = "key"
@@ -27,7 +27,7 @@ type Provider struct {
 	Title    string // for people, of a provider that takes a key
 	Provides string // short, for nfa doctor
 	Requires Requirement
-	KeyVars  []string // variables for the key, the first set one is used; empty if it takes no key
+	KeyVars  []string // environment variables for the key; the first one that is set is used. Empty if it takes no key
 	// Covers reports whether the source is used for the quotes and bars of a symbol; nil means all
 	// symbols.
 	Covers func(market.Symbol) bool
@@ -39,8 +39,7 @@ type Provider struct {
 	Gives, Limits, Terms string
 }
 
-// IsUSShare covers symbols that trade in the United States: those without the suffix of another
-// exchange.
+// IsUSShare reports whether sym is a US symbol: one without the suffix of another exchange.
 func IsUSShare(sym market.Symbol) bool {
 	if _, ok := reference.MICOf(sym); ok || IsCoinPair(sym) {
 		return false
@@ -48,14 +47,14 @@ func IsUSShare(sym market.Symbol) bool {
 	return !strings.ContainsAny(string(sym), "=&")
 }
 
-// IsCoinPair covers pairs of a coin and a currency.
+// IsCoinPair reports whether sym is a pair of a coin and a currency.
 func IsCoinPair(sym market.Symbol) bool {
 	_, ok := sym.CoinPair()
 	return ok
 }
 
-// Probe sends a cheap request to a source, to find out whether it answers, and returns the
-// provenance of the answer.
+// Probe sends a cheap request to a source to check that it responds, and returns the provenance of the
+// response.
 type Probe func(ctx context.Context, source any, now time.Time) (market.Provenance, error)
 
 // ProbeQuote requests the quote of sym from a market.QuoteSource.
@@ -112,7 +111,7 @@ func ProbeWebSearch(ctx context.Context, source any, _ time.Time) (market.Proven
 	return firstProvenance(found, err, func(r market.WebResult) market.Provenance { return r.Provenance })
 }
 
-// firstProvenance is the provenance of a list. Nothing found is an answer, too.
+// firstProvenance returns the provenance of the first result. An empty list is not an error.
 func firstProvenance[T any](found []T, err error, provenance func(T) market.Provenance) (market.Provenance, error) {
 	if err != nil || len(found) == 0 {
 		return market.Provenance{}, err
@@ -128,7 +127,7 @@ type ProviderOptions struct {
 	// Key returns the user's API key, "" without one. It is called when a key is first needed.
 	Key func() string
 	Now func() time.Time
-	// Dir is where a provider may store its own files; "" for nowhere.
+	// Dir is where a provider may store files of its own; "" means nowhere.
 	Dir string
 	// Contact is how the provider can reach the user, usually an e-mail address.
 	Contact string

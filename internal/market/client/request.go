@@ -19,7 +19,7 @@ const (
 	HTML    BodyKind = "HTML"
 )
 
-// Request is one question to a source.
+// Request is a request to a source.
 type Request struct {
 	Op     string // for people and errors: "quote of AAPL"
 	URL    string
@@ -37,28 +37,27 @@ type Request struct {
 	Check func(Response) error
 }
 
-// Forever is the lifetime of what does not change, such as a filed document.
+// Forever is the cache lifetime of data that never changes, such as a filed document.
 const Forever = time.Duration(1<<63 - 1)
 
-// Response is a source's answer.
+// Response is a source's response.
 type Response struct {
 	Status    int
 	Header    http.Header
-	Body      []byte // unpacked
+	Body      []byte // decompressed
 	FetchedAt time.Time
 	Cache     market.CacheState
 }
 
 // Policy defines how to send requests to one source.
 type Policy struct {
-	Source  string // as results name it: "yahoo"
+	Source  string // as results name the source: "yahoo"
 	License string // terms of its data, in the provenance of results
-	// Shared names the limit that several sources share ("sec.gov"); Source where
-	// empty.
+	// Shared names a limit that several sources share ("sec.gov"); the default is Source.
 	Shared   string
-	Rate     float64 // requests a second; zero is one
-	Burst    int     // requests at once after a pause; zero is one
-	InFlight int     // requests under way at once; zero is no limit but Burst
+	Rate     float64 // requests per second; zero means one
+	Burst    int     // requests at once after a pause; zero means one
+	InFlight int     // concurrent requests; zero means no limit other than Burst
 	// Breaker is the pause after a 429 response without Retry-After; zero means one minute.
 	Breaker time.Duration
 	Timeout time.Duration // maximum time of one request including the body; zero means 15 s
@@ -66,7 +65,7 @@ type Policy struct {
 	// Hosts are allowed targets of redirects, in addition to the requested host. Request headers
 	// are not sent there.
 	Hosts []string
-	// MaxBytes is the largest body, unpacked; zero is 32 MiB.
+	// MaxBytes is the maximum size of a decompressed body; zero means 32 MiB.
 	MaxBytes int64
 	// Secrets lists query parameters that contain keys. They are omitted from errors, logs and file
 	// names.

@@ -17,7 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// maxRedirects is more than a server needs that knows where its data are.
+// maxRedirects is more than a well-configured server needs.
 const maxRedirects = 5
 
 // roundTrip sends the request and reads the whole response within the timeout. On an error, the
@@ -57,7 +57,7 @@ func (s *Source) newRequest(ctx context.Context, r Request, target *url.URL, cac
 	}
 	// Decompressed here, so that broken compression differs from a broken connection.
 	req.Header.Set("Accept-Encoding", "gzip")
-	req.Header.Set("User-Agent", defaultUserAgent) // some servers turn away Go's own name
+	req.Header.Set("User-Agent", defaultUserAgent) // some servers reject Go's default
 	original, err := url.Parse(r.URL)
 	foreign := err != nil || original.Hostname() != target.Hostname()
 	for name, values := range s.policy.Header {
@@ -136,8 +136,8 @@ func (s *Source) readLimited(from io.Reader) ([]byte, error) {
 	return body, err
 }
 
-// isLoopback reports whether a server is on this machine: a recording or a mirror
-// of the user's own, which sets no pace.
+// isLoopback reports whether a server runs on this machine, such as a recording or the user's own mirror.
+// Such a server has no rate limit.
 func isLoopback(target *url.URL) bool {
 	host := target.Hostname()
 	if host == "localhost" {

@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/progress"
 )
 
-// Source asks one server under its policy. It is safe for concurrent use.
+// Source sends requests to one server under its policy. It is safe for concurrent use.
 type Source struct {
 	client  *Client
 	policy  Policy
@@ -35,7 +35,7 @@ func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 	}
 	target, err := url.Parse(r.URL)
 	if err != nil || target.Host == "" || target.Scheme != "https" && target.Scheme != "http" {
-		// Without the address: it may hold a key.
+		// Omit the address, which may contain a key.
 		return Response{}, s.requestError(r, market.ErrUnavailable, "malformed address")
 	}
 	if !r.cacheable() {
@@ -81,8 +81,8 @@ func (s *Source) reportProgress(ctx context.Context) {
 	progress.Report(ctx, "asking "+market.SourceTitle(s.policy.Source))
 }
 
-// checkCached returns what is wrong with a cached response, which another program or caller may
-// have stored.
+// checkCached returns what is wrong with a cached response, which another program, or a caller with another
+// Check, may have stored.
 func (s *Source) checkCached(r Request, target *url.URL, cached *entry) error {
 	if sourceErr := s.checkResponse(r, target, cached.response(market.CacheHit)); sourceErr != nil {
 		return sourceErr
@@ -90,8 +90,8 @@ func (s *Source) checkCached(r Request, target *url.URL, cached *entry) error {
 	return nil
 }
 
-// IsUnreachable reports whether a source delivered nothing. Errors about the symbol or the key are
-// valid answers and must not be replaced by cached data.
+// IsUnreachable reports whether a source sent no usable response. Errors about the symbol or the key are
+// valid responses and must not be replaced by cached data.
 func IsUnreachable(err error) bool {
 	return errors.Is(err, market.ErrUnavailable) || errors.Is(err, market.ErrRateLimited) || errors.Is(err, market.ErrMalformed)
 }
@@ -113,8 +113,8 @@ func (s *Source) NewPriceProvenance(endpoint string, asOf time.Time, adjustment 
 	return p
 }
 
-// Key looks up the key once. Without one (or if lookup is nil) the error is market.ErrNotConfigured. A
-// canceled context ends with its error.
+// Key looks up the key once. If there is none, or lookup is nil, the error is market.ErrNotConfigured. For a
+// canceled context it returns the context's error.
 func (s *Source) Key(ctx context.Context, op string, lookup func() string) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
@@ -141,7 +141,7 @@ func (s *Source) requestError(r Request, err error, detail string) error {
 	return &market.SourceError{Source: s.policy.Source, Op: r.Op, Err: err, Detail: detail}
 }
 
-// canceledError is the error of a canceled call.
+// canceledError returns the error of a canceled call.
 func (s *Source) canceledError(r Request, err error) error {
 	return fmt.Errorf("%s from %s: %w", r.Op, s.policy.Source, err)
 }
@@ -149,11 +149,11 @@ func (s *Source) canceledError(r Request, err error) error {
 // attemptFailure is the reason why an attempt failed.
 type attemptFailure struct {
 	err        error
-	retryable  bool          // whether asking again may help
+	retryable  bool          // whether another attempt may help
 	retryAfter time.Duration // minimum wait before a retry
 }
 
-// attempt asks one time, when its turn comes.
+// attempt sends the request once, when its turn comes.
 func (s *Source) attempt(ctx context.Context, r Request, target *url.URL, cached *entry) (Response, *attemptFailure) {
 	leave, blockedFor, err := s.limiter.acquire(ctx, s.policy, !isLoopback(target))
 	if err != nil {
@@ -203,9 +203,8 @@ func (s *Source) classify(r Request, target *url.URL, answer Response) (Response
 	return Response{}, failure
 }
 
-// connectionFailure returns the error for a connection that gave no whole response. Only a
-// caller that canceled is reported as such: the policy's timeout counts as a fault of the
-// server.
+// connectionFailure returns the error for a connection that did not deliver a whole response. Only
+// cancellation by the caller is reported as such; exceeding the policy's timeout is an error of the server.
 func (s *Source) connectionFailure(ctx context.Context, r Request, target *url.URL, answer Response, err error) *attemptFailure {
 	if ctx.Err() != nil {
 		return &attemptFailure{err: s.canceledError(r, ctx.Err())}
@@ -239,15 +238,15 @@ func (s *Source) logRequest(r Request, target *url.URL, answer Response, took ti
 // Limits of a retry.
 const (
 	maxRetries = 2
-	// maxRetryAfter is the longest requested pause that is waited for. If it is longer, the next
-	// source is better.
+	// maxRetryAfter is the longest pause requested by a server that is worth waiting for. If it is longer,
+	// trying the next source is better.
 	maxRetryAfter = 10 * time.Second
-	// initialBackoff doubles with each attempt; half of it is chance, so that callers
-	// that failed together do not come back together.
+	// initialBackoff doubles with each attempt; half of it is random, so that callers that failed together do
+	// not retry together.
 	initialBackoff = 250 * time.Millisecond
 )
 
-// getWithRetry retries until there is a response or no chance of one.
+// getWithRetry sends the request until it succeeds or retrying cannot help.
 func (s *Source) getWithRetry(ctx context.Context, r Request, target *url.URL, cached *entry) (Response, error) {
 	for tried := 0; ; tried++ {
 		answer, failure := s.attempt(ctx, r, target, cached)

@@ -18,7 +18,7 @@ import (
 const (
 	freshBars = 15 * time.Minute
 	staleBars = oneDay
-	// historyDays is how far back CoinGecko goes without a paid plan.
+	// historyDays is the length of CoinGecko's history without a paid plan.
 	historyDays = 365
 	historyNote = "CoinGecko returns at most 365 days; older prices are missing."
 )
@@ -57,7 +57,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	return out, nil
 }
 
-// point is the price at an instant, as the close of a day.
+// point is a price at an instant, used as the close of a day.
 type point struct {
 	date    market.Date
 	at      time.Time
@@ -86,7 +86,7 @@ func newSeries(p pair, points []point, answer client.Response, r market.Range) (
 	return out, len(out.Bars) > 0
 }
 
-// midnightGrace is how late after midnight a price is still the close of the day before.
+// midnightGrace is how long after midnight a price still counts as the close of the previous day.
 const midnightGrace = 10 * time.Minute
 
 // parseChart parses the prices of a chart, oldest first. A price at midnight is the close of the

@@ -15,7 +15,7 @@ import (
 // coin is a coin in CoinGecko's list.
 type coin struct {
 	ticker string // "BTC"
-	id     string // as addresses name it: "bitcoin"
+	id     string // as URLs contain it: "bitcoin"
 	name   string
 	rank   int    // by market cap; zero if unranked
 	note   string // a note for the user about the choice
@@ -24,7 +24,7 @@ type coin struct {
 //go:embed coins.tsv
 var coinsTSV string
 
-// coinTable is the best known coins by ticker.
+// coinTable returns the best known coins by ticker.
 func coinTable() map[string]coin {
 	out := map[string]coin{}
 	for line := range strings.Lines(coinsTSV) {
@@ -46,7 +46,7 @@ func (p pair) instrument() market.Instrument {
 	return market.Instrument{Symbol: p.sym, Name: p.name, Kind: "crypto"}
 }
 
-// resolve finds the coin of sym in the table or by a search.
+// resolve finds the coin of sym in the table or by searching.
 func (s *Source) resolve(ctx context.Context, op string, sym market.Symbol) (pair, error) {
 	if err := ctx.Err(); err != nil {
 		return pair{}, err

@@ -17,12 +17,12 @@ const (
 	name    = "coingecko"
 	host    = "https://api.coingecko.com"
 	license = "Data by CoinGecko (https://www.coingecko.com); attribution required"
-	// keyHeader rather than the parameter x_cg_demo_api_key: an address is written
-	// down in more places than a header.
+	// keyHeader is used rather than the parameter x_cg_demo_api_key, because URLs are logged in more places
+	// than headers.
 	keyHeader = "X-Cg-Demo-Api-Key"
 )
 
-// Source is CoinGecko. It is safe for concurrent use.
+// Source reads data from CoinGecko. It is safe for concurrent use.
 type Source struct {
 	o              client.ProviderOptions
 	keyless, keyed *client.Source
@@ -35,8 +35,8 @@ var (
 	_ market.SearchSource     = (*Source)(nil)
 )
 
-// New returns the source. It uses BaseURL, Key of a demo account, if any, and Now. Nothing is asked
-// yet, not even for the key.
+// New returns the source. It uses BaseURL, Now, and Key (of a demo account, if any). It sends no request and
+// does not read the key yet.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults(host)
 	newSource := func(shared string, perMinute float64, burst int) *client.Source {
@@ -56,7 +56,7 @@ func Provider() client.Provider {
 	}
 }
 
-// apiRequest is a request and what its answer is good for.
+// apiRequest is a request with its cache ages.
 type apiRequest struct {
 	op           string
 	path         string
@@ -82,13 +82,13 @@ func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte)
 // Error codes of CoinGecko.
 const (
 	codeTooMany  = 429
-	codeTooOld   = 10012 // further back than the plan reaches
-	codeKeys     = 10000 // of this and above are about keys and plans
+	codeTooOld   = 10012 // before the history of the plan
+	codeKeys     = 10000 // errors with this or a higher code are about keys and plans
 	maxErrorBody = 4 << 10
 )
 
-// responseError returns the error in a response, or nil if it is data or its status is enough.
-// Messages are a text, or have a code, at the top level or nested.
+// responseError returns the error in a response, or nil if there is none or the status alone decides. A
+// message is a text or has a code, at the top level or nested.
 func responseError(answer client.Response) error {
 	if len(answer.Body) > maxErrorBody {
 		return nil

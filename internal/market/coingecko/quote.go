@@ -20,7 +20,7 @@ const (
 	freshQuote = time.Minute
 	staleQuote = time.Hour
 	oneDay     = 24 * time.Hour
-	// maxBatch is the maximum number of coins that one request takes.
+	// maxBatch is the maximum number of coins in one request.
 	maxBatch = 100
 )
 
@@ -44,7 +44,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	return q, nil
 }
 
-// Quotes prices many coins at once. Unknown, ambiguous and unpriced ones are absent.
+// Quotes returns the quotes of many coins at once. Unknown, ambiguous and unpriced coins are absent.
 func (s *Source) Quotes(ctx context.Context, symbols []market.Symbol) (map[market.Symbol]market.Quote, error) {
 	var pairs []pair
 	for _, sym := range symbols {
@@ -72,8 +72,8 @@ func (s *Source) Quotes(ctx context.Context, symbols []market.Symbol) (map[marke
 	return out, nil
 }
 
-// prices asks for pairs: each coin in each currency. The order is always the same,
-// so that an answer can be used again.
+// prices requests the prices of all coins of pairs in all of their currencies. The order is always the same,
+// so that a cached response can be reused.
 func (s *Source) prices(ctx context.Context, op string, pairs []pair) (map[string]map[string]json.Number, client.Response, error) {
 	var ids, currencies []string
 	for _, p := range pairs {
@@ -147,17 +147,16 @@ func previousPrice(price, change decimal.Decimal) decimal.NullDecimal {
 	return decimal.NullDecimal{Decimal: value, Valid: value.IsPositive()}
 }
 
-// Bounds that keep a hostile exponent from becoming a million digits.
+// Bounds that prevent a hostile exponent from expanding to a million digits.
 const (
 	maxNumberLen = 60
 	maxValue     = 1e21
 	minValue     = 1e-21
-	// maxUnixMilli is the end of the year 9999 in milliseconds: a later instant cannot be
-	// written.
+	// maxUnixMilli is the end of the year 9999 in milliseconds; JSON cannot represent later times.
 	maxUnixMilli = 253402300799999
 )
 
-// parseNumber reads a number. Small prices are written with an exponent.
+// parseNumber parses a number. Small prices have an exponent.
 func parseNumber(text json.Number) (decimal.Decimal, error) {
 	if len(text) > maxNumberLen {
 		return decimal.Decimal{}, client.Malformedf("number with %d characters", len(text))

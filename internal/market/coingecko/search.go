@@ -20,8 +20,8 @@ const (
 	maxNameLen  = 80
 )
 
-// Search finds coins by ticker or name, the largest first, priced in dollars. Of several coins
-// with one ticker it returns only the coin that the ticker resolves to.
+// Search finds coins by ticker or name, priced in dollars, largest first. Of several coins with one ticker it
+// returns only the coin that the ticker resolves to.
 func (s *Source) Search(ctx context.Context, text string, limit int) ([]market.Instrument, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func (s *Source) Search(ctx context.Context, text string, limit int) ([]market.I
 	return out, nil
 }
 
-// searchCoins lists the coins that a text fits, in CoinGecko's order.
+// searchCoins returns the coins that match a text, in CoinGecko's order.
 func (s *Source) searchCoins(ctx context.Context, text string) ([]coin, error) {
 	found, _, err := get(ctx, s, apiRequest{
 		op: "search for " + strconv.Quote(text), path: "search", values: url.Values{"query": {text}},
@@ -92,7 +92,7 @@ func parseSearch(body []byte) ([]coin, error) {
 	return out, nil
 }
 
-// isID reports whether a text can be an identifier: it becomes part of addresses.
+// isID reports whether a text can be an identifier, which becomes part of URLs.
 func isID(text string) bool {
 	notIn := func(r rune) bool { return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '-' || r == '_') }
 	return text != "" && len(text) <= 100 && !strings.ContainsFunc(text, notIn)

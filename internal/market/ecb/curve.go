@@ -14,8 +14,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// The key of the ECB's curve: business days, euro area, government bonds rated AAA,
-// Svensson's model, spot rates.
+// curveKey identifies the ECB's curve: business days, euro area, AAA-rated government bonds, Svensson model,
+// spot rates.
 const (
 	curveKey  = "B.U2.EUR.4F.G_N_A.SV_C_YM."
 	curveName = "Euro area AAA government bond spot curve"
@@ -23,14 +23,14 @@ const (
 	spotRate  = "SR_"
 )
 
-// maturities are the requested ones of the hundreds available.
+// maturities returns the requested maturities; hundreds are available.
 func maturities() []string {
 	return []string{"3M", "6M", "9M", "1Y", "2Y", "3Y", "5Y", "7Y", "10Y", "15Y", "20Y", "30Y"}
 }
 
-// YieldCurves returns the curves of the euro area in r, oldest first; without a start, the last one
-// on or before its end. Another curve yields ErrUnknownSymbol, a range without curves ErrNoData.
-// The first is from 2004-09-06.
+// YieldCurves returns the curves of the euro area in r, oldest first; without a start, the last one on or
+// before its end. Another curve yields ErrUnknownSymbol, a range without curves ErrNoData. The first curve is
+// from 2004-09-06.
 func (s *Source) YieldCurves(ctx context.Context, curve string, r market.Range) ([]market.YieldCurve, error) {
 	const op = "yield curve of the euro area"
 	if err := ctx.Err(); err != nil {
@@ -86,7 +86,7 @@ func (s *Source) curveURL(r market.Range) string {
 	return s.at(hostData, "/service/data/YC/"+key+"?"+values.Encode())
 }
 
-// parseCurves reads a row for each maturity of each day, in any order.
+// parseCurves parses a table with a row for each maturity of each day, in any order.
 func parseCurves(body []byte) ([]market.YieldCurve, error) {
 	rows, err := client.ParseTable(body, "KEY", "DATA_TYPE_FM", "TIME_PERIOD", "OBS_VALUE")
 	if err != nil {
@@ -123,10 +123,10 @@ func curvesOf(days map[market.Date][]market.Tenor) ([]market.YieldCurve, error) 
 	return out, nil
 }
 
-// maxAbsYield is a plausibility limit for AAA bonds of the euro area, in percent.
+// maxAbsYield is a plausibility limit for AAA-rated euro area bonds, in percent.
 const maxAbsYield = 50
 
-// parseTenor parses a row. An unrequested maturity, or one without a value, has no label.
+// parseTenor parses a row. The label is empty if the maturity was not requested or has no value.
 func parseTenor(kind, period, value string) (market.Date, market.Tenor, error) {
 	date, err := time.Parse(time.DateOnly, period)
 	if err != nil {

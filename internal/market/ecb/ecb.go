@@ -18,12 +18,12 @@ const (
 )
 
 const (
-	freshLatest = time.Hour // a new day comes once a day, at no exact time
+	freshLatest = time.Hour // there is one new day per day, published at no exact time
 	freshPast   = 7 * 24 * time.Hour
 	stale       = 30 * 24 * time.Hour
 )
 
-// Source is the European Central Bank. It is safe for concurrent use.
+// Source reads data from the European Central Bank. It is safe for concurrent use.
 type Source struct {
 	o      client.ProviderOptions
 	client *client.Source

@@ -16,12 +16,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// rateTable is the reference rates of some days, oldest first: how much of each
-// currency one euro cost.
+// rateTable holds the reference rates of some days, oldest first: the price of one euro in each currency.
 type rateTable struct {
 	days       []day
-	currencies map[string]bool // all with a column, quoted or not
-	legs       []string        // the currencies that are read
+	currencies map[string]bool // all currencies with a column, quoted or not
+	legs       []string        // the currencies to read
 }
 
 type day struct {
@@ -68,7 +67,7 @@ func parseRateTable(body []byte, legs []string) (rateTable, error) {
 // maxUnzipped is many times the size of the whole history.
 const maxUnzipped = 32 << 20
 
-// unzip reads the one table of an archive.
+// unzip returns the contents of the only table in an archive.
 func unzip(body []byte) ([]byte, error) {
 	archive, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
 	if err != nil {
@@ -92,7 +91,7 @@ func unzip(body []byte) ([]byte, error) {
 	return nil, client.Malformedf("archive without a table")
 }
 
-// parseXML reads nested cubes: of the time, and in it of each currency.
+// parseXML parses nested Cube elements: one per day, containing one per currency.
 func parseXML(body []byte, legs []string) (rateTable, error) {
 	out := rateTable{currencies: map[string]bool{}, legs: legs}
 	r := xml.NewDecoder(bytes.NewReader(body))
@@ -130,7 +129,7 @@ func parseXML(body []byte, legs []string) (rateTable, error) {
 	}
 }
 
-// parseCSV reads a row for each day. Columns end with an empty one.
+// parseCSV parses a table with a row per day. The last column is empty.
 func parseCSV(body []byte, legs []string) (rateTable, error) {
 	r := client.NewCSVReader(body)
 	r.ReuseRecord = true
@@ -173,7 +172,7 @@ func parseCSV(body []byte, legs []string) (rateTable, error) {
 	}
 }
 
-// addDay starts a day.
+// addDay adds a day without rates.
 func (s *rateTable) addDay(text string) error {
 	date, err := parseDate(text)
 	if err == nil {
@@ -182,7 +181,7 @@ func (s *rateTable) addDay(text string) error {
 	return err
 }
 
-// addCurrency notes that there is a place for a currency.
+// addCurrency records that the table has a currency.
 func (s *rateTable) addCurrency(code string) error {
 	if len(code) != 3 || strings.ContainsFunc(code, func(r rune) bool { return r < 'A' || r > 'Z' }) {
 		return client.Malformedf("invalid currency %.10q", code)
@@ -191,7 +190,7 @@ func (s *rateTable) addCurrency(code string) error {
 	return nil
 }
 
-// addRate writes a rate of the last day. N/A and blanks are no rates.
+// addRate adds a rate to the last day. N/A and blanks are skipped.
 func (s *rateTable) addRate(code, text string) error {
 	text = strings.TrimSpace(text)
 	if text == "" || text == "N/A" || !slices.Contains(s.legs, code) {
@@ -210,7 +209,7 @@ func (s *rateTable) addRate(code, text string) error {
 	return nil
 }
 
-// parseDate reads both forms in use.
+// parseDate parses the two date formats in use.
 func parseDate(text string) (market.Date, error) {
 	text = strings.TrimSpace(text)
 	for _, layout := range []string{time.DateOnly, "2 January 2006"} {

@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	// ninetyDayReach is how far the 90-day history reaches back at least.
+	// ninetyDayReach is how far back the 90-day history certainly goes.
 	ninetyDayReach = 85 * 24 * time.Hour
-	// maxRateGap is how far apart two days of rates lie at most: Easter takes five.
+	// maxRateGap is the longest time between two days with rates: five days at Easter, and some margin.
 	maxRateGap = 7 * 24 * time.Hour
 )
 
@@ -75,8 +75,8 @@ func (s *Source) Rates(ctx context.Context, pair market.Pair, r market.Range) (m
 	return market.RateSeries{}, s.client.NewError(op, market.ErrNoData, "")
 }
 
-// firstNeededDay returns the first day needed for r. If only the last rate is requested, the days
-// before may be holidays.
+// firstNeededDay returns the first day needed for r. If only the last rate is requested, it is some days
+// earlier, because of holidays.
 func (s *Source) firstNeededDay(r market.Range) market.Date {
 	today := s.today()
 	switch {
@@ -88,7 +88,7 @@ func (s *Source) firstNeededDay(r market.Range) market.Date {
 	return today.Add(-maxRateGap)
 }
 
-// rateFiles are the files that may answer r, the smallest first.
+// rateFiles returns the files that may have the rates of r, smallest first.
 func (s *Source) rateFiles(r market.Range, begin market.Date) []rateFile {
 	today := s.today()
 	switch {
@@ -100,7 +100,7 @@ func (s *Source) rateFiles(r market.Range, begin market.Date) []rateFile {
 	return []rateFile{historyFile()}
 }
 
-// missingCurrency is the currency of the pair that has no column, "" where both have.
+// missingCurrency returns the currency of the pair that has no column, or "" if both have one.
 func (s rateTable) missingCurrency(pair market.Pair) string {
 	for _, code := range []string{pair.Base, pair.Quote} {
 		if code != client.Euro && !s.currencies[code] {

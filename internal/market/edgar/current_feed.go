@@ -42,13 +42,13 @@ func parseFeed(document []byte) ([]atomEntry, error) {
 	return f.Entries, nil
 }
 
-// maxAtomTitle is longer, in bytes, than any title with a company and a form.
+// maxAtomTitle is longer, in bytes, than any title of a filing.
 const maxAtomTitle = 300
 
-// atomTitlePattern is "8-K - NVIDIA CORP (0001045810) (Filer)".
+// atomTitlePattern matches a title: "8-K - NVIDIA CORP (0001045810) (Filer)".
 var atomTitlePattern = lazyregexp.New(`^(\S.*?) - (.+) \((\d{10})\) \((\w[\w ]*)\)$`)
 
-// atomItemPattern is an item in the summary's HTML: "<br>Item 2.02: Results ...".
+// atomItemPattern matches an item in the summary's HTML: "<br>Item 2.02: Results ...".
 var atomItemPattern = lazyregexp.New(`Item (\d\.\d{2}):`)
 
 // article converts an entry to news. It returns false for entries that are not company events.

@@ -8,8 +8,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// maxDocument limits the size. The largest annual reports, of banks, have about 40 MB with their
-// inline XBRL.
+// maxDocument limits the size of a document. The largest annual reports, those of banks, have about 40 MB
+// including inline XBRL.
 const maxDocument = 64 << 20
 
 // ErrTooLarge means that a document is larger than any filing should be.
@@ -60,7 +60,7 @@ func ParseDocument(doc []byte, form string) (Document, error) {
 	return Document{text: p.text, sections: divideDocument(p, outlineOf(form))}, nil
 }
 
-// Text is the whole document.
+// Text returns the text of the whole document.
 func (d Document) Text() string { return d.text }
 
 // Items returns the items of the document, in document order.

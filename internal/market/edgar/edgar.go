@@ -16,7 +16,7 @@ import (
 // sourceName is the name of the source in results.
 const sourceName = "sec-edgar"
 
-// license of the SEC's data.
+// licence describes the terms of the SEC's data.
 const licence = "US government work, public domain"
 
 // Source requests data from EDGAR. It is safe for concurrent use.
@@ -31,7 +31,7 @@ type Source struct {
 	filers       filerCache
 }
 
-// What a Source is.
+// Interfaces that Source implements.
 var (
 	_ market.Directory       = (*Source)(nil)
 	_ market.SearchSource    = (*Source)(nil)
@@ -53,7 +53,7 @@ func New(c *client.Client, o client.ProviderOptions) *Source {
 		Breaker: 10 * time.Minute,
 		Timeout: 30 * time.Second,
 		Header:  http.Header{"User-Agent": {"nfa " + contact}},
-		// Annual reports of banks have 40 MB.
+		// Annual reports of banks have up to 40 MB.
 		MaxBytes: 64 << 20,
 	}
 	return &Source{client: c.Source(policy), contact: contact, hosts: newHosts(o.BaseURL), now: o.Now}
@@ -94,7 +94,7 @@ func getDocument[T any](ctx context.Context, s *Source, r client.Request, parse 
 		r.Check = responseCheck(market.ErrNoData)
 	}
 	return client.GetParsed(ctx, s.client, r, func(document []byte) (T, error) {
-		// Check the contact here too, because a cached document did not pass the check.
+		// A maintenance page must not be cached as the document, because some documents are cached forever.
 		if isMaintenancePage(document) {
 			return none, errMaintenance()
 		}

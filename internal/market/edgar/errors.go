@@ -50,9 +50,9 @@ func errMaintenance() error {
 	return fmt.Errorf("%w: SEC EDGAR returned a web page instead of data; try again later", market.ErrUnavailable)
 }
 
-// isMaintenancePage reports whether a body is a page of the site itself, which servers return
-// instead of a document during maintenance, sometimes with status 200. Its title is that of the
-// site; filed documents have the form or the company in the title, if any.
+// isMaintenancePage reports whether a body is a page of the site itself, which servers return instead of a
+// document during maintenance, sometimes with status 200. Its title starts with the site's name; the title of
+// a filed document, if any, contains the form or the company.
 func isMaintenancePage(body []byte) bool {
 	head := bytes.ToLower(body[:min(len(body), pageHead)])
 	_, title, found := bytes.Cut(head, []byte("<title>"))
@@ -60,7 +60,7 @@ func isMaintenancePage(body []byte) bool {
 		bytes.Contains(head, []byte("this page is temporarily unavailable"))
 }
 
-// malformedError is the error of a response that cannot be parsed.
+// malformedError returns the error for a response that cannot be parsed.
 func (s *Source) malformedError(doing string, err error) error {
 	if errors.Is(err, market.ErrMalformed) {
 		return s.client.NewError(doing, err, "")

@@ -52,9 +52,8 @@ func newFiscalCalendar(covers map[*factFiling]day) fiscalCalendar {
 	return c
 }
 
-// withoutMislabeled drops labels that are out of step with most others ending at the same time of
-// the year: a report tagged with the previous year is wrong. A moved fiscal year starts a new
-// sequence.
+// withoutMislabeled drops labels that are out of step with most others ending at the same time of the year,
+// such as that of a report tagged with the previous year. A moved fiscal year starts a new sequence.
 func withoutMislabeled(all []fiscalEnd) []fiscalEnd {
 	type season struct {
 		first fiscalEnd
@@ -88,7 +87,7 @@ func withoutMislabeled(all []fiscalEnd) []fiscalEnd {
 	return out
 }
 
-// sameSeason reports whether two days are within six weeks in the year.
+// sameSeason reports whether two days are at most six weeks apart in the calendar, ignoring the year.
 func sameSeason(a, b day) bool {
 	years := float64(b-a) / daysPerYear
 	return math.Abs(years-math.Round(years))*daysPerYear <= 42

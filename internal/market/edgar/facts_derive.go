@@ -63,7 +63,7 @@ func (d *statementDraft) depreciation() {
 	}
 }
 
-// Liabilities are often not tagged: they are assets minus equity.
+// liabilities derives total liabilities, which are often not tagged, as assets minus equity.
 func (d *statementDraft) liabilities() {
 	whole := market.ItemTotalAssets
 	if _, ok := d.items[whole]; !ok {
@@ -100,7 +100,7 @@ func (d *statementDraft) debt() {
 	}
 }
 
-// copyOf uses a component in place of an absent item.
+// copyOf replaces an absent item with its only component.
 func (d *statementDraft) copyOf(item, part string) {
 	if _, ok := d.items[item]; ok {
 		return
@@ -158,7 +158,7 @@ func inputOf(item string, in market.Item) string {
 	return item
 }
 
-// parts are lines that are used only to derive other lines.
+// parts returns the lines that are used only to derive other lines.
 func parts() []string {
 	return []string{
 		partProfit, partNetIncome, partDiscontinued, partSelling, partGeneral, partDepreciation, partAmortization, partDebtSecurities, partShareSecurities, partTotalEquity, partTemporary,
@@ -176,9 +176,9 @@ func (d *statementDraft) dropParts() {
 // the report's cover.
 const maxCoverDelay = 200
 
-// coverShares takes the shares outstanding from the cover of the period's own report. It is dated
-// some weeks after the balance sheet and, for companies with several share classes, the only place
-// that counts them. Several counts on one day are the share classes.
+// coverShares takes the shares outstanding from the cover of the period's own report. Its count is dated some
+// weeks after the balance sheet and, for companies with several share classes, is the only one. Several
+// counts on one day are the share classes.
 func (d *statementDraft) coverShares() {
 	v := d.view
 	var newest *factFiling
@@ -236,8 +236,8 @@ func (d *statementDraft) coverShares() {
 // probably tagged in thousands. Preferred dividends, losses and share classes stay far below it.
 const maxScaleError = 50
 
-// checkShareScale checks share counts against income and earnings: early filings gave
-// thousands of shares as if they were shares. The figures stay as filed.
+// checkShareScale checks share counts against net income and earnings per share, because early filings tagged
+// thousands of shares as shares. It adds a warning and leaves the figures as filed.
 func (d *statementDraft) checkShareScale(count, each string) {
 	income, eps, shares := d.items[market.ItemNetIncome], d.items[each], d.items[count]
 	implied := eps.Value.Mul(shares.Value).Abs()

@@ -44,7 +44,8 @@ type factFiling struct {
 	period          string // "FY", "Q1" ...
 }
 
-// annual reports define fiscal years; forms such as 10-K405 are older than XBRL tags
+// annual reports whether the filing is an annual report, which defines the fiscal year. Forms such as 10-K405
+// are older than XBRL tags.
 func (f *factFiling) annual() bool {
 	return slices.Contains([]string{"10-K", "20-F", "40-F"}, strings.TrimSuffix(f.form, "/A"))
 }
@@ -52,8 +53,8 @@ func (f *factFiling) annual() bool {
 // acceptedForms are the forms whose figures are used, without the suffix "/A".
 var acceptedForms = []string{"10-K", "10-Q", "10-KT", "10-QT", "20-F", "40-F", "6-K", "8-K"}
 
-// ParseFacts parses a companyfacts document. Unused concepts are skipped, and so are figures of
-// forms other than reports. A truncated document, or one of another format, is an error.
+// ParseFacts parses a companyfacts document. It skips unused concepts and figures of forms that are not
+// reports. A truncated document, or one of another format, is an error.
 func ParseFacts(document []byte) (*CompanyFacts, error) {
 	var raw struct {
 		CIK   json.RawMessage // a number, or a string with leading zeros
@@ -102,7 +103,7 @@ type rawFact struct {
 	Period            string      `json:"fp"`
 }
 
-// newFactRun returns the figures, sorted. filings holds the filings seen so far.
+// newFactRun returns the sorted figures of one unit. filings holds the filings seen so far.
 func newFactRun(unit string, raw []rawFact, filings map[string]*factFiling) (factRun, error) {
 	r := factRun{unit: unit}
 	for _, f := range raw {
@@ -169,7 +170,7 @@ func (d day) date() market.Date {
 
 func (d day) String() string { return d.date().Format(time.DateOnly) }
 
-// parseDay reads "2024-09-28".
+// parseDay parses "2024-09-28".
 func parseDay(text string) (day, error) {
 	at, err := time.Parse(time.DateOnly, text)
 	if err != nil || at.Year() < 1900 {
@@ -182,7 +183,7 @@ func parseDay(text string) (day, error) {
 type periodClass int
 
 const (
-	periodOther periodClass = iota // of no fiscal period
+	periodOther periodClass = iota // not a fiscal period
 	periodInstant
 	periodQuarter
 	periodHalfYear
@@ -194,8 +195,8 @@ func (c periodClass) String() string {
 	return [...]string{"other", "instant", "Q", "H1", "9M", "FY"}[c]
 }
 
-// periodClassOf classifies a period by its days. Quarters have 12 to 16 weeks if companies count
-// weeks (Costco, Kroger), so the bounds are wider than three months but do not overlap.
+// periodClassOf classifies a period by its length in days. Companies that count weeks (Costco, Kroger) have
+// quarters of 12 to 16 weeks, so the bounds are wider than three months, but they do not overlap.
 func periodClassOf(start, end day) periodClass {
 	if start == noDay {
 		return periodInstant

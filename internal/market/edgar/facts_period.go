@@ -127,17 +127,16 @@ func (v *factsView) onBasis(m lineMeasure, value decimal.Decimal, filed, basis d
 // filings.
 const maxStartGap = 4
 
-// figureFromStart finds the figure of a shorter period with the same start. It prefers the same
-// concept, then the tiers in order, because companies change concepts within a year.
+// figureFromStart finds the figure of a shorter period with the same start. It prefers the same concept, then
+// the first tier, because companies change concepts within a year.
 func (v *factsView) figureFromStart(l compiledLine, long reportedValue, c periodClass) (reportedValue, bool) {
 	return v.newestInTiers(l, long.unit, c, long.concept, func(f taggedFact) bool {
 		return withinDays(f.start, long.last.start, maxStartGap) && f.end < long.last.end
 	})
 }
 
-// newestInTiers finds the newest matching figure of a class. It prefers a concept that the figure
-// will be compared with, because differences across concepts are meaningless; otherwise it uses the
-// order of the tiers.
+// newestInTiers finds the newest matching figure of a class. It prefers the concept that the figure will be
+// compared with, because differences between concepts are meaningless; otherwise it tries the tiers in order.
 func (v *factsView) newestInTiers(l compiledLine, unit string, c periodClass, like string, fits func(taggedFact) bool) (reportedValue, bool) {
 	if f, ok := v.newest(like, unit, c, fits); ok {
 		return f, true
@@ -175,9 +174,9 @@ func (v *factsView) restateLike(long, short reportedValue) reportedValue {
 	return long
 }
 
-// comparable reports whether two figures may be compared: they have the same concept, or two
-// concepts with equal values wherever the company reported both, within the period of the first if
-// possible, else anywhere. If it never reported both, it switched from one to the other.
+// comparable reports whether two figures may be compared. They may if they have the same concept, or if their
+// concepts have equal values wherever the company reported both: within the period of the first figure if
+// possible, else in any period. If it never reported both, it switched from one to the other.
 func (v *factsView) comparable(a, b reportedValue) bool {
 	if a.concept == b.concept {
 		return true
@@ -227,13 +226,12 @@ func (v *factsView) newInput(l compiledLine, f reportedValue) flowInput {
 	return flowInput{taggedFact: f.last, concept: f.concept, unit: f.unit, first: f.first, repeated: f.repeated, restated: v.restated(l, f)}
 }
 
-// alignVintages returns comparable versions of two periods of one year, and whether they are as
-// first reported. If only one was restated (a business that was sold is removed from the year but
-// never from its nine months), the difference of the newest values would be wrong. Then it uses
-// both as known when the long period was first reported. The newest values are comparable if a
-// filing repeated the other one after the restatement, or if the short one was not filed by that
-// day: a successor's reports repeat only restated figures. An original figure is never combined
-// with a restated one.
+// alignVintages returns comparable versions of two periods of one year, and whether they are as first
+// reported. If only one was restated (a business that was sold is removed from the year but never from its
+// nine months), the difference of the newest values would be wrong. Then both are used as known when the long
+// period was first reported. The newest values are comparable if a filing repeated the other one after the
+// restatement, or if the short one was not filed by that day, because a successor's reports repeat only
+// restated figures. An original figure is never combined with a restated one.
 func (v *factsView) alignVintages(a, b flowInput) (flowInput, flowInput, bool) {
 	if a.restated == b.restated || a.restated && b.repeated >= a.filing.filed || b.restated && a.repeated >= b.filing.filed {
 		return a, b, false
@@ -297,8 +295,8 @@ func (d *statementDraft) trailingFlow(l compiledLine) (market.Item, bool) {
 	return market.Item{}, false
 }
 
-// fourQuarters adds figures per share, or averages share counts, of four quarters as filed or
-// derived. All are on the split basis of the newest filing among them.
+// fourQuarters adds the per-share figures, or averages the share counts, of four quarters as filed or
+// derived. All are converted to the split basis of the newest filing among them.
 func (d *statementDraft) fourQuarters(l compiledLine) (market.Item, bool) {
 	v := d.view
 	var parts []quarterFigure
@@ -345,7 +343,7 @@ func (q quarterFigure) reported(l compiledLine, currency string) reportedValue {
 	return reportedValue{concept: q.concept, unit: unitOf(l.measure, currency), last: taggedFact{start: q.start, end: q.end}}
 }
 
-// quarterEnding returns the draft of the quarter that ends on or within a few days of a date, because
+// quarterEnding returns the draft of the quarter that ends on a date or within a few days of it, because
 // companies differ in the dates they file.
 func (d *statementDraft) quarterEnding(end day) *statementDraft {
 	if i := slices.IndexFunc(d.view.quarterEnds, func(q day) bool { return withinDays(q, end, maxStartGap) }); i >= 0 {

@@ -18,7 +18,7 @@ type stockSplit struct {
 	ratio splitRatio
 	// The split took effect after the first filing and no later than the second.
 	after, by day
-	shownBy   *factFiling // the filing of by
+	shownBy   *factFiling // the filing of the day by
 }
 
 // splitRatio is the number of new shares for a number of old shares.
@@ -30,8 +30,8 @@ func (r splitRatio) applyTo(d decimal.Decimal) decimal.Decimal {
 	return d.Mul(decimal.NewFromInt(r.new)).Div(decimal.NewFromInt(r.old))
 }
 
-// splitBetween returns the split, if any, that turns before into after. Options and rounding change
-// weighted counts by well under 1%.
+// splitBetween returns the split, if any, that turns before into after. Options and rounding change weighted
+// share counts by well under 1%.
 func splitBetween(before, after decimal.Decimal) (splitRatio, bool) {
 	if !before.IsPositive() || !after.IsPositive() {
 		return splitRatio{}, false
@@ -60,9 +60,9 @@ func (r splitRatio) invertIf(turned bool) splitRatio {
 	return r
 }
 
-// Concepts whose restated figures show splits. Companies with several classes of shares tag average
-// shares only by class, and companyfacts omits those, but they tag earnings per share and shares
-// outstanding for all classes together.
+// weightedShareConcepts returns concepts whose restated figures reveal splits. Companies with several share
+// classes tag average shares only per class, and companyfacts omits those, but they tag earnings per share
+// and shares outstanding for all classes together.
 func weightedShareConcepts() []string {
 	return splitConcepts(`WeightedAverageNumberOfDilutedSharesOutstanding WeightedAverageNumberOfSharesOutstandingBasic
 		ifrs-full:AdjustedWeightedAverageShares ifrs-full:WeightedAverageShares`)
@@ -77,9 +77,9 @@ func earningsPerShareConcepts() []string {
 		ifrs-full:DilutedEarningsLossPerShare ifrs-full:BasicEarningsLossPerShare`)
 }
 
-// findSplits compares what filings report for the same period: average shares; shares outstanding,
-// which only a split changes; and earnings per share, if those of several periods changed by one
-// factor. If several periods show one split, the narrowest bounds apply.
+// findSplits compares what filings report for the same period: average shares; shares outstanding, which only
+// a split changes; and earnings per share, if those of several periods changed by one factor. If several
+// periods reveal the same split, the narrowest bounds apply.
 func (v *factsView) findSplits() []stockSplit {
 	var found []stockSplit
 	for a, b := range v.vintagePairs(weightedShareConcepts()) {
@@ -137,12 +137,11 @@ func isExactSplit(r splitRatio, before, after decimal.Decimal) bool {
 	return exact.Sub(after).Abs().LessThanOrEqual(exact.Mul(decimal.NewFromFloat(rounding)))
 }
 
-// leastPreciseEPS is the smallest EPS for which rounding to a cent is an error of at most one
-// percent.
+// leastPreciseEPS is the smallest EPS for which rounding to a cent is an error of at most one percent.
 var leastPreciseEPS = decimal.New(5, -1)
 
-// splitsOfEarnings finds splits by earnings per share. A corrected error changes only one period, or
-// each period by another factor.
+// splitsOfEarnings finds splits by earnings per share. A corrected error, in contrast, changes only one
+// period, or each period by a different factor.
 func (v *factsView) splitsOfEarnings() []stockSplit {
 	type filingPair struct{ a, b *factFiling }
 	type period struct{ start, end day }
@@ -212,7 +211,7 @@ func (d *statementDraft) toNewestBasis() {
 	}
 }
 
-// convert changes a figure from before a split to one after it.
+// convert converts a figure from before a split to the shares after it.
 func (s stockSplit) convert(m lineMeasure, value decimal.Decimal) decimal.Decimal {
 	if m == measurePerShare {
 		return splitRatio{s.ratio.old, s.ratio.new}.applyTo(value)
@@ -220,8 +219,8 @@ func (s stockSplit) convert(m lineMeasure, value decimal.Decimal) decimal.Decima
 	return s.ratio.applyTo(value)
 }
 
-// restated reports whether the newest figure differs from the original by more
-// than rounding and for another reason than splits.
+// restated reports whether the newest figure differs from the original by more than rounding and splits
+// explain.
 func (v *factsView) restated(l compiledLine, f reportedValue) bool {
 	if !valuesDiffer(f.last.value, f.first.value) {
 		return false
@@ -248,8 +247,8 @@ func (v *factsView) restated(l compiledLine, f reportedValue) bool {
 // maxShareRounding is the coarsest rounding of a statement, in decimal places.
 const maxShareRounding = -6
 
-// splitWarnings names the figures of a statement that may or may not be adjusted for a split, because
-// they were filed between the last filing before it and the first one after it.
+// splitWarnings lists the figures of a statement that may or may not be adjusted for a split, because they
+// were filed between the last filing before it and the first one after it.
 func (v *factsView) splitWarnings(items map[string]market.Item) []string {
 	var out []string
 	for _, s := range v.splits {

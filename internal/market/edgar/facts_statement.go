@@ -8,8 +8,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Statements returns the reported statements, newest first, as selected by v. The instrument has
-// the name and CIK of the document; the caller adds the symbol and the provenance.
+// Statements returns the reported statements selected by v, newest first. The instrument has the name and CIK
+// of the document; the caller adds the symbol and the provenance.
 func (c *CompanyFacts) Statements(v StatementView) []market.Statement {
 	look := c.view(v)
 	var out []market.Statement
@@ -52,7 +52,7 @@ func (v *factsView) periodEnds(span market.Span) []day {
 	return out
 }
 
-// statementDraft is a statement while it is built.
+// statementDraft is a statement that is being built.
 type statementDraft struct {
 	view     *factsView
 	span     market.Span
@@ -181,7 +181,7 @@ func (v *factsView) item(l compiledLine, f reportedValue) market.Item {
 	return out
 }
 
-// unitName writes a unit as statements do: "USD/share".
+// unitName returns a unit as statements write it: "USD/share".
 func unitName(unit string) string {
 	if len(unit) > len("/shares") && unit[len(unit)-len("/shares"):] == "/shares" {
 		return unit[:len(unit)-1]

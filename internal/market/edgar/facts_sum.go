@@ -9,9 +9,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// reportGaps adds a warning to each fourth quarter whose year is not the sum of its quarters. The
-// cause is usually a later filing that restates the year but not its quarters. statements are
-// quarters, newest first.
+// reportGaps adds a warning to each fourth quarter whose fiscal year differs from the sum of its quarters.
+// The cause is usually a later filing that restates the year but not its quarters. statements are quarters,
+// newest first.
 func (v *factsView) reportGaps(statements []market.Statement) {
 	for i := range len(statements) - 3 {
 		quarters := statements[i : i+4]
@@ -48,8 +48,8 @@ func isFiscalYear(statements []market.Statement) bool {
 	return true
 }
 
-// gap describes the difference between the sum of four quarters and the year. It returns "" if they
-// agree within rounding or if one is missing. Averages of shares do not add up.
+// gap describes the difference between the sum of four quarters and the year. It returns "" if they agree
+// within rounding, or if one is missing. Average share counts do not add up and are not compared.
 func (v *factsView) gap(l statementLine, year market.Statement, quarters []market.Statement) string {
 	whole, ok := year.Items[l.item]
 	if !ok || l.balance || l.measure == measureShares {

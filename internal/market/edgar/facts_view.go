@@ -20,12 +20,12 @@ type StatementView struct {
 	// KnownOn, if set, ignores everything filed after that day.
 	KnownOn  market.Date
 	Template market.Template // default general
-	// Classes are the ratios of the company's classes of shares if their economic rights differ, the
-	// class with the most rights first.
+	// Classes are the ratios of the company's share classes if their economic rights differ, the class with
+	// the most rights first.
 	Classes []reference.ShareRatio
 }
 
-// endlessDay is after every date of filing.
+// endlessDay is after every filing date.
 const endlessDay day = 1<<31 - 1
 
 // factsView holds the facts of a company known on a day.
@@ -36,7 +36,7 @@ type factsView struct {
 	classes    []reference.ShareRatio
 	lines      []compiledLine
 	core       []string
-	currencies []string // the company's first
+	currencies []string // most used first
 	calendar   fiscalCalendar
 	covers     map[*factFiling]day // the end of the period that a filing reports on
 	splits     []stockSplit
@@ -90,7 +90,7 @@ func (v *factsView) survey() {
 	})
 }
 
-// knownFacts holds the known figures of some concepts, with their unit.
+// knownFacts yields the known figures of some concepts with their unit.
 func (v *factsView) knownFacts(concepts ...string) iter.Seq2[*taggedFact, string] {
 	return func(yield func(*taggedFact, string) bool) {
 		for _, concept := range concepts {
@@ -133,7 +133,7 @@ func (r factRun) ending(end day) []taggedFact {
 // reportedValue holds the figures that filings report for one line and period.
 type reportedValue struct {
 	concept, unit string
-	last, first   taggedFact // of the same start and end: the newest and the original
+	last, first   taggedFact // the newest and the original figure, with the same start and end
 	repeated      day        // when the newest filing with the value of last was filed
 	doubtful      bool       // another concept with the same meaning has another value
 }
@@ -167,8 +167,7 @@ func (v *factsView) bestInTiers(l compiledLine, find func(concept string) (repor
 				}
 				best.doubtful = true
 			case v.restated(l, best) && !v.restated(l, f) && f.first.filing.filed <= best.first.filing.filed:
-				// The same filing had this tag for this figure and the other tag for another
-				// figure.
+				// The same filing used this tag for this figure and the other tag for another figure.
 				f.doubtful = best.doubtful
 				best = f
 			}
@@ -204,8 +203,7 @@ func (v *factsView) reportedFigure(concept, unit string, c periodClass, end day)
 	return reportedValue{}, false
 }
 
-// vintages finds the newest and the first of the figures that end on a day, without setting the
-// concept.
+// vintages finds the newest and the original of the figures that end on a day. It does not set the concept.
 func (v *factsView) vintages(all []taggedFact, c periodClass) (reportedValue, bool) {
 	var last taggedFact
 	ok := false
@@ -248,8 +246,8 @@ func (v *factsView) firstWithValue(all []taggedFact, last taggedFact) taggedFact
 	return last
 }
 
-// isNewer reports whether a is the newer value, and isEarlier the earlier one. If a filing has the
-// same figure twice, both prefer the one that is not rounded ("383.3 billion").
+// isNewer reports whether a is the newer value, and isEarlier whether it is the earlier one. If a filing has
+// the same figure twice, both prefer the one that is not rounded ("383.3 billion").
 func isNewer(a, b taggedFact) bool {
 	return a.filing == b.filing && decimalPlaces(a.value) > decimalPlaces(b.value) || filedAfter(a, b)
 }

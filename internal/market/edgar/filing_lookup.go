@@ -16,8 +16,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// locate finds a filing by its accession number. EDGAR's URLs also need the CIK: from an earlier
-// list, from the prefix of the accession number, or from the quarterly index.
+// locate finds a filing by its accession number. EDGAR's URLs also need the CIK, which comes from an earlier
+// list, the prefix of the accession number, or the quarterly index.
 func (s *Source) locate(ctx context.Context, accession, doing string) (filer, filingRow, error) {
 	if c, ok := s.filers.recall(accession); ok {
 		if f, row, err := s.filingInList(ctx, c, accession, doing); err == nil || !errors.Is(err, market.ErrUnknownSymbol) {
@@ -37,7 +37,7 @@ func (s *Source) locate(ctx context.Context, accession, doing string) (filer, fi
 	if err != nil {
 		return filer{}, filingRow{}, err
 	}
-	// An insider's form has two filers: the owner and the issuer.
+	// An insider's form has two filers, the owner and the issuer. Take the one that is listed.
 	c := company{cik: numbers[0]}
 	for _, cik := range numbers {
 		if companies := d.byCIK[cik]; len(companies) > 0 {
@@ -100,7 +100,7 @@ func (s *Source) searchIndexes(ctx context.Context, accession, doing string) ([]
 	}
 	for quarter := last; quarter >= 1; quarter-- {
 		fresh := client.Forever
-		// A quarter's index grows until some days after its end.
+		// The index of a quarter is updated until some days after its end.
 		if end := time.Date(year, time.Month(3*quarter+1), 10, 0, 0, 0, 0, time.UTC); now.Before(end) {
 			fresh = 12 * time.Hour
 		}
@@ -119,7 +119,7 @@ func (s *Source) searchIndexes(ctx context.Context, accession, doing string) ([]
 	return nil, s.notFoundError(doing)
 }
 
-// maxIndexSize limits an unpacked index; the largest have 60 MB.
+// maxIndexSize limits a decompressed index; the largest have 60 MB.
 const maxIndexSize = 256 << 20
 
 // searchIndex reads a quarterly index, lines of "CIK|name|form|date|file", and returns the CIKs

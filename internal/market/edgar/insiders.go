@@ -85,7 +85,7 @@ func (s *Source) ownershipForms(ctx context.Context, f filer, r market.Range, do
 	return forms, err
 }
 
-// amendments are the forms that later forms replace, by owner and filing date.
+// amendments maps the forms that later forms replace, by owner and filing date.
 type amendments map[string]string
 
 func (s *Source) ownershipForm(ctx context.Context, f filer, row filingRow, doing string, corrected amendments) ([]market.InsiderTrade, error) {

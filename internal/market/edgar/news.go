@@ -75,8 +75,8 @@ const (
 	acceptanceCloses = 22 * time.Hour
 )
 
-// publishedAt returns the latest time at which the filing can have become public: its acceptance
-// time read as New York time, or the end of EDGAR's day.
+// publishedAt returns the latest time at which the filing can have been published: its acceptance time read
+// as New York time, or the end of EDGAR's day.
 func (f filingRow) publishedAt(newYork *time.Location) time.Time {
 	at := f.accepted
 	switch {
@@ -94,7 +94,7 @@ func eventTitle(form string, items []string) string {
 	for _, item := range items {
 		item = strings.TrimSpace(item)
 		title := eventNames[item]
-		// Exhibits accompany other events and are not an event.
+		// Exhibits accompany other events and are not events themselves.
 		if item == "9.01" && len(items) > 1 || item == "" {
 			continue
 		}

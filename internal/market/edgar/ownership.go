@@ -175,11 +175,11 @@ func (o *ownership) ownerNames() (names, roles string) {
 	return strings.Join(n, "; "), strings.Join(r, ", ")
 }
 
-// noPlanPattern matches footnotes that deny such a plan.
+// noPlanPattern matches footnotes that deny a 10b5-1 plan.
 var noPlanPattern = lazyregexp.New(`(?i)\bnot\b[^.]*10b5-1`)
 
-// mentionsPlan looks for the plan in the footnotes of a line: before 2023 the
-// form had no box for it.
+// mentionsPlan reports whether a footnote of a line mentions a 10b5-1 plan; before 2023 the form had no
+// checkbox for it.
 func (o *ownership) mentionsPlan(t transaction) bool {
 	for _, link := range t.Coding.Notes {
 		for _, note := range o.Footnotes {

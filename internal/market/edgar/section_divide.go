@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// maxClosingSize is longer, in bytes, than any signatures with a list of exhibits. Longer text
-// after the signatures is financial statements, which belong to the item.
+// maxClosingSize is longer, in bytes, than any signatures with a list of exhibits. Longer text after the
+// signatures is financial statements, which belong to the item before.
 const maxClosingSize = 20_000
 
 // itemPiece is a candidate for the text of an item.
@@ -21,7 +21,7 @@ type itemPiece struct {
 	entry    int
 	method   string
 	agreed   bool // contents and headings agree on the start
-	differed bool // or each says another
+	differed bool // contents and headings disagree on the start
 	next     int  // first line of the next item
 }
 
@@ -81,7 +81,7 @@ func chooseStarts(p documentText, o outline, contents, headings map[int]itemStar
 	return pieces
 }
 
-// contains reports whether a length is in the range. An empty range contains every length.
+// contains reports whether a length is in the range. The zero range contains every length.
 func (s byteRange) contains(length int) bool {
 	return s == byteRange{} || length >= s.from && length <= s.to
 }
@@ -105,7 +105,7 @@ func sectionLengths(p documentText, starts map[int]itemStart) map[int]int {
 	return out
 }
 
-// between returns the text of lines from first up to, but not including, last.
+// between returns the text of the lines from one line up to, but not including, another.
 func (p documentText) between(from, to int) string {
 	if from >= to {
 		return ""

@@ -19,8 +19,8 @@ type heading struct {
 }
 
 const (
-	maxHeadingTitle   = 400 // bytes of a heading that runs into its first paragraph
-	maxHeadingNumbers = 20  // items that one heading names
+	maxHeadingTitle   = 400 // maximum bytes of a title; longer ones run into the first paragraph
+	maxHeadingNumbers = 20  // maximum number of items in one heading
 )
 
 // Patterns at the start of headings. A word and its number are separated by a space, a dot or
@@ -130,7 +130,7 @@ type headingLine struct {
 type headingRank int
 
 const (
-	rankOther  headingRank = iota // a title that the form does not know
+	rankOther  headingRank = iota // a title that the form does not have
 	rankNumber                    // no title
 	rankTitle                     // the title that belongs to the number
 )
@@ -272,8 +272,8 @@ func linesWithLinks(p documentText, heads []headingLine) map[int]bool {
 	return forward
 }
 
-// endOfRun returns the end of the headings close to heads[from]. It ends where one repeats, because
-// there the list ends and the text starts.
+// endOfRun returns the end of the run of headings that starts at from and has small gaps. It ends where a
+// heading repeats, because there the contents end and the text starts.
 func endOfRun(p documentText, heads []headingLine, from int) int {
 	seen, part := make(map[string]bool), ""
 	for to := from; to < len(heads); to++ {
@@ -300,9 +300,9 @@ func endOfRun(p documentText, heads []headingLine, from int) int {
 	return len(heads)
 }
 
-// isContentsRun reports whether headings that are close together are a table of contents: half of
-// them are known to be, or most of their items repeat at or after head number after. The items of
-// Part III that only refer to another document are as close, but do not repeat.
+// isContentsRun reports whether headings that are close together are a table of contents: half of them are
+// known to be, or most of their items repeat at or after index after. The items of Part III that only refer
+// to another document are as close together, but do not repeat.
 func isContentsRun(heads []headingLine, last map[string]int, after int) bool {
 	items, known, again := 0, 0, 0
 	for _, h := range heads {
@@ -320,8 +320,7 @@ func isContentsRun(heads []headingLine, last map[string]int, after int) bool {
 	return items >= minContentsLines && (2*known >= items || 10*again >= 6*items)
 }
 
-// endsInPage reports whether the line of a heading ends as a table of contents
-// does, with a page number.
+// endsInPage reports whether the line of a heading ends in a page number, as in a table of contents.
 func endsInPage(line, title string) bool {
 	rest := strings.TrimRight(line, "0123456789")
 	digits := len(line) - len(rest)

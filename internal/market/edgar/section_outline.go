@@ -10,9 +10,9 @@ import (
 // outlineEntry is one item of a form.
 type outlineEntry struct {
 	item market.FilingItem
-	// titles are normalized beginnings of its titles, the official one first.
+	// titles are the normalized beginnings of its titles, the official one first.
 	titles []string
-	// usualLength is its usual range of length in characters; zero if it varies too much.
+	// usualLength is the usual range of its length in characters; zero if it varies too much.
 	usualLength byteRange
 }
 
@@ -22,7 +22,7 @@ type outline struct {
 	byNumber map[string][]int
 }
 
-// outlineOf returns the items of a form, also for its amendments. Unknown forms have none.
+// outlineOf returns the items of a form or of its amendments. Unknown forms have none.
 func outlineOf(form string) outline {
 	form = strings.TrimSuffix(strings.ToUpper(strings.Join(strings.Fields(form), "")), "/A")
 	switch {
@@ -38,7 +38,8 @@ func outlineOf(form string) outline {
 	return outline{}
 }
 
-// Usual lengths of items in characters, measured over many filers by the edgartools project.
+// annualLengths returns usual lengths of items in characters, measured over many filers by the edgartools
+// project.
 func annualLengths() map[string]byteRange {
 	return map[string]byteRange{
 		"I-1": {8_000, 321_000}, "I-1A": {16_000, 639_000}, "I-1C": {1_500, 62_000},
@@ -91,8 +92,8 @@ func (o outline) find(number, title, part string, before int) (int, bool) {
 	return candidates[0], true
 }
 
-// entryByTitle returns the entry with the title. A prefix counts only for a long title: many lines
-// start with "Business".
+// entryByTitle returns the entry with the title. Only a long title may be a mere prefix of the text, because
+// many lines start with "Business".
 func (o outline) entryByTitle(text, part string) (int, bool) {
 	normalized := normalizeWords(text)
 	if normalized == "" {

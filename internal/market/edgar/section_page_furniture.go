@@ -8,7 +8,7 @@ import (
 const (
 	// pageEdge is the maximum number of lines in the header and footer of a page.
 	pageEdge = 3
-	// maxFurnitureSize is in bytes.
+	// maxFurnitureSize is the maximum length of a header or footer line in bytes.
 	maxFurnitureSize = 120
 	// minFurnitureRepeats is the number of repetitions that identify a header or footer line.
 	minFurnitureRepeats = 3
@@ -90,8 +90,8 @@ func (w *textWriter) edges(n int, each func(i int) bool) {
 	}
 }
 
-// furnitureKey returns what a line has in common with the same line on other pages. A heading
-// matches only itself, because without numbers all items would match.
+// furnitureKey returns what a line shares with the same header or footer on other pages. A heading matches
+// only itself, because without numbers all items would match.
 func (w *textWriter) furnitureKey(i int) string {
 	text := string(w.text[w.lines[i].from:w.lines[i].to])
 	if len(text) > maxFurnitureSize {

@@ -8,17 +8,17 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// maxDepth is the maximum depth of tracked elements. Filings nest about twenty levels; beyond the
-// limit, a tag still breaks lines but cannot hide text.
+// maxDepth is the maximum depth of tracked elements. Filings nest about twenty levels. Beyond the limit, a
+// tag still breaks lines but cannot hide text.
 const maxDepth = 256
 
-// ixHeader represents the element with the machine-readable part of a filing, which has no atom.
+// ixHeader represents the inline XBRL header, a hidden element that has no atom.
 const ixHeader = ^atom.Atom(0)
 
 // openElement is an open tag.
 type openElement struct {
 	name   atom.Atom
-	from   textPosition // of its text
+	from   textPosition // start of its text
 	raised bool
 	inline bool // a block element displayed inline by its style
 }
@@ -28,7 +28,7 @@ type documentReader struct {
 	tags    *html.Tokenizer
 	out     textWriter
 	open    []openElement
-	tooDeep int // open elements beyond maxDepth
+	tooDeep int // number of open elements beyond maxDepth
 	hidden  int // index in open of the element that hides its text; -1 for none
 }
 
@@ -134,8 +134,8 @@ func (r *documentReader) end(name atom.Atom) {
 			r.popTo(i)
 			return
 		}
-		// A stray end tag does not close elements outside its cell, and a cell's end tag none
-		// outside its table.
+		// A stray end tag does not close elements outside its cell, and a cell's end tag does not close
+		// elements outside its table.
 		if isScopeElement(r.open[i].name) && (!isScopeElement(name) || r.open[i].name == atom.Table) {
 			return
 		}
@@ -207,7 +207,7 @@ func (r *documentReader) opening(name atom.Atom, a attributes) {
 	}
 }
 
-// closing applies its end.
+// closing applies the end of a visible element to the text.
 func (r *documentReader) closing(name atom.Atom) {
 	switch {
 	case name == atom.Table:
@@ -340,7 +340,7 @@ func hasImpliedEnd(name atom.Atom) bool {
 	return false
 }
 
-// endsElement reports whether the start of one element ends another kind around it.
+// endsElement reports whether the start tag name ends an open element of another kind.
 func endsElement(name, open atom.Atom) bool {
 	switch name {
 	case atom.Tr:

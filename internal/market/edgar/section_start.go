@@ -13,7 +13,7 @@ const (
 	// anchor may be above the page header or in the row of the heading.
 	maxLinesBefore = 3
 	maxLinesAfter  = 12
-	// maxAnchorDistance limits the text between them, in bytes.
+	// maxAnchorDistance limits the text between an anchor and the heading, in bytes.
 	maxAnchorDistance = 1500
 )
 
@@ -23,12 +23,12 @@ type itemStart struct {
 	title string // as in the document
 }
 
-// startsByContents finds the starts of items by the links of the table of contents. A link names
-// its item by number, by title, by its ID, or by its line.
+// startsByContents finds the starts of items by the links of the table of contents. A link identifies its
+// item by number, by title, by its ID, or by its line.
 func startsByContents(p documentText, o outline, heads []headingLine) map[int]itemStart {
 	targets := contentsTargets(p, o, heads, true)
 	if len(targets) < minContentsLines {
-		// Some filers end with an index that leads back.
+		// Some filers end with an index that links back.
 		if back := contentsTargets(p, o, heads, false); isIndex(maps.Values(back)) {
 			targets = back
 		}
@@ -36,8 +36,8 @@ func startsByContents(p documentText, o outline, heads []headingLine) map[int]it
 	return moveToHeadings(p, targets, heads)
 }
 
-// isIndex reports whether lines that links lead back to form an index. Headings that all link back
-// to the contents do not.
+// isIndex reports whether the lines of back links form an index. Headings that all link back to the contents
+// do not.
 func isIndex(lines iter.Seq[int]) bool {
 	all := slices.Sorted(lines)
 	links := len(all)
@@ -78,7 +78,7 @@ func contentsTargets(p documentText, o outline, heads []headingLine, forward boo
 	return targets
 }
 
-// linkedEntries returns the items of a link.
+// linkedEntries returns the items that a link is for.
 func linkedEntries(o outline, l documentLink, beside headingLine, part string) []int {
 	if h, ok := headingOf(strings.TrimSpace(l.text)); ok && len(h.numbers) > 0 {
 		if len(beside.entries) > 0 {
@@ -119,8 +119,8 @@ func idHeading(id string) (heading, bool) {
 
 func isPage(text string) bool { return strings.Trim(text, "0123456789 ") == "" }
 
-// moveToHeadings moves the targets of the contents to the item's heading, if it is near. Items that
-// share a target are searched up to the next target.
+// moveToHeadings moves each target of the contents to the item's heading if it is near. For items that share
+// a target, it searches up to the next target.
 func moveToHeadings(p documentText, targets map[int]int, heads []headingLine) map[int]itemStart {
 	lines := slices.Compact(slices.Sorted(maps.Values(targets)))
 	shared := make(map[int]int)
@@ -162,9 +162,9 @@ func headingBetween(heads []headingLine, entry, from, to int) (headingLine, bool
 	return headingLine{}, false
 }
 
-// startsByHeadings finds the starts of items by lines that look like their headings. Of several
-// such lines the most certain wins, then the one with the most text below it: after a mere mention
-// the next heading follows soon.
+// startsByHeadings finds the starts of items by lines that look like their headings. Of several such lines
+// the most certain one wins, then the one with the most text below it: after a mere mention, the next heading
+// follows soon.
 func startsByHeadings(p documentText, heads []headingLine) map[int]itemStart {
 	type candidate struct {
 		itemStart

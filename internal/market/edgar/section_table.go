@@ -9,8 +9,8 @@ import (
 
 // Limits of a table. Larger tables are written before they end, with the columns known so far.
 const (
-	maxCells = 1 << 16 // of a table
-	maxRow   = 1 << 12 // cells of a row
+	maxCells = 1 << 16 // per table
+	maxRow   = 1 << 12 // per row
 )
 
 // htmlTable is an open table. Its rows are buffered until it closes, because only all of them show
@@ -18,7 +18,7 @@ const (
 type htmlTable struct {
 	text    []byte // of all cells
 	rows    []tableRow
-	cells   int // of rows
+	cells   int // number of cells in rows
 	row     tableRow
 	column  int       // start of the next cell
 	cell    tableCell // open, if inCell
@@ -37,7 +37,7 @@ type tableCell struct {
 	columns byteRange
 }
 
-// table is the innermost open table, nil outside of any.
+// table returns the innermost open table, or nil outside of tables.
 func (w *textWriter) table() *htmlTable {
 	if len(w.tables) == 0 {
 		return nil
@@ -71,7 +71,7 @@ func (w *textWriter) closeTable() {
 	}
 	w.endRow()
 	w.flush()
-	left := w.table().row.marks // of a last row without text
+	left := w.table().row.marks // from a last row without text
 	w.tables = w.tables[:len(w.tables)-1]
 	around := w.currentMarks()
 	around.ids, around.links = append(around.ids, left.ids...), append(around.links, left.links...)
@@ -162,7 +162,7 @@ func (w *textWriter) flush() {
 
 func (t *htmlTable) at(c tableCell) []byte { return t.text[c.text.from:c.text.to] }
 
-// line separates the cells of a row. A missing figure leaves an empty cell, because otherwise last
+// line appends a row with its cells separated. A missing figure leaves an empty cell, because otherwise last
 // year's figure would appear in this year's column.
 func (t *htmlTable) line(line []byte, r tableRow, figures []byteRange) []byte {
 	next := 0 // column of figures
@@ -257,7 +257,7 @@ func (t *htmlTable) join(a, b tableCell, between string) byteRange {
 	return byteRange{from, len(t.text)}
 }
 
-// opensFigure reports whether a cell has only a prefix of a figure.
+// opensFigure reports whether a cell contains only the prefix of a figure.
 func opensFigure(text []byte) bool {
 	text = bytes.TrimSuffix(text, []byte("("))
 	if len(text) == 0 {
@@ -270,7 +270,7 @@ func currencySigns() []string {
 	return []string{"$", "€", "£", "¥", "US$", "R$", "C$", "A$", "NT$", "HK$", "RMB", "₩", "₹", "-$", "$-"}
 }
 
-// closesFigure reports whether a cell has only a suffix of a figure.
+// closesFigure reports whether a cell contains only the suffix of a figure.
 func closesFigure(text []byte) bool {
 	return len(text) <= 3 && len(bytes.Trim(text, ")% ")) == 0
 }
@@ -293,7 +293,7 @@ func isLabelCell(text []byte) bool {
 	return ok && len(h.numbers) == 1 && h.title == ""
 }
 
-// isFigure reports whether a cell is a number or a dash for none.
+// isFigure reports whether a cell contains a number, or a dash for a missing one.
 func isFigure(text []byte) bool {
 	text = bytes.TrimLeft(text, "$€£¥(-+ ")
 	if len(text) == 0 {

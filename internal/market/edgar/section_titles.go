@@ -1,7 +1,7 @@
 package edgar
 
-// The items of the forms by their SEC names: part, number, title, and other beginnings that filers
-// use. Items that are reserved now had contents in older filings.
+// The items of the forms by their SEC names: part, number, title, and other beginnings of the title that
+// filers use. Items that are now reserved had contents in older filings.
 
 // Form 10-K, general instructions and items, as amended to 2023 (1C, 9C).
 const annualItems = `

@@ -8,22 +8,22 @@ import (
 // Memory limits for hostile documents, far above any real filing.
 const (
 	maxID       = 256     // bytes of an id
-	maxIDs      = 1 << 17 // of a document
+	maxIDs      = 1 << 17 // per document
 	maxLinks    = 1 << 16
-	maxLinkText = 300 // bytes; more is a sentence
-	maxTables   = 32  // within one another
+	maxLinkText = 300 // bytes; longer text is a sentence
+	maxTables   = 32  // nesting depth
 )
 
 // byteRange is a range of bytes.
 type byteRange struct{ from, to int }
 
-// documentLink leads from a line to an id of the same document.
+// documentLink is a link from a line to an ID in the same document.
 type documentLink struct {
 	target, text string
 	line         int
 }
 
-// documentText is a document as lines of text.
+// documentText is the text of a document, divided into lines.
 type documentText struct {
 	text        string
 	lines       []byteRange
@@ -43,13 +43,13 @@ type textWriter struct {
 	anchorLines       map[string]int
 	ids               int // used so far, in a line or pending
 	current           []byte
-	serial            int  // of the line or the cell that is written
+	serial            int  // number of the current line or cell
 	blank             bool // white space is due before the next character
 	pending           pendingMarks
 	at                *documentLink // open, if any
 	tables            []*htmlTable
-	tooManyTables     int // tables open beyond maxTables
-	preformattedDepth int // open elements in which a line break is kept
+	tooManyTables     int // number of open tables beyond maxTables
+	preformattedDepth int // number of open elements that preserve line breaks
 	verbatim          bool
 }
 
@@ -128,7 +128,7 @@ func (w *textWriter) breakLine() {
 	w.clear()
 }
 
-// clear starts the next line or cell.
+// clear begins the next line or cell.
 func (w *textWriter) clear() {
 	w.current = w.current[:0]
 	w.serial++
@@ -179,7 +179,7 @@ type pendingMarks struct {
 	links []int
 }
 
-// newPage notes that the next line is the first of a page.
+// newPage records that the next line is the first of a page.
 func (w *textWriter) newPage() {
 	if w.table() == nil && (len(w.pages) == 0 || w.pages[len(w.pages)-1] != len(w.lines)) {
 		w.pages = append(w.pages, len(w.lines))
@@ -219,13 +219,13 @@ func (w *textWriter) closeLink() {
 	w.links, w.at = append(w.links, *w.at), nil
 }
 
-// textPosition is a position of text in a line.
+// textPosition is a position in a line or cell.
 type textPosition struct{ serial, at int }
 
 // mark returns the position of the next text.
 func (w *textWriter) mark() textPosition { return textPosition{w.serial, len(w.current)} }
 
-// maxFootnoteMark is in bytes: "(1, 2)" and a blank.
+// maxFootnoteMark is the maximum length of a footnote mark in bytes: "(1, 2)" and a space.
 const maxFootnoteMark = 7
 
 // footnote separates a superscript that began at from from the figure before it, so that "1,234"
@@ -248,7 +248,7 @@ func (w *textWriter) footnote(from textPosition) {
 	w.current = append(w.current[:from.at], between+string(note)+"]"...)
 }
 
-// isFootnoteMark reports whether a text is "1", "12", "*" or several of these.
+// isFootnoteMark reports whether a text is "1", "12", "*" or several of these marks.
 func isFootnoteMark(text []byte) bool {
 	digits := 0
 	for _, c := range text {
@@ -278,7 +278,7 @@ func isInvisibleRune(r rune) bool {
 		r >= 0x7F && r < 0xA0 || r >= 0xE0000 && r <= 0xE0FFF // tag characters, which can encode hidden sentences
 }
 
-// windows1252 maps bytes that are not UTF-8, as in older filings.
+// windows1252 decodes a byte that is not UTF-8, as in older filings.
 func windows1252(c byte) rune {
 	const table = "€\uFFFD‚ƒ„…†‡ˆ‰Š‹Œ\uFFFDŽ\uFFFD\uFFFD‘’“”•–—˜™š›œ\uFFFDžŸ"
 	if c >= 0xA0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// FilingSection reads one item of a filing's main document, which is cached because filed documents
+// FilingSection returns one item of a filing's main document. The document is cached, because filed documents
 // do not change.
 func (s *Source) FilingSection(ctx context.Context, accession string, item market.FilingItem) (market.FilingSection, error) {
 	var none market.FilingSection

@@ -21,11 +21,11 @@ const (
 type statementLine struct {
 	item    string
 	measure lineMeasure
-	balance bool // for a date, not for a period
+	balance bool // as of a date, not for a period
 	tiers   []string
-	only    market.Template // empty for all
-	// largest selects the largest value of a tier, because a total may be tagged together with its
-	// parts.
+	only    market.Template // the only template with this line; empty for all
+	// largest selects the largest value of a tier, because companies may tag both a total and its parts with
+	// its concepts.
 	largest bool
 }
 
@@ -40,7 +40,7 @@ func splitConcepts(text string) []string {
 	return tags
 }
 
-// Concepts of lines that are not shown but used to derive others.
+// Names of lines that are not shown but used to derive others.
 const (
 	partProfit          = "profit including noncontrolling interests"
 	partNetIncome       = "net income"
@@ -62,10 +62,11 @@ const (
 	partBorrowings      = "all borrowings"
 )
 
-// coverSharesConcept is dated after the period, so it is looked up by filing.
+// coverSharesConcept is dated after the end of the period, so its facts are found by filing.
 const coverSharesConcept = "dei:EntityCommonStockSharesOutstanding"
 
-// coreConcepts are in every periodic report and show which periods a company reports on.
+// coreConcepts returns concepts that are in every periodic report and show which periods a company reports
+// on.
 func coreConcepts() []string {
 	return splitConcepts(`NetIncomeLoss ProfitLoss Revenues RevenueFromContractWithCustomerExcludingAssessedTax SalesRevenueNet
 		EarningsPerShareDiluted EarningsPerShareBasic NetCashProvidedByUsedInOperatingActivities OperatingIncomeLoss
@@ -104,9 +105,9 @@ func linesOf(t market.Template) []statementLine {
 }
 
 // TemplateOf returns the template of a company by its four-digit SIC code. Depository and credit
-// institutions, brokers and bank holdings use a bank's lines, insurance carriers an insurer's.
-// Agents, property and holding companies use the general lines, because they report operating
-// income.
+// institutions, brokers and bank holding companies have the lines of a bank, insurance carriers those of an
+// insurer. Insurance agents, real estate and other holding companies have the general lines, because they
+// report operating income.
 func TemplateOf(sic string) market.Template {
 	if len(sic) != 4 {
 		return market.TemplateGeneral
@@ -123,8 +124,8 @@ func TemplateOf(sic string) market.Template {
 	return market.TemplateGeneral
 }
 
-// The tables below have the concepts of each item. These filings need others than the first one of
-// an item, as read on 2026-11-23 in the recorded companyfacts of Apple (CIK 320193, FY2007 to the
+// The tables below list the concepts of each item. The following filings need other concepts than the first
+// one of an item, according to the recorded companyfacts of 2026-11-23 of Apple (CIK 320193, FY2007 to the
 // 10-Q of 2025-12-27) and NVIDIA (CIK 1045810, FY2008 to the 10-Q of 2026-04-26):
 //
 //	revenue                 SalesRevenueNet: Apple to FY2016. RevenueFromContractWithCustomerExcludingAssessedTax:
@@ -147,10 +148,10 @@ func TemplateOf(sic string) market.Template {
 //	capital expenditure     PaymentsToAcquireProductiveAssets: Apple to 2012-12-29, NVIDIA from FY2022. NVIDIA has
 //	                        no tag of the taxonomy for FY2013 to FY2021
 //
-// Two lines of depreciation are for Alphabet (10-K of FY2024 and FY2025: Depreciation) and Marvell
-// (10-K of FY2024 to FY2026: OtherDepreciationAndAmortization and AmortizationOfIntangibleAssets),
-// net income and tax also for Marvell's 10-Qs. No response of these two is recorded. The remaining
-// concepts are synonyms that other companies use.
+// Two lines of depreciation are for Alphabet (10-K of FY2024 and FY2025: Depreciation) and Marvell (10-K of
+// FY2024 to FY2026: OtherDepreciationAndAmortization and AmortizationOfIntangibleAssets); net income and tax
+// also for Marvell's 10-Qs. No responses for these two companies are recorded. The remaining concepts are
+// synonyms that other companies use.
 
 func incomeLines() []statementLine {
 	return []statementLine{
@@ -184,7 +185,8 @@ func incomeLines() []statementLine {
 			"IncomeLossFromDiscontinuedOperationsNetOfTax ifrs-full:ProfitLossFromDiscontinuedOperations",
 			"IncomeLossFromDiscontinuedOperationsNetOfTaxAttributableToReportingEntity"}},
 		{item: market.ItemIncomeTax, tiers: []string{"IncomeTaxExpenseBenefit ifrs-full:IncomeTaxExpenseContinuingOperations"}},
-		// Profit of the parent's owners; total profit is the fallback if there are no other owners.
+		// Profit of the parent's owners; total profit is the fallback if there are no noncontrolling
+		// interests.
 		{item: market.ItemNetIncome, tiers: []string{
 			"NetIncomeLoss ifrs-full:ProfitLossAttributableToOwnersOfParent", "NetIncomeLossAvailableToCommonStockholdersBasic", "ProfitLoss ifrs-full:ProfitLoss"}},
 		{item: market.ItemBasicEPS, measure: measurePerShare, tiers: []string{"EarningsPerShareBasic ifrs-full:BasicEarningsLossPerShare", "EarningsPerShareBasicAndDiluted"}},
@@ -198,7 +200,7 @@ func incomeLines() []statementLine {
 	}
 }
 
-// financialLines are lines that only banks and insurers have.
+// financialLines returns the lines that only banks and insurers have.
 func financialLines() []statementLine {
 	const bank, insurer = market.TemplateBank, market.TemplateInsurer
 	return []statementLine{

@@ -42,8 +42,8 @@ func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.Sta
 // figures are published within minutes of it.
 const factsRefresh = time.Hour
 
-// companyFacts requests the figures. They are cached for a day, or until the company files a report
-// that the cached ones cannot include.
+// companyFacts requests the figures. They are cached for a day, or until the company files a report that the
+// cached figures cannot include.
 func (s *Source) companyFacts(ctx context.Context, f filer, doing string) (*CompanyFacts, client.Response, error) {
 	ask := client.Request{
 		Op: doing, URL: s.hosts.facts(f.cik), Kind: client.JSON, Fresh: 24 * time.Hour, Stale: client.Forever, Check: responseCheck(market.ErrNoData),
@@ -83,8 +83,8 @@ func (f filer) reportedSince(t time.Time) bool {
 	return false
 }
 
-// predecessorNote warns that figures may start with this CIK, not with the business: a reorganized
-// company gets a new number.
+// predecessorNote warns that figures may start with this CIK rather than with the business, because a
+// reorganized company gets a new CIK.
 func (f filer) predecessorNote() string {
 	for _, row := range f.recent {
 		if strings.HasPrefix(row.form, "8-K12") {

@@ -62,7 +62,7 @@ type filingColumns struct {
 	Form      []string `json:"form"`
 	Items     []string `json:"items"`
 	Document  []string `json:"primaryDocument"`
-	// Accepted ends in Z but is often New York time.
+	// Accepted ends in Z although it is often New York time.
 	Accepted []string `json:"acceptanceDateTime"`
 }
 
@@ -74,7 +74,7 @@ type filingRow struct {
 	items                     []string
 }
 
-// parseSubmissions reads the document of one filer.
+// parseSubmissions parses the document of one filer.
 func parseSubmissions(document []byte) (*submissions, error) {
 	var s submissions
 	if err := client.DecodeJSON(document, &s); err != nil {
@@ -115,7 +115,7 @@ func (s *submissions) sanitize() {
 	}
 }
 
-// parsePage parses an older page, which has only the columns.
+// parsePage parses an older page, which has only the list of filings.
 func parsePage(document []byte) ([]filingRow, error) {
 	var c filingColumns
 	if err := client.DecodeJSON(document, &c); err != nil {
@@ -124,7 +124,7 @@ func parsePage(document []byte) ([]filingRow, error) {
 	return c.rows()
 }
 
-// rows converts the columns, which must have equal lengths. EDGAR lists the newest first.
+// rows converts the columns, which must have equal lengths. EDGAR lists the newest filing first.
 func (c filingColumns) rows() ([]filingRow, error) {
 	n := len(c.Accession)
 	for _, column := range [...][]string{c.Filed, c.Period, c.Form, c.Items, c.Document} {
@@ -143,7 +143,7 @@ func (c filingColumns) rows() ([]filingRow, error) {
 			return nil, fmt.Errorf("list of filings: %s has invalid filing date %.20q", accession, c.Filed[i])
 		}
 		row := filingRow{accession: accession, form: client.SingleLine(c.Form[i], maxFormLength), document: c.Document[i], date: date}
-		// Letters and similar filings have no period; invalid dates count as missing.
+		// Correspondence has no period; invalid dates count as missing.
 		row.period, _ = time.Parse(time.DateOnly, c.Period[i])
 		if i < len(c.Accepted) {
 			row.accepted, _ = time.Parse(time.RFC3339, c.Accepted[i])

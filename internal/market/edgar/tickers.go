@@ -24,8 +24,8 @@ type company struct {
 	name       string
 	class      market.SecurityClass
 	shareClass string
-	// classes are the ratios of its share classes if their economic rights differ, most rights
-	// first.
+	// classes are the ratios of its share classes if their economic rights differ, the class with the most
+	// rights first.
 	classes []reference.ShareRatio
 }
 
@@ -91,8 +91,8 @@ func (d *directory) classify() {
 	}
 }
 
-// classRatios returns the ratios of an issuer's classes of shares today, most rights first, or nil if
-// all have the same.
+// classRatios returns the current ratios of an issuer's share classes, the class with the most rights first,
+// or nil if all are the same.
 func classRatios(issuer []market.Instrument) []reference.ShareRatio {
 	var ratios []reference.ShareRatio
 	for _, i := range issuer {
@@ -130,7 +130,7 @@ func (s *Source) directory(ctx context.Context, doing string) (*directory, error
 	d, _, err := getDocument(ctx, s, client.Request{
 		Op: doing, URL: s.hosts.tickers(), Kind: client.JSON, Fresh: day, Stale: 90 * day, Check: responseCheck(market.ErrUnavailable),
 	}, func(document []byte) (*directory, error) {
-		sum := sha256.Sum256(document) // much faster than reading the list
+		sum := sha256.Sum256(document) // much faster than parsing the list
 		return s.tickers.get(string(sum[:]), func() (*directory, error) { return parseTickers(document) })
 	})
 	return d, err

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// hosts are the SEC's servers.
+// hosts holds the base URLs of the SEC's servers.
 type hosts struct{ www, data string }
 
 func newHosts(base string) hosts {
@@ -26,8 +26,8 @@ func (h hosts) facts(cik string) string {
 	return h.data + "/api/xbrl/companyfacts/CIK" + cik + ".json"
 }
 
-// document returns the URL of a file of a filing. The folder is named by the filer's number without
-// leading zeros and the accession number without dashes.
+// document returns the URL of a file of a filing. Its folder is the filer's CIK without leading zeros and the
+// accession number without dashes.
 func (h hosts) document(cik, accession, file string) string {
 	parts := strings.Split(file, "/")
 	for i, part := range parts {
@@ -55,7 +55,7 @@ func (h hosts) current(form string) string {
 	}.Encode()
 }
 
-// master returns the URL of the list of all filings of a quarter.
+// master returns the URL of the index of all filings of a quarter.
 func (h hosts) master(year, quarter string) string {
 	return h.www + "/Archives/edgar/full-index/" + year + "/QTR" + quarter + "/master.gz"
 }

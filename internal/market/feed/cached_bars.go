@@ -13,24 +13,24 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// CacheOptions of a Source.
+// CacheOptions configure CachedBars.
 type CacheOptions struct {
 	// Name is the provider name under which bars are stored. Sources with other names do not see
 	// them.
 	Name string
-	// Fresh reports whether a request now could not return anything new. It sees only the series'
-	// instrument, provenance and last bar; FlagProvisional means that the session of the last bar
-	// is not settled. If nil, every call sends a request.
+	// Fresh reports whether a new request could not return anything new. It sees only the series' instrument,
+	// provenance and last bar. FlagProvisional means that the session of the last bar is not settled. If
+	// Fresh is nil, every call sends a request.
 	Fresh func(s market.Series, now time.Time) bool
 	Now   func() time.Time
 	Log   zerolog.Logger
 }
 
-// maxStaleBars is the maximum age of stored bars that replace those of an unreachable source.
+// maxStaleBars is the maximum age of stored bars returned instead of those of an unreachable source.
 const maxStaleBars = 7 * 24 * time.Hour
 
-// CachedBars is a BarSource that sends as few requests as possible to another. It is safe for
-// concurrent use.
+// CachedBars is a BarSource that stores the bars of another and sends it as few requests as possible. It is
+// safe for concurrent use.
 type CachedBars struct {
 	upstream market.BarSource
 	store    market.BarStore
@@ -53,9 +53,9 @@ func NewCachedBars(from market.BarSource, store market.BarStore, o CacheOptions)
 	return &CachedBars{upstream: from, store: store, o: o, busy: make(map[market.Symbol]chan struct{})}
 }
 
-// Bars returns stored bars while they are fresh (CacheHit), else it sends a request. If the source
-// does not deliver, it returns stored bars (CacheStale, with FlagStale and the attempt). Those omit
-// a bar that was provisional when fetched.
+// Bars returns stored bars while they are fresh (CacheHit); otherwise it sends a request. If the source does
+// not deliver, it returns stored bars (CacheStale, with FlagStale and the attempt), without a last bar that
+// was provisional when fetched.
 func (s *CachedBars) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	if err := ctx.Err(); err != nil {
 		return market.Series{}, err
@@ -119,10 +119,10 @@ func (s *CachedBars) load(ctx context.Context, sym market.Symbol, r market.Range
 	return cached, ok && err == nil && !cached.Last.IsZero() && s.age(cached) >= 0 && !s.inFuture(cached)
 }
 
-// maxZoneLead is how far the earliest time zone, on Kiribati, is ahead of UTC.
+// maxZoneLead is how far the earliest time zone, in Kiribati, is ahead of UTC.
 const maxZoneLead = 14 * time.Hour
 
-// inFuture reports whether a series has a bar of a day that has not started anywhere. If stored, it
+// inFuture reports whether a series has a bar of a day that has not started anywhere. If stored, the series
 // would count as fresh until that day.
 func (s *CachedBars) inFuture(rec market.StoredBars) bool {
 	return rec.Last.After(s.o.Now().Add(maxZoneLead))
@@ -139,7 +139,7 @@ func (s *CachedBars) save(ctx context.Context, sym market.Symbol, rec market.Sto
 	}
 }
 
-// age is negative, and so unknown, if the clock was set back.
+// age returns the time since the fetch. It is negative, which counts as unknown, if the clock was set back.
 func (s *CachedBars) age(cached market.StoredBars) time.Duration {
 	return s.o.Now().Sub(cached.Series.Provenance.FetchedAt)
 }
@@ -151,7 +151,7 @@ func (s *CachedBars) fresh(cached market.StoredBars, r market.Range) bool {
 	return cached.Covers(r) && s.o.Fresh(series, s.o.Now())
 }
 
-// slice returns the answer for r.
+// slice returns the stored bars within r.
 func (s *CachedBars) slice(rec market.StoredBars, r market.Range, state market.CacheState) (market.Series, error) {
 	full := rec.Series
 	requested := full.Within(r)

@@ -12,15 +12,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Sessions fetched again at each refresh, and how many common ones are needed to verify that
-// history is unchanged.
+// Number of sessions fetched again at each refresh, and how many of them must be stored to verify that
+// history has not changed.
 const (
 	overlapSessions    = 10
 	minOverlapSessions = 5
 )
 
-// recheckAfter is how long a history that is doubtful is not fetched whole again: while its
-// exchange trades it is refreshed many times a day.
+// recheckAfter is the minimum time between two full fetches of a doubtful history. While its exchange is
+// open, it is refreshed many times a day.
 const recheckAfter = 24 * time.Hour
 
 // refresh updates the stored bars or fetches all of them. superseded means that the source has
@@ -57,16 +57,16 @@ func (s *CachedBars) refresh(ctx context.Context, sym market.Symbol, r market.Ra
 type historyCheck int
 
 const (
-	historyUnknown   historyCheck = iota // its newest sessions cannot verify it
-	historyContinues                     // the same, and maybe more
+	historyUnknown   historyCheck = iota // too few common sessions to tell
+	historyContinues                     // the same history, possibly with new bars
 	historyDiffers
 )
 
-// extend fetches the bars since the last fetch and some sessions before it, and checks that
-// those match the stored ones. A history with too few sessions cannot be checked. A suspect
-// history stays suspect as a whole and is extended for one day at most: then the whole is
-// fetched again, because only in an answer for the whole can its source clear the flag. If the
-// new part is suspect for the first time, the whole is fetched the next time.
+// extend fetches the bars since the last fetch and some sessions before it, and checks that those match the
+// stored ones. A history with too few sessions cannot be checked. A suspect history stays suspect as a whole
+// and is extended for at most one day. Then all of it is fetched again, because a source can clear the flag
+// only in a response with the whole history. If the new part is suspect for the first time, the next refresh
+// fetches everything.
 func (s *CachedBars) extend(ctx context.Context, sym market.Symbol) (market.StoredBars, historyCheck, error) {
 	cached, ok := s.load(ctx, sym, market.Range{})
 	final := len(cached.Series.Bars)
@@ -95,27 +95,26 @@ func (s *CachedBars) extend(ctx context.Context, sym market.Symbol) (market.Stor
 	rec := newRecord(joinSeries(cached.Series, latest, since), cached.From)
 	rec.Revision, rec.FullFetchAt = cached.Revision, cached.FullFetchAt
 	if !isDoubtful(cached.Series) && isDoubtful(latest) {
-		// It may concern the provisional bar of the current session, which a full fetch would
-		// replace.
+		// The doubt may concern the provisional bar of the current session, which a full fetch would replace.
 		rec.FullFetchAt = time.Time{}
 	}
 	s.save(ctx, sym, rec, since)
 	return rec, historyContinues, nil
 }
 
-// isDoubtful reports whether the source may still correct its history.
+// isDoubtful reports whether the source may still correct the series.
 func isDoubtful(s market.Series) bool {
 	return s.Provenance.Has(market.FlagSuspect) || s.Provenance.Has(market.FlagRepaired)
 }
 
-// withinRecheck reports whether a moment is known to lie in the last day.
+// withinRecheck reports whether a time is known to be less than recheckAfter ago.
 func (s *CachedBars) withinRecheck(at time.Time) bool {
 	age := s.o.Now().Sub(at)
 	return !at.IsZero() && age >= 0 && age < recheckAfter
 }
 
-// staleError is the error for a source that returned only its own stored bars, which are no newer
-// than those here.
+// staleError returns the error for a source that returned only its own stored bars, which are no newer than
+// those stored here.
 func staleError(s market.Series) error {
 	return &market.SourceError{
 		Source: s.Provenance.Source, Op: "bars of " + string(s.Symbol), Err: market.ErrUnavailable, Detail: "only older bars",
@@ -157,13 +156,13 @@ func continuesHistory(cached, latest market.Series) bool {
 			moved++
 		}
 	}
-	// Corrections affect some days. A change of all closes is a small split.
+	// Corrections affect only some days. If all closes differ, there was a small split.
 	return common >= minOverlapSessions && moved < common
 }
 
-// actionsComparable reports whether both parts report actions the same way, or there were none that
-// only one of them would report. If the dividends of old are unknown, those of latest do not
-// matter, because they stay unknown for the whole.
+// actionsComparable reports whether both parts report actions the same way, or nothing happened that only one
+// of them would report. If the dividends of cached are unknown, those of latest do not matter, because they
+// remain unknown for the joined series.
 func actionsComparable(cached, latest market.Series) bool {
 	if cached.Actions == nil {
 		return len(latest.Actions) == 0
@@ -171,9 +170,9 @@ func actionsComparable(cached, latest market.Series) bool {
 	return latest.Actions != nil && (cached.DividendsUnknown || !latest.DividendsUnknown)
 }
 
-// tolerance is the fraction by which a close may differ from the stored one. Late corrections stay
-// within 0.5%, most splits do not. With dividend adjustment, each dividend moves all history by its
-// yield, which is often less, so only rounding is tolerated.
+// tolerance returns the fraction by which a close may differ from the stored one. Late corrections stay
+// within 0.5%, most splits do not. With dividend adjustment, each dividend changes all history by its yield,
+// which is often less than that, so only rounding is tolerated.
 func tolerance(a market.Adjustment) decimal.Decimal {
 	if a == market.AdjustmentSplitDiv {
 		return roundingTolerance()
@@ -181,12 +180,12 @@ func tolerance(a market.Adjustment) decimal.Decimal {
 	return decimal.New(5, -3)
 }
 
-// roundingTolerance is how far the same close may differ by rounding at the source.
+// roundingTolerance returns the fraction by which the same close may differ because the source rounds.
 func roundingTolerance() decimal.Decimal { return decimal.New(2, -4) }
 
-// joinSeries returns old up to the day before since, followed by latest. Flags of old stay, because
-// the doubt may concern days that latest does not cover. If the actions or dividends of old are
-// unknown, those of the result are too.
+// joinSeries returns old up to the day before since, followed by latest. Flags of old remain, because the
+// doubt may concern days that latest does not cover. If the actions or dividends of old are unknown, so are
+// those of the result.
 func joinSeries(old, latest market.Series, since market.Date) market.Series {
 	joined := latest
 	before := old.Within(market.Range{To: latest.Bars[0].Date.AddDate(0, 0, -1)})
@@ -206,7 +205,7 @@ func joinSeries(old, latest market.Series, since market.Date) market.Series {
 		}
 	}
 	if doubtful || unknown {
-		joined.Provenance.Note = joinNotes(old.Provenance.Note, latest.Provenance.Note) // which may say why
+		joined.Provenance.Note = joinNotes(old.Provenance.Note, latest.Provenance.Note) // may explain the flags
 	}
 	return joined
 }

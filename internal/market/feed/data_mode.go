@@ -13,7 +13,7 @@ type DataMode struct {
 	AsOf       string // the date that replaces today, or ""
 }
 
-// PromptNote tells the model where the data comes from.
+// PromptNote returns the part of the system prompt that tells the model where the data comes from.
 func (v DataMode) PromptNote() string {
 	note := "Market data is live from public sources. Results flagged sample are built-in SAMPLE data (" + SampleCoverage + "): call them sample data and state their date."
 	if v.SampleOnly {
@@ -25,15 +25,15 @@ func (v DataMode) PromptNote() string {
 	return note
 }
 
-// StatusText is the data state for the status line: "" until a source has delivered, unless only
-// one is used.
+// StatusText returns the data state for the status line: "" until a source has delivered, unless there is
+// only one possible state.
 func (v DataMode) StatusText(tracker *StateTracker) string {
 	state := tracker.Worst()
 	switch {
 	case v.SampleOnly:
 		state = StateSample
 	case v.AsOf != "" && state != "" && state != StateSample:
-		state = "data" // of a day that is past, none is live
+		state = "data" // data for a past day is never live
 	}
 	if v.AsOf != "" {
 		state = strings.TrimSpace(state + " as of " + v.AsOf)
@@ -49,14 +49,14 @@ const (
 	StateSample  = "SAMPLE DATA"
 )
 
-// StateTracker tracks the state of the data that sources have returned in a conversation. The zero
-// value is ready to use; it is safe for concurrent use.
+// StateTracker tracks the state of the data that sources have returned in a session. The zero value is ready
+// to use; it is safe for concurrent use.
 type StateTracker struct {
 	mu                sync.Mutex
-	current, previous int // places in the states, counted from 1: the worst of this turn, and of the latest before it that had any
+	current, previous int // severity from 1 to 4, 0 without data: the worst of this turn, and of the last earlier turn with data
 }
 
-// BeginTurn starts a turn.
+// BeginTurn begins a turn.
 func (d *StateTracker) BeginTurn() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -65,7 +65,7 @@ func (d *StateTracker) BeginTurn() {
 	}
 }
 
-// Reset starts a conversation.
+// Reset begins a session.
 func (d *StateTracker) Reset() {
 	d.mu.Lock()
 	defer d.mu.Unlock()

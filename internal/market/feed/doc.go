@@ -1,6 +1,6 @@
 // Package feed builds the market data sources of the program and decides in which order they are used.
 //
-// Providers lists the providers; each describes itself in its own package. Adding one is a line there.
+// Providers lists the providers; each describes itself in its own package. To add one, add a line there.
 //
 // New returns a Market and opens nothing: files, keys and servers are used when first needed.
 // Market.Sources lists the providers for each kind of data, best first, with the sample data last.

@@ -7,15 +7,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/reference"
 )
 
-// Lifetimes of quotes.
+// Maximum ages of quotes.
 const (
 	openQuoteFresh      = 15 * time.Second
 	maxClosedQuoteFresh = time.Hour
 )
 
-// quoteFresh returns how long a quote stays fresh: seconds while its exchange trades, and until
-// the exchange opens again while it is closed, but at most an hour, because late prices are
-// corrected.
+// quoteFresh returns how long a quote stays fresh: seconds while its exchange is open; while it is closed,
+// until it opens again, but at most an hour, because late prices are corrected.
 func quoteFresh(sym market.Symbol, now time.Time) time.Duration {
 	e, _ := reference.ExchangeOf(sym)
 	if e == nil || e.Phase(now) != market.PhaseClosed {
@@ -28,8 +27,8 @@ func quoteFresh(sym market.Symbol, now time.Time) time.Duration {
 	return max(min(next.PreOpen.Sub(now), maxClosedQuoteFresh), openQuoteFresh)
 }
 
-// lastSession returns the last completed session of a symbol's exchange. If its holidays are
-// unknown, it returns a day since which there must have been one.
+// lastSession returns the last completed session of a symbol's exchange. If its holidays are unknown, it
+// returns a day early enough that a session must have been completed since.
 func lastSession(sym market.Symbol, now time.Time) (market.Date, bool) {
 	e, _ := reference.ExchangeOf(sym)
 	if e == nil {
@@ -43,9 +42,9 @@ func lastSession(sym market.Symbol, now time.Time) (market.Date, bool) {
 	return last.Date, err == nil
 }
 
-// barsFresh reports whether bars are complete: until the session after the last bar has settled. If
-// holidays are unknown, that is the next possible trading day, and then each hour. What trades
-// around the clock has a new bar each day.
+// barsFresh reports whether bars are complete, which they are until the session after the last bar has
+// settled. If holidays are unknown, that is the next possible trading day, and from then on bars are fresh
+// for an hour. Instruments that trade around the clock have a new bar each day.
 func barsFresh(series market.Series, now time.Time) bool {
 	age := now.Sub(series.Provenance.FetchedAt)
 	if series.Provenance.Has(market.FlagProvisional) || len(series.Bars) == 0 {
@@ -68,5 +67,5 @@ func barsFresh(series market.Series, now time.Time) bool {
 	return err == nil && now.Before(next.Settled())
 }
 
-// provisionalFresh is how long the price of a running session stays fresh enough for a chart.
+// provisionalFresh is how long the price of the current session stays fresh enough for a chart.
 const provisionalFresh = 15 * time.Minute

@@ -13,23 +13,23 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Options configure a Market.
+// Options configures a Market.
 type Options struct {
 	// SampleOnly uses only the built-in sample data.
 	SampleOnly bool
 	// Bars stores price history; nil stores none.
 	Bars market.BarStore
-	// Dir stores data of providers; "" stores nothing.
+	// Dir is where providers store their data; "" means nowhere.
 	Dir string
 	// Client carries every request.
 	Client *client.Client
-	// Base returns a URL that replaces a provider's servers, such as a mirror, or "".
+	// Base returns a URL that replaces a provider's servers, such as that of a mirror, or "".
 	Base func(provider string) string
 	// Key returns a provider's key, or "". It is called once, when first needed.
 	Key func(client.Provider) string
 	// Contact is the contact address required by the SEC.
 	Contact string
-	// SearXNG is the address of a server that searches the web, or "".
+	// SearXNG is the URL of the user's web search server, or "".
 	SearXNG string
 	Now     func() time.Time
 	Log     zerolog.Logger
@@ -38,10 +38,10 @@ type Options struct {
 // Market builds the sources of market data. It is safe for concurrent use.
 type Market struct {
 	o Options
-	// built builds the providers once, so that all callers share their state: a cookie, a list of
-	// tickers, a pause requested by the server.
+	// built builds the providers once, so that all callers share their state: a cookie, a list of tickers, a
+	// pause requested by a server.
 	built func() []builtProvider
-	// covered are the same with their sources of prices as they are used.
+	// covered returns the same providers, with their price sources restricted to the symbols they cover.
 	covered func() []builtProvider
 	online  *onlineState
 }
@@ -59,8 +59,7 @@ func New(o Options) *Market {
 	return m
 }
 
-// LastResponse returns the title of the price source that was reached last, and when. It reads only the
-// cache.
+// LastResponse returns the title of the price source that responded last, and when. It reads only the cache.
 func (m *Market) LastResponse() (title string, at time.Time, ok bool) {
 	if m.o.SampleOnly || m.o.Dir == "" {
 		return "", time.Time{}, false
@@ -73,7 +72,7 @@ func (m *Market) LastResponse() (title string, at time.Time, ok bool) {
 	return titles[source], at, ok
 }
 
-// cacheBars keeps the bars of a source on the disk.
+// cacheBars returns the source with its bars stored on disk.
 func (m *Market) cacheBars(name string, source market.BarSource) market.BarSource {
 	if m.o.Bars == nil {
 		return source
@@ -81,8 +80,8 @@ func (m *Market) cacheBars(name string, source market.BarSource) market.BarSourc
 	return NewCachedBars(source, m.o.Bars, CacheOptions{Name: name, Fresh: barsFresh, Now: m.o.Now, Log: m.o.Log})
 }
 
-// Latest returns the newest close of a symbol that is available without a request, from stored bars
-// or, if live data has not replaced it, the sample data. If until is not zero, it returns the newest close up to then.
+// Latest returns the newest close of a symbol that is available without a request: from stored bars or, if
+// live data has not replaced it, the sample data. If until is not zero, later closes are ignored.
 func (m *Market) Latest(ctx context.Context, sym market.Symbol, until market.Date) (market.Quote, bool) {
 	if !m.o.SampleOnly {
 		if q, ok := m.latestCached(ctx, sym, until); ok {
@@ -99,14 +98,14 @@ func (m *Market) Latest(ctx context.Context, sym market.Symbol, until market.Dat
 	return series.Latest()
 }
 
-// latestCached is the newest close on the disk, of whichever source.
+// latestCached returns the newest stored close from any source.
 func (m *Market) latestCached(ctx context.Context, sym market.Symbol, until market.Date) (newest market.Quote, ok bool) {
 	if m.o.Bars == nil {
 		return newest, false
 	}
 	for _, p := range m.barProviders() {
 		key := market.BarKey{Source: p.Name, Symbol: sym}
-		// Loading the end is enough, because the record reports it even without its bars.
+		// Loading no bars is enough, because the record has the date of the last bar anyway.
 		head, found, err := m.o.Bars.Load(ctx, key, market.Range{From: m.o.Now()})
 		if err != nil || !found {
 			continue

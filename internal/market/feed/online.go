@@ -10,19 +10,18 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// onlineMarker is the name of the file in Dir which shows that a live source has answered for this
-// data folder.
+// onlineMarker is the name of a file in Dir that shows that a live source has responded in this data folder.
 const onlineMarker = "online"
 
-// onlineState remembers whether a live source has ever answered.
+// onlineState records whether a live source has ever responded.
 type onlineState struct {
 	dir  string
 	mu   sync.Mutex
 	ever bool
 }
 
-// everOnline reports whether a live source has answered in this data folder. From then on, sample
-// data never replaces live data.
+// everOnline reports whether a live source has responded in this data folder. From then on, sample data never
+// replaces live data.
 func (o *onlineState) everOnline() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -32,12 +31,13 @@ func (o *onlineState) everOnline() bool {
 	if _, err := os.Stat(filepath.Join(o.dir, onlineMarker)); err == nil {
 		o.ever = true
 	} else if answers, _ := os.ReadDir(filepath.Join(o.dir, "http")); len(answers) > 0 {
-		o.ever = true // of a version without the marker
+		o.ever = true // data from a version without the marker
 	}
 	return o.ever
 }
 
-// NoteAnswer records the provenance of an answer: one of a live source ends the use of sample data.
+// NoteAnswer records the provenance of an answer. The first answer from a live source ends the use of sample
+// data.
 func (m *Market) NoteAnswer(p market.Provenance) {
 	if m.o.SampleOnly || p.Has(market.FlagSample) || m.online.everOnline() {
 		return
@@ -57,10 +57,10 @@ func (m *Market) NoteAnswer(p market.Provenance) {
 	}
 }
 
-// storedPrices are the last known live prices, whatever their age. They are stale.
+// storedPrices serves the last stored live prices, of any age. They are flagged stale.
 type storedPrices struct{ m *Market }
 
-// Bars returns the stored bars of the provider with the newest ones.
+// Bars returns the stored bars of the provider whose bars are newest.
 func (s storedPrices) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	var newest market.StoredBars
 	for _, p := range s.m.barProviders() {
@@ -94,9 +94,9 @@ func (s storedPrices) Quote(ctx context.Context, sym market.Symbol) (market.Quot
 	return q, nil
 }
 
-// OwnSources lists the sources for the user's own money: portfolio, watchlist and journal. Sample data
-// is among them only if the user chose it and the data folder has never been online, so that there is
-// nothing that it could replace.
+// OwnSources lists the sources for the user's own money: portfolio, watchlist and journal. They include
+// sample data only if the user chose it and the data folder has never been online, so that it cannot replace
+// live data.
 func (m *Market) OwnSources() market.Sources {
 	if m.o.SampleOnly && !m.online.everOnline() {
 		return m.Sources()

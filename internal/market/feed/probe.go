@@ -18,7 +18,7 @@ type Probe struct {
 	Run func(context.Context) (market.Provenance, error)
 }
 
-// Probes returns one for each provider, in the order of Providers.
+// Probes returns one probe per provider, in the order of Providers.
 func (m *Market) Probes() []Probe {
 	var all []Probe
 	for _, p := range m.built() {
@@ -29,8 +29,8 @@ func (m *Market) Probes() []Probe {
 	return all
 }
 
-// MissingSetup reports whether a provider lacks its required setup; hasKey tells whether there is a
-// key for it.
+// MissingSetup reports whether a provider lacks its required setup. hasKey says whether there is a key for
+// it.
 func (m *Market) MissingSetup(p Probe, hasKey bool) bool {
 	switch p.Requires {
 	case client.RequiresKey:
@@ -55,7 +55,7 @@ type ProbeResult struct {
 	AsOf time.Time `json:"as_of,omitzero"`
 	// RetryAt is when to try again, if the source or its limiter says so.
 	RetryAt time.Time `json:"retry_at,omitzero"`
-	// Error is the source and the reason, without the operation.
+	// Error contains the source and the reason, without the operation.
 	Error string `json:"error,omitempty"`
 	// KeyRefused means that the source rejected the key.
 	KeyRefused bool `json:"-"`

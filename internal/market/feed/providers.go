@@ -24,8 +24,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/websearch"
 )
 
-// Providers lists all providers in the order of nfa doctor and the documentation. This is also the
-// order of use, unless Sources prefers another one for a kind of data.
+// Providers lists all providers in the order used by nfa doctor and the documentation. Sources uses them in
+// this order too, unless it prefers another one for a kind of data.
 func Providers() []client.Provider {
 	return []client.Provider{
 		yahoo.Provider(),
@@ -63,7 +63,7 @@ type builtProvider struct {
 	source any
 }
 
-// build builds all providers. Nothing is opened or requested.
+// build builds all providers. It opens nothing and sends no request.
 func (m *Market) build() []builtProvider {
 	var all []builtProvider
 	for _, p := range Providers() {

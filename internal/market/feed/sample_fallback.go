@@ -7,9 +7,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// sampleFallback is the sample data as the last source. It covers a dozen companies of the past, so
-// a symbol that it lacks is not covered, rather than unknown. It covers nothing once live data has
-// replaced it.
+// sampleFallback serves the sample data as the last source. It covers only a dozen companies of the past, so
+// a symbol that it lacks is not covered rather than unknown. Once live data has replaced it, it covers
+// nothing.
 type sampleFallback struct {
 	sample   *SampleSource
 	replaced func() bool
@@ -26,7 +26,7 @@ func coveredOnly[T any](b sampleFallback, found T, err error, op string) (T, err
 	return found, err
 }
 
-// withPrices adds the instruments with sample prices to an error of coveredOnly.
+// withPrices adds a summary of the instruments with sample prices to an error of coveredOnly.
 func (b sampleFallback) withPrices(err error) error {
 	if notCovered, ok := err.(*market.SourceError); ok && !b.replaced() && errors.Is(err, market.ErrNotCovered) {
 		notCovered.Offline = b.sample.priceSummary()

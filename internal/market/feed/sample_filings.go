@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
@@ -23,7 +24,7 @@ type sectionText struct {
 	text string
 }
 
-// loadSampleFilings reads a company's list of filings, newest first. Most are listed only.
+// loadSampleFilings reads a company's list of filings, newest first. Most filings have no text.
 func loadSampleFilings(l catalogEntry) companyFilings {
 	t := openSampleTable("filings/" + l.fileName())
 	f := companyFilings{texts: make(map[string][]sectionText)}
@@ -48,8 +49,7 @@ func loadSampleFilings(l catalogEntry) companyFilings {
 	return f
 }
 
-// parseSampleSections reads a filing's text: sections, each after a line
-// "= part | item | title".
+// parseSampleSections parses a filing's text into sections, each after a line "= part | item | title".
 func parseSampleSections(text string) []sectionText {
 	var all []sectionText
 	for section := range strings.SplitAfterSeq(strings.TrimPrefix(text, "= "), "\n= ") {
@@ -61,7 +61,7 @@ func parseSampleSections(text string) []sectionText {
 	return all
 }
 
-// Filings lists the filings of sym. If it has none, the error names the companies that do.
+// Filings lists the filings of sym. If it has none, the error lists the companies that do.
 func (s *SampleSource) Filings(ctx context.Context, sym market.Symbol, q market.FilingQuery) ([]market.Filing, error) {
 	l, err := s.find(ctx, sym)
 	if err != nil {
@@ -75,8 +75,8 @@ func (s *SampleSource) Filings(ctx context.Context, sym market.Symbol, q market.
 	found := q.Filter(all.filings)
 	if len(found) == 0 {
 		oldest, newest := all.filings[len(all.filings)-1].Filed, all.filings[0].Filed
-		return nil, market.NoDataError(fmt.Sprintf("the sample data has no such filing; its %d filings for %s are of forms %s, filed from %s to %s",
-			len(all.filings), l.Symbol, strings.Join(distinctForms(all.filings), ", "), oldest.Format(sampleDateLayout), newest.Format(sampleDateLayout)))
+		return nil, market.NoDataError(fmt.Sprintf("the sample data has no such filing; it has %s for %s (%s), filed from %s to %s",
+			humanize.Count(len(all.filings), "filing", "filings"), l.Symbol, strings.Join(distinctForms(all.filings), ", "), oldest.Format(sampleDateLayout), newest.Format(sampleDateLayout)))
 	}
 	for i := range found {
 		found[i] = cloneFiling(found[i])
@@ -84,7 +84,7 @@ func (s *SampleSource) Filings(ctx context.Context, sym market.Symbol, q market.
 	return found, nil
 }
 
-// cloneFiling is a copy that a caller may change.
+// cloneFiling returns a copy that a caller may change.
 func cloneFiling(f market.Filing) market.Filing {
 	f.Items, f.Contents = slices.Clone(f.Items), slices.Clone(f.Contents)
 	f.Provenance.Flags = slices.Clone(f.Provenance.Flags)
@@ -111,8 +111,7 @@ func distinctForms(all []market.Filing) []string {
 	return out
 }
 
-// FilingSection returns a section of one of the few filings whose text the
-// sample holds.
+// FilingSection returns a section of one of the few filings with text.
 func (s *SampleSource) FilingSection(ctx context.Context, accession string, item market.FilingItem) (market.FilingSection, error) {
 	var zero market.FilingSection
 	if err := ctx.Err(); err != nil {
@@ -147,7 +146,7 @@ func (f companyFilings) section(filing market.Filing, item market.FilingItem) (m
 	}, nil
 }
 
-// filingsWithText names the filings whose text is there.
+// filingsWithText lists the filings with text.
 func (f companyFilings) filingsWithText() string {
 	var out []string
 	for _, filing := range f.filings {

@@ -74,11 +74,12 @@ func TestFilings_WhatTheSampleLacksSaysWhatItHas(t *testing.T) {
 		err  error
 		want string
 	}{
-		"company without filings": {list("MSFT", market.FilingQuery{}), "only for AAPL, NVDA"},
-		"form not there":          {list("AAPL", market.FilingQuery{Forms: []string{"20-F"}}), "forms 8-K, 10-Q, DEF 14A, 10-K"},
-		"listed without text":     {read("0000320193-25-000079", "7"), annualReport + " (10-K filed 2024-11-01)"},
-		"item of two parts":       {read(quarterlyReport, "1"), "I-1 (Financial Statements)"},
-		"item not there":          {read(annualReport, "15"), "II-7A"},
+		"company without filings":    {list("MSFT", market.FilingQuery{}), "only for AAPL, NVDA"},
+		"form not there":             {list("AAPL", market.FilingQuery{Forms: []string{"20-F"}}), "filings for AAPL (8-K, 10-Q, DEF 14A, 10-K), filed from"},
+		"form not there, one filing": {list("NVDA", market.FilingQuery{Forms: []string{"20-F"}}), "it has 1 filing for NVDA (8-K), filed from"},
+		"listed without text":        {read("0000320193-25-000079", "7"), annualReport + " (10-K filed 2024-11-01)"},
+		"item of two parts":          {read(quarterlyReport, "1"), "I-1 (Financial Statements)"},
+		"item not there":             {read(annualReport, "15"), "II-7A"},
 	} {
 		if !errors.Is(row.err, market.ErrNoData) || !strings.Contains(row.err.Error(), row.want) {
 			t.Errorf("%s: %v, want an ErrNoData with %q", name, row.err, row.want)

@@ -19,7 +19,7 @@ const SampleUntil = "2022-06-28"
 
 const sampleIndexUntil = "2020-04-17"
 
-// SampleSource serves the embedded figures. It is safe for concurrent use.
+// SampleSource serves the built-in sample data. It is safe for concurrent use.
 type SampleSource struct {
 	listings   []catalogEntry
 	series     map[market.Symbol]func() market.Series
@@ -84,8 +84,8 @@ func (s *SampleSource) load(ctx context.Context, sym market.Symbol) (market.Seri
 	return series(), nil
 }
 
-// Quote returns the last close of the sample, years old and flagged as such.
-// Previous is the close before it: of the day before, or the month before.
+// Quote returns the last close of the sample data, which is years old and flagged as sample. Previous is the
+// close one day or, for monthly data, one month earlier.
 func (s *SampleSource) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	series, err := s.load(ctx, sym)
 	if err != nil {
@@ -116,8 +116,7 @@ func (s *SampleSource) Bars(ctx context.Context, sym market.Symbol, r market.Ran
 	return part, nil
 }
 
-// Statements returns the annual statements of sym, newest first; the sample has
-// no others.
+// Statements returns the annual statements of sym, newest first; the sample data has no others.
 func (s *SampleSource) Statements(ctx context.Context, sym market.Symbol, q market.StatementQuery) ([]market.Statement, error) {
 	l, err := s.find(ctx, sym)
 	if err != nil {
@@ -134,8 +133,8 @@ func (s *SampleSource) Statements(ctx context.Context, sym market.Symbol, q mark
 	return statements, nil
 }
 
-// Instruments lists what the sample data has prices for, with aliases. NVDA has only statements and
-// is not listed, but found by symbol and names.
+// Instruments lists the instruments with prices, and their aliases. NVDA has only statements, so it is not
+// listed, but it can be found by symbol and names.
 func (s *SampleSource) Instruments(ctx context.Context) ([]market.Instrument, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -152,8 +151,7 @@ func (s *SampleSource) Instruments(ctx context.Context) ([]market.Instrument, er
 	return all, nil
 }
 
-// priceSummary names the indexes with prices and counts the companies:
-// "^GSPC, ^IXIC and 8 companies".
+// priceSummary lists the indexes with prices and counts the companies: "^GSPC, ^IXIC and 8 companies".
 func (s *SampleSource) priceSummary() string {
 	var indexes []string
 	companies := 0
@@ -179,13 +177,13 @@ func (l catalogEntry) fileName() string {
 	return strings.ToLower(strings.TrimPrefix(string(l.Symbol), "^")) + ".csv"
 }
 
-// withoutAliases is the instrument as results carry it, without aliases.
+// withoutAliases returns the instrument without its aliases, as results have it.
 func (l catalogEntry) withoutAliases() market.Instrument {
 	return market.Instrument{Symbol: l.Symbol, Name: l.Name, Kind: l.Kind}
 }
 
-// sampleCatalog is in code so that listing does not parse files. GOOG is not an alias of GOOGL: it
-// is another share class.
+// sampleCatalog lists the instruments in code, so that listing them does not parse files. GOOG is not an
+// alias of GOOGL, because it is another share class.
 func sampleCatalog() []catalogEntry {
 	index := func(sym market.Symbol, name string, aliases ...string) catalogEntry {
 		return catalogEntry{Instrument: market.Instrument{Symbol: sym, Name: name, Kind: "index", Aliases: aliases}, bars: true}

@@ -18,8 +18,8 @@ var sampleFiles embed.FS
 
 const sampleDateLayout = "2006-01-02"
 
-// sampleTable is an embedded file: lines of "# key: value", then comma-separated values below a row
-// of column names. A malformed file panics: tests read each of them.
+// sampleTable is an embedded file: lines of "# key: value", then comma-separated values below a row of column
+// names. A malformed file causes a panic; tests read each file.
 type sampleTable struct {
 	head    map[string]string
 	columns []string
@@ -53,7 +53,7 @@ func readSampleFile(path string) []byte {
 	return text
 }
 
-// cell is the value of a row in a column, "" if the file has no such column.
+// cell returns the value of a row in a column, or "" if the file has no such column.
 func (t sampleTable) cell(row []string, column string) string {
 	if i := slices.Index(t.columns, column); i >= 0 {
 		return row[i]
@@ -61,7 +61,7 @@ func (t sampleTable) cell(row []string, column string) string {
 	return ""
 }
 
-// provenance returns the provenance in the file header, which all kinds of file have.
+// provenance returns the provenance in the file header.
 func (t sampleTable) provenance() market.Provenance {
 	return market.Provenance{
 		Source: t.head["source"], License: t.head["licence"], FetchedAt: sampleDate(t.head["fetched"]),
@@ -70,7 +70,7 @@ func (t sampleTable) provenance() market.Provenance {
 	}
 }
 
-// sampleDate reads a date; an empty text is zero.
+// sampleDate parses a date; an empty text is the zero date.
 func sampleDate(text string) market.Date {
 	if text == "" {
 		return market.Date{}
@@ -82,7 +82,7 @@ func sampleDate(text string) market.Date {
 	return date
 }
 
-// sampleDecimal reads a figure; an empty text is absent.
+// sampleDecimal parses a figure; an empty text is absent.
 func sampleDecimal(text string) decimal.NullDecimal {
 	if text == "" {
 		return decimal.NullDecimal{}
@@ -117,7 +117,7 @@ func loadSampleStatements(l catalogEntry) []market.Statement {
 		end := sampleDate(t.cell(row, "period_end"))
 		p := t.provenance()
 		p.AsOf = end
-		// The filing is known only where the figures were read from it.
+		// The filing is known only if the figures were read from it.
 		if accession != "" {
 			p.Source += ", " + form + " filed " + t.cell(row, "filed") + " (" + accession + ")"
 		}
@@ -141,7 +141,8 @@ func loadSampleStatements(l catalogEntry) []market.Statement {
 	return all
 }
 
-// loadSampleEconomic reads a file of observations, oldest first. An empty value was not published.
+// loadSampleEconomic reads a file of observations, oldest first. An empty value means that none was
+// published.
 func loadSampleEconomic(id market.SeriesID) market.EconomicSeries {
 	t := openSampleTable("series/" + strings.ToLower(string(id)) + ".csv")
 	s := market.EconomicSeries{SeriesInfo: market.SeriesInfo{

@@ -7,9 +7,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/reference"
 )
 
-// Sources lists the sources for each kind of data, best first: live ones, then prices stored before. In
-// a data folder that has never been online, the sample data comes last. Providers that are not named
-// for a kind follow in the order of Providers.
+// Sources lists the sources for each kind of data, best first: live ones, then stored prices, and, in a data
+// folder that has never been online, the sample data. Providers not preferred for a kind follow in the order
+// of Providers.
 func (m *Market) Sources() market.Sources {
 	if m.o.SampleOnly {
 		return sampleOnly(NewSampleSource(), reference.NewSymbolTable())
@@ -20,7 +20,7 @@ func (m *Market) Sources() market.Sources {
 	return s
 }
 
-// liveSources lists the sources that ask the network.
+// liveSources lists the sources that use the network.
 func (m *Market) liveSources() market.Sources {
 	live := m.built()
 	var bars []market.BarSource
@@ -41,7 +41,7 @@ func (m *Market) liveSources() market.Sources {
 		Curves:     sourcesOf[market.CurveSource](live),
 		Rates:      sourcesOf[market.RateSource](live),
 		Options:    sourcesOf[market.OptionSource](live),
-		Searches:   sourcesOf[market.SearchSource](live), // the table is looked at first, as the Directory
+		Searches:   sourcesOf[market.SearchSource](live), // the symbol table is searched first, as the Directory
 		Web:        sourcesOf[market.WebSource](live),
 	}
 }
@@ -83,12 +83,12 @@ func (m *Market) barProviders() []builtProvider {
 		_, ok := p.source.(market.BarSource)
 		return !ok
 	})
-	// Binance before CoinGecko, which has a year.
+	// Binance before CoinGecko, which has only one year.
 	return preferred(all, func(p builtProvider) string { return p.Name }, "yahoo", "binance", "coingecko", "tiingo")
 }
 
-// priceSources returns the providers with their sources of prices as they are used: asked only for the
-// symbols that they cover, and never twice for one that they do not know.
+// priceSources returns the providers with their price sources restricted: a source is used only for symbols
+// that it covers, and not again for a symbol that it did not know.
 func (m *Market) priceSources() []builtProvider {
 	all := slices.Clone(m.built())
 	for i, p := range all {

@@ -8,15 +8,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// knownSource remembers which symbols a source of prices does not know, until the program ends, so
-// that it is not asked for them again: for the quote, the bars and by another tool.
+// knownSource remembers, until the program ends, which symbols a price source does not know, so that other
+// calls and tools do not request them again.
 type knownSource struct {
 	market.PriceSource
 	name    string
 	unknown *sync.Map // of market.Symbol
 }
 
-// knownBatchSource is a knownSource that prices many symbols in one request.
+// knownBatchSource is a knownSource that returns many quotes in one request.
 type knownBatchSource struct {
 	knownSource
 	batch market.BatchQuoteSource
@@ -30,7 +30,7 @@ func rememberUnknown(name string, from market.PriceSource) market.PriceSource {
 	return known
 }
 
-// check returns the error of a symbol that the source did not know before.
+// check returns ErrUnknownSymbol if the source has already said that it does not know sym.
 func (k knownSource) check(op string, sym market.Symbol) error {
 	if _, unknown := k.unknown.Load(sym); unknown {
 		return &market.SourceError{Source: k.name, Op: op + " of " + string(sym), Err: market.ErrUnknownSymbol}
@@ -62,7 +62,7 @@ func (k knownSource) Bars(ctx context.Context, sym market.Symbol, r market.Range
 	return s, err
 }
 
-// Quotes asks for the symbols that are not known to be unknown.
+// Quotes requests all symbols but those the source does not know.
 func (k knownBatchSource) Quotes(ctx context.Context, symbols []market.Symbol) (map[market.Symbol]market.Quote, error) {
 	var asked []market.Symbol
 	for _, sym := range symbols {

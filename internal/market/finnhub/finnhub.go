@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Source is Finnhub. It is safe for concurrent use.
+// Source reads data from Finnhub. It is safe for concurrent use.
 type Source struct{ client *client.KeyedSource }
 
 var (
@@ -48,8 +48,8 @@ func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Requ
 	return client.GetUSListed(ctx, s.client, sym, r, parse)
 }
 
-// decode decodes JSON that is not a refusal. The decoder's own error may quote the body and is
-// dropped.
+// decode decodes JSON, or returns the error that a refusal contains. The decoder's own error may quote the
+// body and is dropped.
 func decode(body []byte, into any) error {
 	var refusal struct{ Error string }
 	if json.Unmarshal(body, &refusal) == nil && refusal.Error != "" {

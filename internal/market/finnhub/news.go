@@ -17,8 +17,8 @@ const (
 	defaultNewsPeriod = 30 * 24 * time.Hour
 )
 
-// News returns Finnhub's news of a company, newest first; without a start, of the last thirty days.
-// Text search is not supported: a query without a symbol yields ErrNoData.
+// News returns Finnhub's news of a company, newest first; without a start, of the last thirty days. Text
+// search is not supported: a query without a symbol yields ErrNoData.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	if !client.IsUSListed(q.Symbol) && ctx.Err() == nil {
 		return nil, s.client.NewError("news of "+string(q.Symbol), market.ErrNoData, "news is available only for US symbols")

@@ -58,7 +58,7 @@ func parseQuote(body []byte) (market.Quote, error) {
 	return market.Quote{Price: row.Price.Decimal, Previous: row.Previous.Price(), Provenance: market.Provenance{AsOf: at}}, nil
 }
 
-// Profile returns data about a company. An unlisted symbol, and a fund, yields ErrUnknownSymbol.
+// Profile returns data about a company. An unlisted symbol or a fund yields ErrUnknownSymbol.
 func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
 	request := client.Request{Op: "profile of " + string(sym), URL: "/stock/profile2", Fresh: freshProfile, Stale: staleProfile}
 	p, answer, err := get(ctx, s, sym, request, url.Values{}, func(body []byte) (market.Profile, error) { return parseProfile(body, sym) })

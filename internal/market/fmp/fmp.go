@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Source is Financial Modeling Prep. It is safe for concurrent use.
+// Source reads data from Financial Modeling Prep. It is safe for concurrent use.
 type Source struct{ client *client.KeyedSource }
 
 var (
@@ -46,7 +46,8 @@ func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Requ
 	return client.GetUSListed(ctx, s.client, sym, r, func(body []byte) (T, error) { return parse(body, sym) })
 }
 
-// firstRow returns the only row of a response. An unknown symbol has none.
+// firstRow returns the only row of a response. For an unknown symbol there is none, which is
+// ErrUnknownSymbol.
 func firstRow[T any](body []byte) (T, error) {
 	var rows []T
 	var zero T

@@ -17,9 +17,8 @@ const (
 	delayMinutes = 15
 )
 
-// Quote returns the newest price of sym, delayed by up to fifteen minutes, and the previous close,
-// whose date FMP does not report. An unlisted symbol yields ErrUnknownSymbol, one outside the plan
-// ErrAuth.
+// Quote returns the newest price of sym, delayed by up to fifteen minutes, and the previous close, whose date
+// FMP does not report. An unlisted symbol yields ErrUnknownSymbol, a symbol outside the plan ErrAuth.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	request := client.Request{Op: "quote of " + string(sym), URL: "/quote", Fresh: freshQuote, Stale: staleQuote}
 	q, answer, err := get(ctx, s, sym, request, parseQuote)
@@ -58,7 +57,7 @@ func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
 	return q, nil
 }
 
-// Profile returns data about a company or a fund. An unlisted symbol yields ErrUnknownSymbol, one
+// Profile returns data about a company or a fund. An unlisted symbol yields ErrUnknownSymbol, a symbol
 // outside the plan ErrAuth.
 func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
 	request := client.Request{Op: "profile of " + string(sym), URL: "/profile", Fresh: freshProfile, Stale: staleProfile}
@@ -93,7 +92,7 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 	}
 	p.Listing = market.Listing{Exchange: client.SingleLine(about.Exchange, 40), ISIN: client.SingleLine(about.ISIN, 12)}
 	p.CIK = client.PadCIK(about.CIK)
-	// It comes as text, as a number, or not at all.
+	// FMP sends it as a string, as a number, or not at all.
 	switch n := about.FullTimeEmployees.(type) {
 	case string:
 		p.Employees, _ = strconv.Atoi(n)

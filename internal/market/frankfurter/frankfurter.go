@@ -22,14 +22,14 @@ const (
 )
 
 const (
-	freshLatest = time.Hour // a new day comes once a day, at no exact time
+	freshLatest = time.Hour // there is one new day per day, published at no exact time
 	freshPast   = 7 * 24 * time.Hour
 	stale       = 30 * 24 * time.Hour
-	// maxRateGap is how far apart two days of rates lie at most.
+	// maxRateGap is the longest time between two days with rates.
 	maxRateGap = 7 * 24 * time.Hour
 )
 
-// Source is Frankfurter. It is safe for concurrent use.
+// Source reads data from Frankfurter. It is safe for concurrent use.
 type Source struct {
 	o      client.ProviderOptions
 	client *client.Source
@@ -74,7 +74,7 @@ func (s *Source) Rates(ctx context.Context, pair market.Pair, r market.Range) (m
 	}
 	out := market.RateSeries{Pair: pair}
 	for _, d := range days {
-		// The service starts with the last day before a range.
+		// A response starts with the last day before the range.
 		if value, ok := client.CrossRate(pair, d.rates); ok && r.Contains(d.date) {
 			out.Rates = append(out.Rates, market.Rate{Date: d.date, Value: value})
 		}
@@ -90,7 +90,7 @@ func (s *Source) Rates(ctx context.Context, pair market.Pair, r market.Range) (m
 	return out, nil
 }
 
-// firstDay is the first on which the euro had rates.
+// firstDay returns the first day on which the euro had rates.
 func firstDay() market.Date { return time.Date(1999, 1, 4, 0, 0, 0, 0, time.UTC) }
 
 func isCurrencyCode(text string) bool {
@@ -152,18 +152,18 @@ func newProvenance(series market.RateSeries, answer client.Response) market.Prov
 	})
 }
 
-// legsOf are the currencies of a pair that the euro is priced in.
+// legsOf returns the currencies of a pair whose euro rates are needed.
 func legsOf(pair market.Pair) []string {
 	return slices.DeleteFunc([]string{pair.Base, pair.Quote}, func(code string) bool { return code == client.Euro })
 }
 
-// day holds the rates of one euro on a day.
+// day holds the rates of one euro on one day.
 type day struct {
 	date  market.Date
 	rates map[string]decimal.Decimal
 }
 
-// ratesResponse is of one day, with a date, or of several, with the dates inside.
+// ratesResponse has the rates of one day and its date, or those of several days by date.
 type ratesResponse struct {
 	Amount json.Number
 	Base   string
@@ -171,8 +171,8 @@ type ratesResponse struct {
 	Rates  map[string]json.RawMessage
 }
 
-// parseDays reads the legs of one day or of several, oldest first. A day that
-// lacks a leg keeps the other.
+// parseDays parses the rates of one or several days, oldest first. A day that lacks one of the currencies
+// keeps the other.
 func parseDays(body []byte, legs []string) ([]day, error) {
 	var a ratesResponse
 	if json.Unmarshal(body, &a) != nil || a.Rates == nil {
@@ -220,7 +220,7 @@ func parseDay(date string, body []byte, legs []string) (day, error) {
 	return d, nil
 }
 
-// parseNumber reads a figure. The service writes an exponent for nothing that it has.
+// parseNumber parses a number. The service never uses exponents.
 func parseNumber(text json.Number) (decimal.Decimal, bool) {
 	const longest = 30
 	return client.ParsePlainDecimal(text.String(), longest)

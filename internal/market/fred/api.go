@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// fromAPI requests the values as known on the day of q if that is in the past, else the newest.
+// fromAPI requests the values as known on q.KnownOn if that is in the past, else the newest ones.
 func (s *Source) fromAPI(ctx context.Context, op string, id market.SeriesID, q market.SeriesQuery) (market.EconomicSeries, error) {
 	var zero market.EconomicSeries
 	var known market.Date
@@ -37,7 +37,7 @@ func (s *Source) fromAPI(ctx context.Context, op string, id market.SeriesID, q m
 	return newSeries(d, "API", v.observations, v.day, answer), nil
 }
 
-// request is a question to the API.
+// request returns a request to the API.
 func (s *Source) request(op, path string, values url.Values, fresh time.Duration) client.Request {
 	values.Set(keyParam, s.key())
 	values.Set("file_type", "json")
@@ -68,7 +68,7 @@ func apiError(answer client.Response) error {
 	return client.RefusalError(sentinel, body.Message)
 }
 
-// vintage is the values as they were known on a day.
+// vintage holds the values as they were known on a day.
 type vintage struct {
 	observations []market.Observation
 	day          market.Date
@@ -85,7 +85,7 @@ func (s *Source) vintage(ctx context.Context, op string, id market.SeriesID, kno
 	})
 }
 
-// vintageParams requests a series as known on a day, if set, and returns how long the response
+// vintageParams returns the parameters for a series as known on a day, if set, and how long the response
 // stays fresh.
 func vintageParams(id market.SeriesID, known market.Date, newest time.Duration) (url.Values, time.Duration) {
 	values := url.Values{"series_id": {string(id)}}

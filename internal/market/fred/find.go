@@ -14,8 +14,8 @@ const (
 	maxQueryLen = 100
 )
 
-// FindSeries lists the well-known series that the words describe or, with a key and without a
-// match, all such series at FRED. Without words it lists the well-known series.
+// FindSeries returns the well-known series that match the words or, if there are none and the user has a key,
+// the matching series at FRED. Without words it returns all well-known series.
 func (s *Source) FindSeries(ctx context.Context, words string) ([]market.SeriesInfo, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -25,17 +25,17 @@ const (
 	stale        = 30 * 24 * time.Hour
 )
 
-// Source is FRED. It is safe for concurrent use.
+// Source reads data from FRED. It is safe for concurrent use.
 type Source struct {
 	o           client.ProviderOptions
 	graph, api  *client.Source
-	knownSeries func() []describedSeries // the table
+	knownSeries func() []describedSeries // the built-in table
 }
 
 var _ market.SeriesSource = (*Source)(nil)
 
-// New returns the source. It uses BaseURL (for both hosts), Now, and Key of the API, if any. It
-// sends no request and does not read the key yet.
+// New returns the source. It uses BaseURL (for both hosts), Now, and Key, if any. It sends no request and
+// does not read the key yet.
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults("")
 	return &Source{
@@ -66,10 +66,10 @@ func (s *Source) key() string {
 	return s.o.Key()
 }
 
-// EconomicSeries returns the requested observations of id. With a key and a past KnownOn they are
-// as published by the end of that day; otherwise they are the newest values of the periods
-// published by then. Vintage states which. An unknown series yields ErrUnknownSymbol, a range
-// without observations ErrNoData.
+// EconomicSeries returns the requested observations of id. With a key and a past KnownOn, they have the
+// values published by the end of that day. Otherwise they have the newest values of the periods published by
+// then. Vintage states which. An unknown series yields ErrUnknownSymbol, a range without observations
+// ErrNoData.
 func (s *Source) EconomicSeries(ctx context.Context, id market.SeriesID, q market.SeriesQuery) (market.EconomicSeries, error) {
 	var zero market.EconomicSeries
 	op := fmt.Sprintf("series %.40s", id)
@@ -107,12 +107,12 @@ func get[T any](ctx context.Context, source *client.Source, r client.Request, re
 	return client.GetParsed(ctx, source, r, parse)
 }
 
-// newSeries combines observations with their description. seen is a day on which they certainly
-// were public, or zero.
+// newSeries combines observations with their description. publicOn is a day on which they certainly were
+// public, or zero.
 func newSeries(d describedSeries, endpoint string, observations []market.Observation, publicOn market.Date, answer client.Response) market.EconomicSeries {
 	out := market.EconomicSeries{SeriesInfo: d.SeriesInfo, Observations: observations, Vintage: publicOn}
 	for i, o := range observations {
-		// Values that have been seen were public, whatever the usual lag.
+		// An observation that FRED has returned was public, whatever the usual lag.
 		if due := d.Frequency.PeriodEnd(o.Date).AddDate(0, 0, d.ReleaseLag); !publicOn.IsZero() && due.After(publicOn) && !o.Date.After(publicOn) {
 			observations[i].Released = publicOn
 		}

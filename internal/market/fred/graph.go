@@ -31,7 +31,7 @@ func (s *Source) fromGraph(ctx context.Context, op string, id market.SeriesID, _
 	return newSeries(d, "fredgraph.csv", all, serverDate(answer), answer), nil
 }
 
-// serverDate is the day by the server's clock, because nfa's own clock may be set to the past.
+// serverDate returns the date by the server's clock, because nfa's own clock may be set to the past.
 func serverDate(answer client.Response) market.Date {
 	at, err := http.ParseTime(answer.Header.Get("Date"))
 	if err != nil {
@@ -40,7 +40,7 @@ func serverDate(answer client.Response) market.Date {
 	return at.UTC().Truncate(24 * time.Hour)
 }
 
-// graphError distinguishes a missing series, for which FRED returns its own page, from other pages.
+// graphError returns the error for a missing series, for which FRED returns a page of its own.
 func graphError(answer client.Response) error {
 	switch answer.Status {
 	case http.StatusBadRequest, http.StatusNotFound:
@@ -87,7 +87,7 @@ func parseGraph(body []byte, id market.SeriesID) ([]market.Observation, error) {
 	}
 }
 
-// maxValueLen is more than any value takes.
+// maxValueLen is longer than any value.
 const maxValueLen = 40
 
 // appendObservation appends one observation, which must be later than the last.

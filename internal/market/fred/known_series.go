@@ -35,7 +35,7 @@ const (
 //go:embed series.psv
 var knownSeriesTable string
 
-// parseKnownSeries is the best known series, which the keyless service does not describe.
+// parseKnownSeries returns the well-known series, which the keyless service does not describe.
 func parseKnownSeries() []describedSeries {
 	var out []describedSeries
 	for line := range strings.Lines(knownSeriesTable) {
@@ -90,8 +90,8 @@ var publishers = map[string]struct{ name, licence string }{
 // unknownPublisher is used if FRED does not report the publisher.
 const unknownPublisher = "publisher unknown; distributed by FRED"
 
-// frequencyOf reads FRED's short form. Every two weeks counts as weekly and twice
-// a year as annual: no figure is then taken for known too early.
+// frequencyOf parses FRED's short form. Biweekly counts as weekly and semiannual as annual, so that no figure
+// counts as known too early.
 func frequencyOf(short string) market.Frequency {
 	switch short {
 	case "D":
@@ -129,7 +129,7 @@ func (s *Source) findKnown(id market.SeriesID) (describedSeries, bool) {
 	return all[i], true
 }
 
-// typicalLag is the usual maximum publication lag of a frequency, if nothing better is known.
+// typicalLag returns the usual maximum publication lag of a frequency in days, if nothing better is known.
 func typicalLag(f market.Frequency) int {
 	switch f {
 	case market.FrequencyDaily:
@@ -156,7 +156,7 @@ func inferInfo(id market.SeriesID, all []market.Observation) describedSeries {
 	}
 }
 
-// inferFrequency is the frequency that the dates keep, by their median distance.
+// inferFrequency returns the frequency that best fits the median gap between dates.
 func inferFrequency(all []market.Observation) market.Frequency {
 	var gaps []int
 	for i := 1; i < len(all); i++ {

@@ -37,13 +37,13 @@ func (s *Source) describe(ctx context.Context, op string, id market.SeriesID, kn
 	return entry, nil
 }
 
-// hasBase reports whether a unit counts from a year that is moved now and then.
+// hasBase reports whether a unit has a base year, which is sometimes changed.
 func hasBase(unit string) bool {
 	return strings.Contains(unit, "chained") || strings.Contains(unit, "=100")
 }
 
-// normalizeUnit returns a unit in nfa's spelling if other code depends on it: differences of
-// percentages are in points.
+// normalizeUnit returns nfa's spelling of a unit that other code compares: the difference of a series in
+// "percent" is in percentage points.
 func normalizeUnit(unit string) string {
 	if strings.EqualFold(unit, "percent") {
 		return "percent"
@@ -51,8 +51,8 @@ func normalizeUnit(unit string) string {
 	return unit
 }
 
-// canonicalUnit removes wording that FRED varies: which dollars, and whether a difference is in
-// percent or points.
+// canonicalUnit removes wording that varies at FRED: which country's dollars, and percent or percentage
+// points.
 func canonicalUnit(unit string) string {
 	words := strings.Join(strings.Fields(strings.ToLower(unit)), " ")
 	return strings.NewReplacer("u.s. ", "", "us ", "", "u.k. ", "", "level in ", "", "percentage points", "percent").Replace(words)

@@ -34,7 +34,7 @@ func onDay(year, month, day int) market.Date {
 	return time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 }
 
-// StoredBars returns a series of n weekdays of a random walk in cents, as sources have them.
+// StoredBars returns a series of n weekdays whose closes are a random walk in cents.
 func StoredBars(first market.Date, n int) market.StoredBars {
 	random := rand.New(rand.NewPCG(1, 2))
 	s := market.Series{
@@ -61,7 +61,7 @@ func StoredBars(first market.Date, n int) market.StoredBars {
 	return market.StoredBars{Series: s, From: first, Last: s.Bars[n-1].Date}
 }
 
-// CompareExactly compares decimals by digits and exponent: 1.50 is not 1.5 here. Revisions may differ.
+// CompareExactly compares decimals by digits and exponent, so that 1.50 is not 1.5. Revisions may differ.
 var CompareExactly = cmp.Options{
 	cmp.Comparer(func(a, b decimal.Decimal) bool {
 		return a.Exponent() == b.Exponent() && a.Coefficient().Cmp(b.Coefficient()) == 0
@@ -145,7 +145,7 @@ func savingAPartKeepsEarlierYears(t *testing.T, newStore func(*testing.T) market
 	kept := loadBars(t, store, market.Range{})
 	grown := StoredBars(onDay(2020, 6, 1), 905)
 	grown.Revision = kept.Revision
-	// Bars before the year are not looked at: a caller has them all.
+	// Earlier bars are not checked: a caller that saves from a date on has them all.
 	grown.Series.Bars[0].Close = decimal.NewFromInt(1)
 	saveBars(t, store, grown, onDay(2023, 10, 2))
 	got := loadBars(t, store, market.Range{})
@@ -173,7 +173,7 @@ func changedPartIsRefused(t *testing.T, newStore func(*testing.T) market.BarStor
 	if err := store.Save(t.Context(), storedKey, mine, onDay(2021, 7, 1)); !errors.Is(err, market.ErrBarsChanged) {
 		t.Errorf("Save of what has changed = %v, want ErrBarsChanged", err)
 	}
-	saveBars(t, store, mine, market.Date{}) // a whole asks nobody
+	saveBars(t, store, mine, market.Date{}) // replacing the whole series needs no revision
 	if err := store.Save(t.Context(), market.BarKey{Source: "x", Symbol: "Y"}, mine, onDay(2021, 7, 1)); !errors.Is(err, market.ErrBarsChanged) {
 		t.Errorf("Save of a part of nothing = %v, want ErrBarsChanged", err)
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// FakeFeeds serves fixed data for the sources without a contract suite: searches, curves, rates,
-// news, options and web pages. Set its fields before use. The zero value is empty.
+// FakeFeeds serves fixed data for sources without a contract test: searches, curves, rates, news, options and
+// web pages. Set its fields before use. The zero value is empty.
 type FakeFeeds struct {
 	// Err, if set, is returned by every call, to simulate a source that is down.
 	Err error
@@ -33,7 +33,7 @@ func (f *FakeFeeds) failure(ctx context.Context) error {
 	return f.Err
 }
 
-// Search lists the instruments whose symbol or name holds the text.
+// Search lists the instruments whose symbol or name contains the text.
 func (f *FakeFeeds) Search(ctx context.Context, text string, limit int) ([]market.Instrument, error) {
 	if err := f.failure(ctx); err != nil {
 		return nil, err
@@ -109,8 +109,7 @@ func (f *FakeFeeds) Rates(ctx context.Context, pair market.Pair, r market.Range)
 	return s, nil
 }
 
-// News returns the articles that the query admits and that bear its symbol or
-// hold its text.
+// News returns the matching articles that have the symbol or contain the text of the query.
 func (f *FakeFeeds) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	if err := f.failure(ctx); err != nil {
 		return nil, err
@@ -128,7 +127,7 @@ func (f *FakeFeeds) News(ctx context.Context, q market.NewsQuery) ([]market.Arti
 	return found[:f.limit(len(found), q.Limit)], nil
 }
 
-// OptionChain returns the chain of a symbol; a chain of the test has one expiry.
+// OptionChain returns the chain of a symbol. Each chain has one expiry.
 func (f *FakeFeeds) OptionChain(ctx context.Context, sym market.Symbol, expiry market.Date) (market.OptionChain, error) {
 	if err := f.failure(ctx); err != nil {
 		return market.OptionChain{}, err
@@ -143,7 +142,7 @@ func (f *FakeFeeds) OptionChain(ctx context.Context, sym market.Symbol, expiry m
 	return c, nil
 }
 
-// SearchWeb returns the pages whose title holds the text.
+// SearchWeb returns the pages whose title contains the text.
 func (f *FakeFeeds) SearchWeb(ctx context.Context, text string, limit int) ([]market.WebResult, error) {
 	if err := f.failure(ctx); err != nil {
 		return nil, err
@@ -157,8 +156,8 @@ func (f *FakeFeeds) SearchWeb(ctx context.Context, text string, limit int) ([]ma
 	return found[:f.limit(len(found), limit)], nil
 }
 
-// Curve returns a yield curve from pairs of months and percent: Curve(day, "3", "4.1", "120",
-// "4.0"). Malformed pairs panic.
+// Curve returns a yield curve from pairs of months and percent: Curve(day, "3", "4.1", "120", "4.0"). It
+// panics on malformed pairs.
 func Curve(day market.Date, monthsAndYields ...string) market.YieldCurve {
 	c := market.YieldCurve{
 		Name: "curve of the test", Date: day,
@@ -175,8 +174,7 @@ func Curve(day market.Date, monthsAndYields ...string) market.YieldCurve {
 	return c
 }
 
-// DailyRates returns rates of a pair on consecutive days from first on. A malformed
-// one panics.
+// DailyRates returns rates of a pair on consecutive days from first on. It panics on a malformed rate.
 func DailyRates(pair market.Pair, first market.Date, values ...string) market.RateSeries {
 	s := market.RateSeries{
 		Pair:       pair,

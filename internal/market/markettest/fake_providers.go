@@ -13,8 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// FakeProviders fakes the servers of all providers on one address, in a folder each:
-// /yahoo/v8/finance/chart/EXM. A test sets faults by provider. It responds in memory or over a
+// FakeProviders fakes the servers of all providers on one host, each below its own path:
+// /yahoo/v8/finance/chart/EXM. A test sets the fault of each provider. It responds in memory or over a
 // connection, and is safe for concurrent use.
 type FakeProviders struct {
 	now      func() time.Time
@@ -28,7 +28,7 @@ type FakeProviders struct {
 // providerHandler returns a provider's normal response, and false for unknown paths.
 type providerHandler func(now time.Time, r *http.Request) (string, bool)
 
-// NewFakeProviders returns providers without faults, as of now.
+// NewFakeProviders returns fake providers without faults. Their newest prices are of the current time.
 func NewFakeProviders(now func() time.Time) *FakeProviders {
 	return &FakeProviders{now: now, handlers: providerHandlers(), modes: map[string]FailureMode{}, requests: map[string]int{}}
 }
@@ -36,7 +36,7 @@ func NewFakeProviders(now func() time.Time) *FakeProviders {
 // Names returns the names of the servers in order.
 func (w *FakeProviders) Names() []string { return slices.Sorted(maps.Keys(w.handlers)) }
 
-// Env points every provider to its folder at base.
+// Env points each provider to its path below base.
 func (w *FakeProviders) Env(base string) map[string]string {
 	vars := map[string]string{"NFA_SEARXNG_URL": base + "/searxng"}
 	for _, name := range w.Names() {
@@ -124,8 +124,8 @@ type FailureMode struct {
 	corrupt func(good Response) Response
 }
 
-// FailureModes lists faults of a server, including bad responses that look good. A 404 and a 422
-// are not among them, because their meaning differs by provider and is tested there.
+// FailureModes lists faults of a server, including bad responses that look valid. Statuses 404 and 422 are
+// not among them, because their meaning differs by provider and is tested there.
 func FailureModes() []FailureMode {
 	var all []FailureMode
 	for i, day := range BadResponses([]byte("..")) {
@@ -148,7 +148,7 @@ func FailureModes() []FailureMode {
 	)
 }
 
-// FailureModeNamed is a mode by its name with hyphens for blanks, good for none.
+// FailureModeNamed returns the mode with a name, in which hyphens replace spaces; "good" is no fault.
 func FailureModeNamed(name string) (FailureMode, error) {
 	// Names in scripts are separated by spaces.
 	short := map[string]string{"down": "connection refused", "html": "page of status 200", "truncated": "truncated body"}
@@ -167,7 +167,7 @@ func FailureModeNamed(name string) (FailureMode, error) {
 	return FailureMode{}, fmt.Errorf("unknown failure mode %q", name)
 }
 
-// wrongSymbol returns the response for another symbol.
+// wrongSymbol returns a response for another symbol.
 func wrongSymbol(good Response) Response {
 	text := string(good.Body)
 	for _, symbol := range []string{"EXM", "AAPL", "BTCUSDT", "BTC-USD", "bitcoin"} {

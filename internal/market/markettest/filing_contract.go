@@ -12,17 +12,17 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// FilingSubject is a source of filings under the contract.
+// FilingSubject is a filing source to be checked against the contract.
 type FilingSubject struct {
 	Source market.FilingSource
-	// Listed has at least three filings, of two forms at least.
+	// Listed has at least three filings, of at least two forms.
 	Listed market.Symbol
-	// Accession is one of them whose sections can be read, Item one of these.
+	// Accession is one of them whose sections can be read, and Item is one of its sections.
 	Accession string
 	Item      market.FilingItem
 }
 
-// unfiled is well formed and names nothing anywhere.
+// unfiled is a valid symbol that no source knows.
 const unfiled = "9999999999-99-999999"
 
 // RunFilings checks a source against the contract of market.FilingSource. Each check gets a new

@@ -23,8 +23,7 @@ func NewFilingSource(sections ...market.FilingSection) *FilingSource {
 	return &FilingSource{sections: sections}
 }
 
-// Section returns a section of a filing of a company of the test, filed a month
-// after its period.
+// Section returns a section of a filing of a made-up company, filed a month after its period.
 func Section(sym market.Symbol, accession, form string, period market.Date, item market.FilingItem, text string) market.FilingSection {
 	filed := period.AddDate(0, 1, 0)
 	return market.FilingSection{
@@ -69,7 +68,7 @@ func (s *FilingSource) Filings(ctx context.Context, sym market.Symbol, q market.
 	return all, nil
 }
 
-// FilingSection returns the section that item names.
+// FilingSection returns the section of an item.
 func (s *FilingSource) FilingSection(ctx context.Context, accession string, item market.FilingItem) (market.FilingSection, error) {
 	if err := s.failure(ctx); err != nil {
 		return market.FilingSection{}, err

@@ -20,14 +20,14 @@ type PriceSource interface {
 	market.BarSource
 }
 
-// PriceSubject is a source under the contract, and a symbol it must know.
+// PriceSubject is a price source to be checked against the contract, and a symbol that it must know.
 type PriceSubject struct {
 	Source PriceSource
 	// Listed has at least five bars.
 	Listed market.Symbol
 }
 
-// unlisted is well formed and names nothing anywhere.
+// unlisted is a valid symbol that no source knows.
 const unlisted market.Symbol = "NOSUCH.ZZ"
 
 // RunPrices checks a source against the contracts of the market interfaces. Each check gets a new

@@ -14,12 +14,11 @@ import (
 	"time"
 )
 
-// The fake providers have one share, EXM of Example Corp, and one coin, BTC. AAPL has prices
-// too, because the sample data has it as well. The responses are written by hand in the form of
-// each provider. A price has a decimal point and no other number has one, so that a failure
-// mode can find the prices.
+// The fake providers have one share, EXM of Example Corp, and one coin, BTC. AAPL has prices too, because the
+// sample data also has it. The responses are handwritten in each provider's format. Prices have a decimal
+// point and other numbers do not, so that a failure mode can find the prices.
 
-// providerHandlers are the providers' fake servers without faults. Most new providers need no code:
+// providerHandlers returns the providers' fake servers without faults. Most new providers need no code:
 // see templateServers.
 func providerHandlers() map[string]providerHandler {
 	all := map[string]providerHandler{
@@ -37,7 +36,7 @@ func isKnownSymbol(symbol string) bool { return symbol == "EXM" || symbol == "AA
 // firstDay is the first day of the fake prices.
 var firstDay = time.Date(2024, time.January, 2, 0, 0, 0, 0, time.UTC)
 
-// newYork is the zone of the exchange of the fake shares.
+// newYork is the time zone of the fake shares' exchange.
 var newYork = sync.OnceValue(func() *time.Location {
 	zone, err := time.LoadLocation("America/New_York")
 	if err != nil {
@@ -46,8 +45,8 @@ var newYork = sync.OnceValue(func() *time.Location {
 	return zone
 })
 
-// weekdays returns the days with prices: the last one is the last on which trading has ended.
-// There are no holidays.
+// weekdays returns the days with prices, up to the last day on which trading has ended. There are no
+// holidays.
 func weekdays(now time.Time) []time.Time {
 	local := now.In(newYork())
 	end := time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, time.UTC)
@@ -63,7 +62,7 @@ func weekdays(now time.Time) []time.Time {
 	return days
 }
 
-// dayResponses holds the long responses that are the same until trading ends again.
+// dayResponses holds the long responses, which stay the same until trading ends again.
 var dayResponses sync.Map
 
 // responseOfTheDay builds each response once, because tests of faults request it hundreds of times.
@@ -78,11 +77,10 @@ func responseOfTheDay(name string, now time.Time, build func(days []time.Time) s
 	return text
 }
 
-// closeOf is the close of a day: 100.5 on the first, and a quarter more on each one
-// after it.
+// closeOf returns the close of a day: 100.5 on the first day, and 0.25 more on each following one.
 func closeOf(i int) string { return strconv.FormatFloat(100.5+float64(i)/4, 'f', 2, 64) }
 
-// latestPrices is the price of this moment, and the close before it.
+// latestPrices returns the current price and the close before it.
 func latestPrices(now time.Time) (price, before string) {
 	n := len(weekdays(now))
 	return closeOf(n), closeOf(n - 1)

@@ -9,9 +9,8 @@ import (
 	"sync"
 )
 
-// Script maps a path to the server's response: "/v1/quote?symbol=A" for one query, "/v1/quote"
-// for every other. The host is ignored. A path without a response yields a 404. It is safe for
-// concurrent use.
+// Script maps paths to the server's responses: "/v1/quote?symbol=A" for one query, "/v1/quote" for all
+// others. The host is ignored. A path without a response yields a 404. It is safe for concurrent use.
 type Script struct {
 	mu       sync.Mutex
 	answers  map[string][]Response
@@ -60,7 +59,7 @@ func (s *Script) nextResponse(r *http.Request) Response {
 	return Response{Status: http.StatusNotFound, Body: []byte("not in the script")}
 }
 
-// errRefused is the error of a refused connection.
+// errRefused is the error for a refused connection.
 var errRefused = errors.New("connection refused")
 
 // RoundTrip responds in memory.
@@ -90,7 +89,7 @@ func (s *Script) RoundTrip(r *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
-// partialBody is a body that does not come to its end.
+// partialBody is a body that ends early or never ends.
 type partialBody struct {
 	*bytes.Reader
 	ctx   context.Context

@@ -32,7 +32,7 @@ func (s *Script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(a.status())
 	if a.Fault != FaultStalled && a.Fault != FaultCut {
-		_, _ = w.Write(body) // an asker that has left is its own matter
+		_, _ = w.Write(body) // the client may have disconnected
 		return
 	}
 	_, _ = w.Write(body[:len(body)/2])

@@ -6,18 +6,18 @@ import (
 	"net/http"
 )
 
-// Fault is a fault between server and client.
+// Fault is a failure in the connection between server and client.
 type Fault string
 
-// Faults of a server. They need no body unless they return one.
+// Faults of a connection. Those that return no body need none.
 const (
 	NoFault         Fault = ""
 	FaultRefused    Fault = "refused"     // no connection
 	FaultSilent     Fault = "silent"      // accepts the request and never responds
-	FaultStalled    Fault = "stalled"     // half a body, and then nothing
-	FaultCut        Fault = "cut"         // half a body, and the connection ends
-	GzipBody        Fault = "gzipped"     // a sound gzip of the body: no fault
-	FaultBrokenGzip Fault = "broken gzip" // half a gzip, as if it were whole
+	FaultStalled    Fault = "stalled"     // half of the body, then nothing
+	FaultCut        Fault = "cut"         // half of the body, then the connection ends
+	GzipBody        Fault = "gzipped"     // valid gzip compression of the body; not a fault
+	FaultBrokenGzip Fault = "broken gzip" // half of the gzip data, as if it were complete
 )
 
 // Response is the response to a request.
@@ -33,7 +33,7 @@ func JSONResponse(body string) Response {
 	return Response{Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(body)}
 }
 
-// HTMLResponse is a response with an HTML page, as from a server that blocks programs.
+// HTMLResponse returns a response with an HTML page, as from a server that blocks automated requests.
 func HTMLResponse(status int, title string) Response {
 	return Response{
 		Status: status, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
@@ -41,7 +41,7 @@ func HTMLResponse(status int, title string) Response {
 	}
 }
 
-// RetryAfterHeader is a header that names the pause: seconds, or a date of HTTP.
+// RetryAfterHeader returns a header that requests a pause, in seconds or as an HTTP date.
 func RetryAfterHeader(value string) http.Header { return http.Header{"Retry-After": {value}} }
 
 func (a Response) status() int {
@@ -51,7 +51,7 @@ func (a Response) status() int {
 	return a.Status
 }
 
-// encoded is the body as it goes over the wire, and its header.
+// encoded returns the body as it is sent, and its header.
 func (a Response) encoded() (http.Header, []byte) {
 	header := a.Header.Clone()
 	if header == nil {
@@ -63,7 +63,7 @@ func (a Response) encoded() (http.Header, []byte) {
 	header.Set("Content-Encoding", "gzip")
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
-	_, _ = w.Write(a.Body) // a buffer takes all
+	_, _ = w.Write(a.Body) // writing to a buffer cannot fail
 	_ = w.Close()
 	if a.Fault == FaultBrokenGzip {
 		return header, packed.Bytes()[:packed.Len()/2]

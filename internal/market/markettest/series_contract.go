@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// SeriesSubject is a source of economic series under the contract.
+// SeriesSubject is a source of economic series to be checked against the contract.
 type SeriesSubject struct {
 	Source market.SeriesSource
 	// Listed has at least five observations.
@@ -21,7 +21,7 @@ type SeriesSubject struct {
 	Words string
 }
 
-// unlistedSeries is well formed and names nothing anywhere.
+// unlistedSeries is a valid identifier that no source knows.
 const unlistedSeries market.SeriesID = "NOSUCHSERIESZZ"
 
 // RunSeries checks a source against the contract of market.SeriesSource. Each check gets a new

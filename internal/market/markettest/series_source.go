@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// SeriesSource serves the economic series it was given, in this order.
+// SeriesSource serves the given economic series in their order.
 type SeriesSource struct {
 	// Err, if set, is returned by every call, to simulate a source that is down.
 	Err error
@@ -26,8 +26,8 @@ func NewSeriesSource(series ...market.EconomicSeries) *SeriesSource {
 	return &SeriesSource{series: series}
 }
 
-// Monthly returns a series of monthly values in percent from a month on, "." for
-// one that was not published. A malformed value panics.
+// Monthly returns a series of monthly values in percent from a month on, with "." for a value that was not
+// published. It panics on a malformed value.
 func Monthly(id market.SeriesID, first market.Date, values ...string) market.EconomicSeries {
 	s := market.EconomicSeries{
 		SeriesInfo: market.SeriesInfo{

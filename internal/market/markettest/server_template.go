@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// moduleRoot is the folder of go.mod, or "". It is looked up before a test changes the folder.
+// moduleRoot is the folder of go.mod, or "". It is determined before a test changes the working directory.
 var moduleRoot = func() string {
 	dir, err := os.Getwd()
 	for err == nil && dir != filepath.Dir(dir) {
@@ -31,7 +31,7 @@ type templateData struct {
 	Price, Before string // of Symbol now, and at the close before
 }
 
-// templateDay is the close of a day with prices.
+// templateDay is a day with its close.
 type templateDay struct {
 	Date  time.Time
 	Close string
@@ -46,7 +46,7 @@ func (d templateData) Days() []templateDay {
 	return days
 }
 
-// Ago returns the time before now.
+// Ago returns the time before now by a duration such as "24h".
 func (d templateData) Ago(duration string) (time.Time, error) {
 	parsed, err := time.ParseDuration(duration)
 	return d.Now.Add(-parsed), err

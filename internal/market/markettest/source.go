@@ -40,9 +40,8 @@ func (s *Source) AddStatements(statements ...market.Statement) {
 	}
 }
 
-// Daily returns a series of daily closes on weekdays from first on, in USD,
-// with the provenance of a test. Closes are decimal texts; a malformed one
-// panics.
+// Daily returns a series of daily closes in USD on weekdays from first on, with the provenance of a test. It
+// panics on a malformed close.
 func Daily(sym market.Symbol, first market.Date, closes ...string) market.Series {
 	s := market.Series{
 		Instrument: market.Instrument{Symbol: sym, Name: string(sym) + " of the test", Kind: "equity"},

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// YahooChartRow is a session of a made-up chart; nil leaves a price out.
+// YahooChartRow is a session of a made-up chart; nil omits a price.
 type YahooChartRow struct {
 	At                             int64
 	Open, High, Low, Close, Volume any
@@ -20,8 +20,8 @@ type YahooChart struct {
 	Events map[string]any
 }
 
-// NewYahooChart is a sheet with closes on weekdays from first on, at the opening of New York.
-// A nil close is a row without prices; the current price is the last close.
+// NewYahooChart returns a chart with closes on weekdays from first on, at the opening time of New York. A nil
+// close is a row without prices; the current price is the last close.
 func NewYahooChart(symbol, first string, closes ...any) YahooChart {
 	zone := newYork()
 	d, err := time.Parse(time.DateOnly, first)
@@ -46,7 +46,7 @@ func NewYahooChart(symbol, first string, closes ...any) YahooChart {
 	return s
 }
 
-// String is the chart as Yahoo sends it.
+// String returns the chart as Yahoo sends it.
 func (s YahooChart) String() string {
 	columns := map[string][]any{}
 	var stamps []int64
@@ -74,7 +74,7 @@ func (s YahooChart) String() string {
 	return string(text)
 }
 
-// YahooChartEvent is an event of a chart, keyed as Yahoo keys them.
+// YahooChartEvent returns an event of a chart with the keys of Yahoo's format.
 func YahooChartEvent(at int64, fields map[string]any) map[string]any {
 	fields["date"] = at
 	return map[string]any{fmt.Sprint(at): fields}

@@ -12,13 +12,13 @@ import (
 
 const (
 	freshActions = 24 * time.Hour
-	// adjustedDigits is more than any dividend has.
+	// adjustedDigits is more decimals than any dividend has.
 	adjustedDigits = 12
 )
 
-// actions returns the dividends and splits of sym in r, oldest first. Dividends are adjusted
-// for the splits since, as the bars are: up to today, not up to the end of r, and not for
-// announced splits. They are nil if they are unknown.
+// actions returns the dividends and splits of sym in r, oldest first. Dividends are adjusted for later splits
+// like the bars are: for splits up to today, not only to the end of r, but not for announced ones. The result
+// is nil if they are unknown.
 func (s *Source) actions(ctx context.Context, sym market.Symbol, r market.Range) ([]market.Action, error) {
 	op, since := "dividends and splits of "+string(sym), r.From.Format(time.DateOnly)
 	splits, _, err := get(ctx, s, sym, client.Request{Op: op, URL: "/v3/reference/splits", Fresh: freshActions},
@@ -33,7 +33,7 @@ func (s *Source) actions(ctx context.Context, sym market.Symbol, r market.Range)
 	}
 	today := client.SessionDate(s.client.Now(), client.NewYork())
 	splits = slices.DeleteFunc(splits, func(split market.Action) bool { return split.Date.After(today) })
-	all := append([]market.Action{}, splits...) // none is not the same as unknown
+	all := append([]market.Action{}, splits...) // an empty list, unlike nil, means that there were none
 	for _, d := range dividends {
 		for _, later := range splits {
 			if later.Date.After(d.Date) {
@@ -68,17 +68,17 @@ type dividendRow struct {
 	Currency string
 }
 
-// action reports false for a dividend in another currency than the prices, because its value in
-// theirs on its day is unknown.
+// action returns the symbol and the dividend. It reports false for a dividend in another currency than the
+// prices, because the exchange rate of its day is unknown.
 func (r dividendRow) action() (string, market.Action, bool) {
 	day, err := time.Parse(time.DateOnly, r.Date)
-	paid, _ := time.Parse(time.DateOnly, r.Paid) // zero if it is unknown
+	paid, _ := time.Parse(time.DateOnly, r.Paid) // zero if unknown
 	a := market.Action{Kind: market.ActionDividend, Date: day, Amount: r.Amount.Decimal, Paid: paid}
 	return r.Ticker, a, err == nil && r.Amount.Price().Valid && (r.Currency == "" || r.Currency == "USD")
 }
 
-// parserOf parses rows about sym. An invalid row invalidates all: without it a total return would
-// be wrong without notice.
+// parserOf returns a parser of rows about sym. An invalid row makes the whole response invalid, because
+// without it total returns would be silently wrong.
 func parserOf[Row any](sym market.Symbol, action func(Row) (string, market.Action, bool)) func([]byte) ([]market.Action, error) {
 	return func(body []byte) ([]market.Action, error) {
 		var answer struct {

@@ -13,11 +13,11 @@ import (
 const (
 	freshBars = 15 * time.Minute
 	staleBars = 7 * 24 * time.Hour
-	// freePlanYears is how many years back the free plan goes.
+	// freePlanYears is the length of the free plan's history.
 	freePlanYears = 2
-	// maxPageSize is the largest page: of days, two centuries.
+	// maxPageSize is the largest allowed page, enough for two centuries of days.
 	maxPageSize = "50000"
-	// settledAfter is when the bar of the day no longer changes.
+	// settledAfter is the New York time of day from which the day's bar no longer changes.
 	settledAfter = client.NewYorkClose + 20*time.Minute
 )
 
@@ -55,7 +55,7 @@ func (s *Source) bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	found, answer, err := get(ctx, s, sym, client.Request{Op: op, URL: path, Fresh: freshBars, Stale: staleBars},
 		url.Values{"adjusted": {"true"}, "sort": {"asc"}, "limit": {maxPageSize}}, func(body []byte) (client.BarHistory, error) { return parseBars(body, sym) })
 	if errors.Is(err, market.ErrNoData) {
-		// The response is the same for an unknown symbol.
+		// The response is also empty for an unknown symbol.
 		if _, unknown := s.Profile(ctx, sym); errors.Is(unknown, market.ErrUnknownSymbol) {
 			return market.Series{}, s.client.NewError(op, market.ErrUnknownSymbol, "")
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Source is Massive. It is safe for concurrent use.
+// Source reads data from Massive. It is safe for concurrent use.
 type Source struct{ client *client.KeyedSource }
 
 var (

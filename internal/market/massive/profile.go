@@ -13,7 +13,7 @@ import (
 const (
 	freshProfile = 7 * 24 * time.Hour
 	staleProfile = 60 * 24 * time.Hour
-	// quoteLookback contains at least two sessions despite holidays.
+	// quoteLookback is long enough to contain two sessions, even around holidays.
 	quoteLookback = 12 * 24 * time.Hour
 )
 

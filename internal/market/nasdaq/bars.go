@@ -12,11 +12,11 @@ import (
 const (
 	freshBars = 15 * time.Minute
 	staleBars = 7 * 24 * time.Hour
-	// historyYears is how many years back the server goes.
+	// historyYears is the length of the server's history.
 	historyYears = 10
-	// maxPageSize is the largest page, which is more than it has of any symbol.
+	// maxPageSize is the largest allowed page, which is more than the history of any symbol.
 	maxPageSize = "9999"
-	// settledAfter is when the bar of the day no longer changes.
+	// settledAfter is the New York time of day from which the day's bar no longer changes.
 	settledAfter = client.NewYorkClose + 20*time.Minute
 )
 
@@ -59,7 +59,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	return series, nil
 }
 
-// oldestDate is the first day that the server has on a day.
+// oldestDate returns the first day that the server has as of today.
 func oldestDate(today time.Time) market.Date {
 	return time.Date(today.Year()-historyYears, today.Month(), today.Day(), 0, 0, 0, 0, time.UTC)
 }

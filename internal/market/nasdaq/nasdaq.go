@@ -23,7 +23,7 @@ const (
 	host    = "https://api.nasdaq.com"
 )
 
-// Source is api.nasdaq.com. It is safe for concurrent use.
+// Source reads data from api.nasdaq.com. It is safe for concurrent use.
 type Source struct {
 	o      client.ProviderOptions
 	client *client.Source
@@ -42,7 +42,7 @@ func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults(host)
 	return &Source{o: o, client: c.Source(client.Policy{
 		Source: name, Rate: 1, Burst: 2, InFlight: 2, Timeout: 20 * time.Second, MaxBytes: 8 << 20,
-		// It leaves those unanswered who do not look like a reader of its pages.
+		// The server does not respond to clients that do not look like a browser.
 		Header: http.Header{
 			"User-Agent":      {"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36"},
 			"Accept":          {"application/json, text/plain, */*"},
@@ -84,7 +84,7 @@ func getByClass[T any](ctx context.Context, s *Source, sym market.Symbol, r clie
 			s.classes.Store(sym, class)
 			return out, class, answer, nil
 		}
-		// Under a wrong class a symbol is unknown, or without anything.
+		// Under the wrong class, the server does not know a symbol or has no data for it.
 		empty := errors.Is(err, market.ErrNoData)
 		if firstErr == nil || empty {
 			firstErr = err
@@ -96,7 +96,7 @@ func getByClass[T any](ctx context.Context, s *Source, sym market.Symbol, r clie
 	return zero, "", client.Response{}, firstErr
 }
 
-// decodeEnvelope decodes the data of an envelope, which also carries errors.
+// decodeEnvelope decodes the data in an envelope, or returns the error in it.
 func decodeEnvelope(body []byte, data any) error {
 	var envelope struct {
 		Data   json.RawMessage `json:"data"`
@@ -131,17 +131,17 @@ func decodeEnvelope(body []byte, data any) error {
 	return nil
 }
 
-// parseNumber reads "$1,234.50"; "N/A", "--" and the like are absent.
+// parseNumber parses "$1,234.50"; texts such as "N/A" and "--" are absent.
 func parseNumber(text string) decimal.NullDecimal {
 	return client.ParseDecimal(strings.Map(keepNumeric, text))
 }
 
-// parsePrice is a figure above zero.
+// parsePrice is parseNumber for positive numbers; others are absent.
 func parsePrice(text string) decimal.NullDecimal {
 	return client.ParsePrice(strings.Map(keepNumeric, text))
 }
 
-// keepNumeric drops formatting characters of numbers.
+// keepNumeric is a mapping for strings.Map that drops the formatting characters of numbers.
 func keepNumeric(r rune) rune {
 	if strings.ContainsRune("$,+ ", r) {
 		return -1
@@ -182,7 +182,7 @@ func sameSymbol(sym market.Symbol, answered string) bool {
 	return folded == string(sym) || folded != "" && folded == indexOf(sym)
 }
 
-// newInstrument describes sym and starts its provenance. The server reports no names with bars, so
+// newInstrument describes sym and fills in most of its provenance. The server reports no names with bars, so
 // the name is the symbol.
 func newInstrument(sym market.Symbol, class, endpoint string, answer client.Response) (market.Instrument, market.Provenance) {
 	i := market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"}

@@ -19,7 +19,7 @@ const (
 	maxNameLen   = 200
 )
 
-// displayedPrice is a price of the page; one of two while the exchange is closed.
+// displayedPrice is a price as shown on the page. There are two while the exchange is closed.
 type displayedPrice struct {
 	Price    string `json:"lastSalePrice"`
 	Change   string `json:"netChange"`
@@ -27,7 +27,7 @@ type displayedPrice struct {
 	RealTime bool   `json:"isRealTime"`
 }
 
-// quoteInfo is the head of a page.
+// quoteInfo is the data in the header of a quote page.
 type quoteInfo struct {
 	Symbol    string          `json:"symbol"`
 	Name      string          `json:"companyName"`
@@ -65,8 +65,8 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	return q, nil
 }
 
-// regularPrice is the price of the session. Before and after it, that is the second
-// one: the first is then of the few who trade on.
+// regularPrice returns the price of the regular session. Outside the session, that is the secondary price;
+// the primary one is from pre-market or after-hours trading.
 func (t quoteInfo) regularPrice() *displayedPrice {
 	if t.Secondary != nil && parsePrice(t.Secondary.Price).Valid {
 		return t.Secondary

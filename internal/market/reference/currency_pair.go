@@ -7,7 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// currencies are those with daily quotes (ISO 4217).
+// currencies returns the ISO 4217 codes of currencies with daily quotes.
 func currencies() []string {
 	return []string{
 		"AED", "ARS", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNH", "CNY", "COP", "CZK", "DKK", "EGP", "EUR", "GBP",
@@ -21,8 +21,8 @@ func isCurrency(code string) bool {
 	return found
 }
 
-// pair parses pairs that are not in a table: two currencies ("EUR/USD", "EURUSD=X", "eurusd"), or a
-// coin of the table in another currency than the dollar ("BTC-EUR", "BTC/EUR").
+// pair parses pairs that are not in the table: two currencies ("EUR/USD", "EURUSD=X", "eurusd"), or a coin of
+// the table in a currency other than the dollar ("BTC-EUR", "BTC/EUR").
 func (ix *symbolIndex) pair(text string) (market.Instrument, bool) {
 	spelled := strings.ToUpper(strings.TrimSpace(text))
 	base, quote, cut := strings.Cut(strings.NewReplacer("/", "-", " ", "").Replace(spelled), "-")

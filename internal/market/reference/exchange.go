@@ -8,14 +8,14 @@ import (
 	"strings"
 	"sync"
 	"time"
-	_ "time/tzdata" // Windows and small containers have no zone database of their own
+	_ "time/tzdata" // Windows and small containers have no time zone database
 
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
 // Errors of this package.
 var (
-	// ErrYearNotCovered means that a date lies outside the years that are known.
+	// ErrYearNotCovered means that a date is outside the years of the calendar.
 	ErrYearNotCovered = errors.New("outside the trading calendar, which covers 2000 to 2027")
 	// ErrNoSession means that the exchange does not trade on the day.
 	ErrNoSession = errors.New("no trading session on this day")
@@ -42,8 +42,8 @@ type exchangeRules struct {
 	hours               []tradingHours // oldest first
 }
 
-// exchangeTable lists the exchanges. Trading before and after the session is given for New York from
-// 2014 on, since when it has been from 4:00 to 20:00; earlier hours differed between venues.
+// exchangeTable lists the exchanges. New York has pre-market and after-hours trading times only from 2014 on,
+// since when they have been 4:00 to 20:00; earlier times differed between venues.
 func exchangeTable() []exchangeRules {
 	newYork := []tradingHours{
 		{open: atTime(9, 30), close: atTime(16, 0), earlyClose: atTime(13, 0)},
@@ -65,7 +65,7 @@ func exchangeTable() []exchangeRules {
 		{"XPAR", "Euronext Paris", "Europe/Paris", euronext},
 		{"XAMS", "Euronext Amsterdam", "Europe/Amsterdam", euronext},
 		{"XBRU", "Euronext Brussels", "Europe/Brussels", euronext},
-		// Lisbon trades at the hours of Paris, an hour earlier by its own clocks.
+		// Lisbon trades at the same time as Paris, an hour earlier in local time.
 		{"XLIS", "Euronext Lisbon", "Europe/Lisbon", []tradingHours{{open: atTime(8, 0), close: atTime(16, 30), earlyClose: atTime(13, 5)}}},
 		{"XTSE", "Toronto Stock Exchange", "America/Toronto", []tradingHours{{open: atTime(9, 30), close: atTime(16, 0), earlyClose: atTime(13, 0)}}},
 		{"XTKS", "Tokyo Stock Exchange", "Asia/Tokyo", []tradingHours{
@@ -82,9 +82,8 @@ func exchangeTable() []exchangeRules {
 	}
 }
 
-// ExchangeByMIC returns the calendar of the exchange with this market identifier code
-// (ISO 10383), such as "XNYS", and false for one that is not covered. All callers share
-// it.
+// ExchangeByMIC returns the calendar of the exchange with a market identifier code (ISO 10383) such as
+// "XNYS". It reports false for an exchange that is not covered. All callers share the calendar.
 func ExchangeByMIC(mic string) (*Exchange, bool) {
 	load, ok := exchanges()[mic]
 	if !ok {
@@ -104,8 +103,7 @@ var exchanges = sync.OnceValue(func() map[string]func() *Exchange {
 	return all
 })
 
-// newExchange returns nil if the zone cannot be loaded: the zones are linked in, so the machine's own
-// are broken, too.
+// newExchange returns nil if the time zone cannot be loaded, not even from the embedded database.
 func newExchange(rules exchangeRules) *Exchange {
 	zone, err := time.LoadLocation(rules.zoneName)
 	if err != nil {
@@ -134,7 +132,7 @@ func newExchange(rules exchangeRules) *Exchange {
 	return e
 }
 
-// CalendarMICs lists the exchanges that ExchangeByMIC knows.
+// CalendarMICs lists the exchanges with a calendar.
 func CalendarMICs() []string {
 	var out []string
 	for _, rules := range exchangeTable() {
@@ -143,36 +141,36 @@ func CalendarMICs() []string {
 	return out
 }
 
-// MIC is the market identifier code of the exchange.
+// MIC returns the market identifier code of the exchange.
 func (e *Exchange) MIC() string { return e.mic }
 
-// Name is the common name of the exchange.
+// Name returns the common name of the exchange.
 func (e *Exchange) Name() string { return e.name }
 
-// Location is the time zone of the exchange.
+// Location returns the time zone of the exchange.
 func (e *Exchange) Location() *time.Location { return e.zone }
 
-// DateOf is the day at the exchange at a moment.
+// DateOf returns the local date of t at the exchange.
 func (e *Exchange) DateOf(t time.Time) market.Date { return dateOf(t.In(e.zone)) }
 
-// NextSession returns the first session that opens after t. After 2027 it and its siblings return
-// ErrYearNotCovered.
+// NextSession returns the first session that opens after t. Beyond 2027, this and the following methods
+// return ErrYearNotCovered.
 func (e *Exchange) NextSession(t time.Time) (Session, error) {
 	return e.findSession("next session", e.DateOf(t), 1, func(s Session) bool { return s.Open.After(t) })
 }
 
-// LastCompleted is the newest session whose close is not after t. A price that is
-// older than it is stale. Its bar may be provisional still: see Session.Settled.
+// LastCompleted returns the newest session that has closed by t. An older price is stale. The bar of the
+// session may still be provisional: see Session.Settled.
 func (e *Exchange) LastCompleted(t time.Time) (Session, error) {
 	return e.findSession("last completed session", e.DateOf(t), -1, func(s Session) bool { return !s.Close.After(t) })
 }
 
-// PreviousSession is the newest session of a day before d.
+// PreviousSession returns the newest session before the day d.
 func (e *Exchange) PreviousSession(d market.Date) (Session, error) {
 	return e.findSession("previous session", addDays(dateOf(d), -1), -1, func(Session) bool { return true })
 }
 
-// findSession goes from a day in steps of days to the first session that matches.
+// findSession returns the first matching session, going from a day in steps of step days.
 func (e *Exchange) findSession(what string, from market.Date, step int, matches func(Session) bool) (Session, error) {
 	for d := from; ; d = addDays(d, step) {
 		s, err := e.Session(d)
@@ -189,7 +187,7 @@ func date(y int, m time.Month, d int) market.Date {
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 }
 
-// dateOf drops the time of day in t's zone.
+// dateOf returns the date of t in its own time zone.
 func dateOf(t time.Time) market.Date { return date(t.Year(), t.Month(), t.Day()) }
 
 func addDays(d market.Date, days int) market.Date { return d.AddDate(0, 0, days) }

@@ -7,10 +7,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// ExchangeOf returns the calendar of a symbol's exchange: by its suffix (".L", ".DE", ".T" ...),
-// New York if it has none or only a share class, or the home of an index. It is false for what
-// trades around the clock (currencies, coins, futures) and for exchanges and indices that are not
-// covered.
+// ExchangeOf returns the calendar of a symbol's exchange: by its suffix (".L", ".DE", ".T" ...), New York if
+// it has none or only a share class, or the home exchange of an index. It reports false for instruments that
+// trade around the clock (currencies, coins, futures) and for exchanges and indices that are not covered.
 func ExchangeOf(sym market.Symbol) (*Exchange, bool) {
 	mic, ok := calendarMIC(string(sym))
 	if !ok {
@@ -19,7 +18,7 @@ func ExchangeOf(sym market.Symbol) (*Exchange, bool) {
 	return ExchangeByMIC(mic)
 }
 
-// calendarMIC is the market identifier code of the calendar that a symbol follows.
+// calendarMIC returns the market identifier code of the calendar that a symbol follows.
 func calendarMIC(sym string) (mic string, ok bool) {
 	if index, found := strings.CutPrefix(sym, "^"); found {
 		for mic, indices := range indexHomes {
@@ -38,8 +37,7 @@ func calendarMIC(sym string) (mic string, ok bool) {
 			return mic, true
 		}
 	}
-	// With a suffix a hyphen leads to a class of share (RCI-B.TO), without to the
-	// currency of a coin.
+	// With a suffix, a hyphen precedes a share class (RCI-B.TO); without one, the currency of a coin.
 	if strings.Contains(sym, "-") {
 		return "", false
 	}
@@ -52,21 +50,21 @@ func isShareClass(suffix string) bool {
 	return len(suffix) == 1 && suffix[0] >= 'A' && suffix[0] <= 'Z' && !strings.Contains("FNS", suffix)
 }
 
-// calendarSuffixes are the suffixes of exchanges with a calendar. The Venture exchange (V) keeps the
-// days and hours of Toronto.
+// calendarSuffixes maps the suffixes of exchanges with a calendar. The TSX Venture Exchange (V) has the days
+// and hours of Toronto.
 var calendarSuffixes = map[string]string{
 	"L": "XLON", "DE": "XETR", "PA": "XPAR", "AS": "XAMS", "BR": "XBRU", "LS": "XLIS",
 	"TO": "XTSE", "V": "XTSE", "T": "XTKS", "HK": "XHKG", "AX": "XASX",
 }
 
-// indexHomes are the indices with a calendar, by exchange.
+// indexHomes lists the indices with a calendar, by exchange.
 var indexHomes = map[string]string{
 	"XNYS": "GSPC DJI DJT DJU IXIC NDX RUT RUI RUA NYA XAX MID SP600 OEX SPXTR SP500TR VIX SOX W5000",
 	"XLON": "FTSE FTMC FTAS", "XETR": "GDAXI MDAXI SDAXI TECDAX", "XPAR": "FCHI SBF120", "XAMS": "AEX", "XBRU": "BFX",
 	"XTSE": "GSPTSE", "XTKS": "N225", "XHKG": "HSI HSCE", "XASX": "AXJO AORD",
 }
 
-// listingVenue is an exchange as symbols spell it.
+// listingVenue is an exchange with its suffix and prefix in symbols.
 type listingVenue struct {
 	mic, suffix, name string
 	// prefix is the prefix of tickers, as in "LSE:VOD", in addition to the MIC.
@@ -76,9 +74,9 @@ type listingVenue struct {
 	currency string
 }
 
-// MICOf is the market identifier code (ISO 10383) of the exchange that the suffix of
-// a symbol names: XLON for VOD.L. It is false for a symbol without one: several
-// exchanges of the United States trade those, and a class of share is no suffix.
+// MICOf returns the market identifier code (ISO 10383) of the exchange of a symbol's suffix: XLON for VOD.L.
+// It reports false for a symbol without a suffix, because several US exchanges trade those. A share class is
+// not a suffix.
 func MICOf(sym market.Symbol) (string, bool) {
 	dot := strings.LastIndexByte(string(sym), '.')
 	if dot < 0 {
@@ -92,8 +90,8 @@ func MICOf(sym market.Symbol) (string, bool) {
 	return listings[i].mic, true
 }
 
-// listingVenues lists the exchanges, the main one first where a MIC has several suffixes
-// or a suffix several exchanges.
+// listingVenues lists the exchanges. If a MIC has several suffixes, or several exchanges share a suffix, the
+// main one is first.
 func listingVenues() []listingVenue {
 	return []listingVenue{
 		{"XNYS", "", "NYSE", "NYSE", "USD"}, {"XNAS", "", "Nasdaq", "NASDAQ", "USD"}, {"ARCX", "", "NYSE Arca", "NYSEARCA", "USD"},

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// ErrInvalidISIN means that a text is not an International Securities
-// Identification Number: its form or its check digit is wrong.
+// ErrInvalidISIN means that a text is not an International Securities Identification Number, because its form
+// or its check digit is wrong.
 var ErrInvalidISIN = errors.New("invalid ISIN")
 
 // ISIN is a valid International Securities Identification Number (ISO 6166):
@@ -44,8 +44,8 @@ func hasFormOfISIN(s string) bool {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// checkDigit returns the Luhn check digit of the payload, where a letter counts as two digits: A is
-// 10, Z is 35 (ISO 6166, annex C).
+// checkDigit returns the Luhn check digit of the payload. A letter counts as two digits: A is 10, Z is 35
+// (ISO 6166, annex C).
 func checkDigit(payload string) byte {
 	sum, double := 0, true
 	add := func(digit int) {

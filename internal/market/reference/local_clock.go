@@ -8,9 +8,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// LocalClock is the time zone, usual closing time and possible trading days of an exchange whose
-// holidays are unknown. It determines the local day of a moment, but not whether there was a
-// session; an Exchange does that. It is immutable.
+// LocalClock is the time zone, usual closing time and possible trading days of an exchange whose holidays are
+// unknown. It gives the local date of a time, but not whether there was a session; for that, use Exchange. It
+// is immutable.
 type LocalClock struct {
 	localExchange
 	zone *time.Location
@@ -19,21 +19,20 @@ type LocalClock struct {
 // localExchange holds the properties of one such exchange.
 type localExchange struct {
 	suffix, mic, zoneName string
-	// close is the end of continuous trading; the latest, if it varies within the year or by
-	// segment.
+	// close is the end of continuous trading, or the latest one if it varies within the year or by segment.
 	close clockTime
 	week  tradingWeek
 	pause maxSessionGap
 }
 
-// tradingWeek is the days on which an exchange never trades. Single sessions on such a day,
-// as India has in some years, are not known.
+// tradingWeek is the days of the week on which an exchange may trade. Exceptional sessions on other days,
+// which India has in some years, are not included.
 type tradingWeek int
 
 const (
 	monToFri tradingWeek = iota
 	sunToThu             // Saudi Arabia, Qatar
-	sunToFri             // Tel Aviv: from Sunday to Thursday until 2025, and on Friday in place of Sunday since
+	sunToFri             // Tel Aviv: Sunday to Thursday until 2025, Monday to Friday since then
 )
 
 func (w tradingWeek) closedOn(d time.Weekday) bool {
@@ -47,20 +46,19 @@ func (w tradingWeek) closedOn(d time.Weekday) bool {
 	}
 }
 
-// maxSessionGap is more days than ever lie between two sessions, wars and crises left aside.
+// maxSessionGap is more than the days between any two sessions, except in wars and crises.
 type maxSessionGap int
 
 const (
-	// holidays of one or two days and a weekend: Oslo is closed for five days at
-	// Easter, Zurich for as long at some Christmases.
+	// Holidays of one or two days next to a weekend: Oslo closes for five days at Easter, and Zurich in some
+	// years at Christmas.
 	shortGap maxSessionGap = 7
-	// festivals that follow the moon: Taipei paused for twelve days in January 2023,
-	// Riyadh for eleven in April and May 2022.
+	// Lunar holidays: Taipei closed for twelve days in January 2023, Riyadh for eleven in April and May 2022.
 	longGap maxSessionGap = 14
 )
 
-// LocalClockOf returns the clock of the exchange of a symbol's suffix, or the home of an index. It
-// is false if ExchangeOf has a calendar, for what trades around the clock, and for unknown
+// LocalClockOf returns the clock of the exchange of a symbol's suffix, or of an index's home exchange. It
+// reports false if ExchangeOf has a calendar, for instruments that trade around the clock, and for unknown
 // exchanges.
 func LocalClockOf(sym market.Symbol) (*LocalClock, bool) {
 	if _, covered := calendarMIC(string(sym)); covered || strings.Contains(string(sym), "=") {
@@ -78,8 +76,8 @@ func LocalClockOf(sym market.Symbol) (*LocalClock, bool) {
 	return l, l != nil
 }
 
-// DateOf returns the local date at the exchange of a symbol; false for what trades around the clock
-// and for unknown exchanges.
+// DateOf returns the local date at the exchange of a symbol. It reports false for instruments that trade
+// around the clock and for unknown exchanges.
 func DateOf(sym market.Symbol, t time.Time) (market.Date, bool) {
 	if e, ok := ExchangeOf(sym); ok {
 		return e.DateOf(t), true
@@ -104,10 +102,10 @@ var localClocks = sync.OnceValue(func() map[string]func() *LocalClock {
 	return all
 })
 
-// MIC is the market identifier code of the exchange.
+// MIC returns the market identifier code of the exchange.
 func (l *LocalClock) MIC() string { return l.mic }
 
-// DateOf returns the date at the exchange at a time.
+// DateOf returns the local date of t at the exchange.
 func (l *LocalClock) DateOf(t time.Time) market.Date { return dateOf(t.In(l.zone)) }
 
 // NextSettled returns when the bar of the first possible trading day after d is no longer
@@ -120,21 +118,20 @@ func (l *LocalClock) NextSettled(d market.Date) time.Time {
 	return l.close.onDate(next, l.zone).Add(settlementDelay)
 }
 
-// SurelyTradedSince returns a day since which the exchange must have had a session, whatever the
-// holidays. Older data misses a session.
+// SurelyTradedSince returns a day since which the exchange must have had a session, even with holidays. Data
+// older than that is missing a session.
 func (l *LocalClock) SurelyTradedSince(t time.Time) market.Date {
 	return addDays(l.DateOf(t), -int(l.pause))
 }
 
-// localExchanges are the exchanges without a calendar here that symbols have a suffix for.
+// localExchanges lists the exchanges without a calendar whose symbols have a suffix.
 //
-// Zones are those of the tz database. Closes are from the hours that the exchanges
-// publish; those of Bangkok, Iceland, Istanbul, Mexico, New Zealand, Riyadh, Santiago,
-// Singapore, Tel Aviv and Warsaw were compared with the projects exchange_calendars and
-// trading_calendars, as were the weeks of Riyadh and Tel Aviv. Sao Paulo, Mexico and
-// Santiago follow the summer time of New York, Tel Aviv ends early on Sunday and
-// Friday: the latest close stands here. The floors of Germany trade some papers to
-// 20:00 and others to 22:00.
+// Time zones are those of the tz database. Closing times are the hours published by the exchanges. Those of
+// Bangkok, Iceland, Istanbul, Mexico, New Zealand, Riyadh, Santiago, Singapore, Tel Aviv and Warsaw were
+// compared with the projects exchange_calendars and trading_calendars, as were the trading weeks of Riyadh
+// and Tel Aviv. The close varies in Sao Paulo, Mexico and Santiago, which follow the daylight saving time of
+// New York, and in Tel Aviv, which closes early on Sunday and Friday; the latest close is listed. The German
+// trading floors trade some securities until 20:00 and others until 22:00.
 func localExchanges() []localExchange {
 	return []localExchange{
 		{"IL", "XLON", "Europe/London", atTime(16, 30), monToFri, shortGap},
@@ -186,7 +183,7 @@ func localExchanges() []localExchange {
 	}
 }
 
-// indexSuffixes are indices of such exchanges, with the suffix of the shares there.
+// indexSuffixes maps indices of such exchanges to the suffix of the shares traded there.
 var indexSuffixes = map[string]string{
 	"^IBEX": "MC", "^SSMI": "SW", "^ATX": "VI", "^OMX": "ST", "^OMXC25": "CO", "^OMXH25": "HE", "^MXX": "MX", "^BVSP": "SA", "^MERV": "BA", "^IPSA": "SN",
 	"^TWII": "TW", "^KS11": "KS", "^KQ11": "KQ", "^STI": "SI", "^KLSE": "KL", "^JKSE": "JK", "^NSEI": "NS", "^BSESN": "BO", "^NZ50": "NZ",

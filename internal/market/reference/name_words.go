@@ -9,9 +9,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// splitWords splits a name into its words as people type them: lower case, without
-// accents, apostrophes, dots and ampersands ("McDonald's" is mcdonalds, "S&P" sp,
-// "N.V." nv), and without "and" and "the".
+// splitWords splits a name into words as people type them: in lower case, without accents, apostrophes, dots
+// and ampersands ("McDonald's" becomes mcdonalds, "S&P" sp, "N.V." nv), and without the words "and" and
+// "the".
 func splitWords(text string) []string {
 	return strings.Fields(string(appendWords(nil, text, " ")))
 }
@@ -50,11 +50,11 @@ func stripAccents(text string) string {
 	return text
 }
 
-// isIdeograph reports whether a rune is a common Chinese character. Such characters have no accents,
-// and no spaces between words.
+// isIdeograph reports whether a rune is a common Chinese character. These have no accents and no spaces
+// between words.
 func isIdeograph(r rune) bool { return r >= 0x4e00 && r <= 0x9fff }
 
-// letterReplacer replaces letters that are more than a plain letter with an accent.
+// letterReplacer replaces letters that are not just a plain letter with an accent.
 var letterReplacer = sync.OnceValue(func() *strings.Replacer {
 	return strings.NewReplacer("ø", "o", "Ø", "O", "æ", "ae", "Æ", "AE", "ß", "ss", "ł", "l", "Ł", "L", "œ", "oe", "Œ", "OE")
 })
@@ -74,7 +74,7 @@ func foldRune(r rune) rune {
 	}
 }
 
-// nameKey returns the same key for names with the same meaning.
+// nameKey returns a key that is equal for names that differ only in spaces.
 func nameKey(words []string) string { return strings.Join(words, "") }
 
 // stripLegalForm drops text in parentheses and the legal form: "Alphabet Inc. (class A)" becomes

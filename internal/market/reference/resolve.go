@@ -7,14 +7,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Resolve names the one instrument that a text means: by its symbol, with or
-// without the suffix of its exchange where that leaves no doubt; as exchange and
-// ticker ("LSE:VOD", "XLON:VOD"); by ISIN or CIK; by its name, with or without the
-// legal form, or an alias. A symbol comes before a name, unless the same letters
+// Resolve returns the one instrument that a text means: by its symbol, also without the suffix of its
+// exchange if that is unambiguous; as exchange and ticker ("LSE:VOD", "XLON:VOD"); by ISIN or CIK; by its
+// name, with or without the legal form, or by an alias. A symbol takes precedence over a name, unless the
+// same letters mean an instrument of another kind: BTC is a fund and a coin.
 // mean something of another kind: BTC is a fund and a coin.
 //
-// Parts of names are not taken for names. A text that fits several instruments
-// yields an *market.AmbiguousError, one that fits none an *market.UnknownSymbolError.
+// Part of a name is not enough. A text that matches several instruments yields an *market.AmbiguousError, one
+// that matches none an *market.UnknownSymbolError.
 func (t *SymbolTable) Resolve(text string) (market.Instrument, error) {
 	ix := builtinIndex()
 	places, pair := ix.match(text)
@@ -30,7 +30,7 @@ func (t *SymbolTable) Resolve(text string) (market.Instrument, error) {
 	}
 }
 
-// match finds the instruments of a text in the table, or a pair by rule.
+// match finds the instruments that a text means in the table, or a pair that is not in it.
 func (ix *symbolIndex) match(text string) ([]int, *market.Instrument) {
 	q := parseLookup(text)
 	if q.number != "" {
@@ -55,7 +55,8 @@ func (ix *symbolIndex) match(text string) ([]int, *market.Instrument) {
 	return slices.Compact(places), nil
 }
 
-// symbolOrOtherKind adds other meanings of the letters of a symbol.
+// symbolOrOtherKind returns the instrument at place, and those of another kind with the same letters as their
+// name.
 func (ix *symbolIndex) symbolOrOtherKind(place int, key string) []int {
 	out := []int{place}
 	for _, other := range ix.byName(key) {
@@ -68,7 +69,7 @@ func (ix *symbolIndex) symbolOrOtherKind(place int, key string) []int {
 	return out
 }
 
-// lookupTicker finds a ticker on an exchange that is named by its MIC or as the press does.
+// lookupTicker finds a ticker on an exchange, given by its MIC or its usual prefix ("LSE").
 func (ix *symbolIndex) lookupTicker(exchange, ticker string) []int {
 	exchange = strings.ToUpper(strings.TrimSpace(exchange))
 	sym, err := market.ParseSymbol(ticker)
@@ -83,7 +84,7 @@ func (ix *symbolIndex) lookupTicker(exchange, ticker string) []int {
 		if !ok {
 			continue
 		}
-		// A MIC that the table does not know contradicts nothing.
+		// An instrument without a MIC in the table may be on any exchange without a suffix.
 		if mic := ix.instrument(place).MIC; mic == v.mic || mic == "" && v.suffix == "" {
 			return []int{place}
 		}

@@ -38,13 +38,12 @@ func (r ShareRatio) InUnits(shares decimal.Decimal) decimal.Decimal {
 	return shares.Mul(decimal.NewFromInt(r.Units)).DivRound(decimal.NewFromInt(r.Shares), ratioDigits)
 }
 
-// ratioDigits is more than statements have.
+// ratioDigits is more decimals than figures in statements have.
 const ratioDigits = 12
 
-// RatioOf returns how many of the shares of the company's statements one unit of a security stood
-// for on a day. It is false for a security that is no share of the company's common equity, and for
-// a depositary receipt whose ratio is not known. A ratio that only the name states, as exchanges write
-// names, is taken for every day.
+// RatioOf returns how many of the shares in the company's statements one unit of a security represented on a
+// day. It reports false for a security that is not part of the company's common equity, and for a depositary
+// receipt with an unknown ratio. A ratio that only the name states is used for every day.
 func RatioOf(i market.Instrument, on market.Date) (ShareRatio, bool) {
 	if known, ok := listedSecurities()[i.Symbol]; ok && known.ratio != (ShareRatio{}) {
 		return known.ratio, !on.Before(known.since)
@@ -61,9 +60,9 @@ var (
 	fractionWords     = map[string]int64{"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "tenth": 10}
 )
 
-// ratioOfName parses the number of shares that a depositary receipt represents from its name:
-// "American Depositary Shares, each representing eight Ordinary Shares", "one-half of one ordinary
-// share", "0.25 ordinary shares", "twenty (20) Series B Shares". A part of a preferred share is none.
+// ratioOfName parses the number of shares that a depositary receipt represents from its name: "American
+// Depositary Shares, each representing eight Ordinary Shares", "one-half of one ordinary share", "0.25
+// ordinary shares", "twenty (20) Series B Shares". It reports false for parts of a preferred share.
 func ratioOfName(name string) (ShareRatio, bool) {
 	stated := representedShares().FindStringSubmatch(name)
 	if stated == nil || strings.HasPrefix(strings.ToLower(stated[4]), "pref") {
@@ -117,8 +116,8 @@ var listedSecurities = sync.OnceValue(func() map[market.Symbol]knownSecurity {
 	return all
 })
 
-// Describe returns what is known of a symbol without a request: its line in the symbol table, or
-// what its suffix says of exchange, currency and class. Fields that are unknown are empty.
+// Describe returns what is known about a symbol without a request: its row in the symbol table, or what its
+// suffix shows about exchange, currency and class. Unknown fields are empty.
 func Describe(sym market.Symbol) market.Instrument {
 	out := market.Instrument{Symbol: sym}
 	if listed, ok := NewSymbolTable().Lookup(string(sym)); ok {
@@ -132,8 +131,8 @@ func Describe(sym market.Symbol) market.Instrument {
 	return out
 }
 
-// Listings returns the instruments of the table with a ticker, whatever their exchange: VOD on
-// Nasdaq and VOD.L in London.
+// Listings returns the instruments of the table with a ticker on any exchange: VOD on Nasdaq and VOD.L in
+// London.
 func (t *SymbolTable) Listings(ticker string) ([]market.Instrument, error) {
 	ix := builtinIndex()
 	sym, err := market.ParseSymbol(ticker)
@@ -152,8 +151,8 @@ func (t *SymbolTable) Listings(ticker string) ([]market.Instrument, error) {
 	return out, nil
 }
 
-// SymbolOn returns the symbol of a ticker on an exchange: VOD.L for VOD on XLON. It is false for an
-// exchange that symbols have no suffix for.
+// SymbolOn returns the symbol of a ticker on an exchange: VOD.L for VOD on XLON. It reports false for an
+// exchange without a suffix in symbols.
 func SymbolOn(ticker, mic string) (market.Symbol, bool) {
 	sym, err := market.ParseSymbol(ticker)
 	if err != nil {
@@ -164,7 +163,7 @@ func SymbolOn(ticker, mic string) (market.Symbol, bool) {
 			continue
 		}
 		if v.suffix != "" {
-			// Only in New York a dot leads to the class of share.
+			// Only in New York does a dot precede the share class.
 			sym = market.Symbol(strings.ReplaceAll(string(sym), ".", "-") + v.suffix)
 		}
 		return sym, true
@@ -185,8 +184,8 @@ func venueOfSuffix(sym market.Symbol) (listingVenue, bool) {
 	return all[i], true
 }
 
-// setCurrency sets the currency that most listings of the exchange are quoted in. Symbols of shares
-// and funds without the suffix of an exchange are of the United States.
+// setCurrency sets the currency that most listings of the exchange are quoted in. Shares and funds whose
+// symbol has no exchange suffix are from the United States.
 func setCurrency(i *market.Instrument) {
 	venue, foreign := venueOfSuffix(i.Symbol)
 	switch {
@@ -198,7 +197,7 @@ func setCurrency(i *market.Instrument) {
 	}
 }
 
-// setClass sets the class of one security on its own.
+// setClass sets the class of one security without looking at others of its issuer.
 func setClass(i *market.Instrument) {
 	if i.Class != market.ClassUnknown || market.NeverSplit(i.Kind) {
 		return
@@ -219,9 +218,9 @@ func setClass(i *market.Instrument) {
 	}
 }
 
-// Classify sets the class of all listed securities of one issuer, in the order of the SEC's register
-// of tickers, which as a rule lists the common share first. Another ticker of up to four letters may
-// be anything (GOOG a share, TBB a note): unless the table knows it, its class is ClassOther.
+// Classify sets the classes of all listed securities of one issuer, in the order of the SEC's register of
+// tickers, which usually lists the common share first. Another ticker of up to four letters may be anything
+// (GOOG is a share, TBB a note): unless the table has it, its class is ClassOther.
 func Classify(issuer []market.Instrument) {
 	for at := range issuer {
 		i := &issuer[at]
@@ -252,9 +251,9 @@ func Classify(issuer []market.Instrument) {
 	}
 }
 
-// mainListing returns the place of the common share among the securities of unknown class, or -1:
-// the first of the issuer, or the one whose ticker that starts with (BIP before its notes BIPH). If
-// the first is known to be something else, the ticker that others are formed from.
+// mainListing returns the index of the common share among the securities of unknown class, or -1. It is the
+// issuer's first security, or the one whose ticker is the start of the first one's (BIP for the notes BIPH).
+// If the class of the first one is known, it is the one whose ticker starts those of others.
 func mainListing(issuer []market.Instrument) int {
 	if issuer[0].Class != market.ClassUnknown {
 		return slices.IndexFunc(issuer, func(i market.Instrument) bool {
@@ -272,14 +271,14 @@ func mainListing(issuer []market.Instrument) int {
 
 func isStem(a, b market.Symbol) bool { return a != b && strings.HasPrefix(string(b), string(a)) }
 
-// builtinName is the name of a symbol in the table, which states classes and receipts.
+// builtinName returns the name of a symbol in the table, which shows share classes and depositary receipts.
 func builtinName(sym market.Symbol) string {
 	listed, _ := NewSymbolTable().Lookup(string(sym))
 	return listed.Name
 }
 
-// classOfSuffix reads the part of a symbol after a hyphen, or after a dot that is no exchange's, as
-// New York and Toronto form it (NYSE symbology; Toronto: ".TO", ".V").
+// classOfSuffix parses the part of a symbol after a hyphen, or after a dot that does not precede an exchange,
+// in the notation of New York and Toronto (NYSE symbology; Toronto: ".TO", ".V").
 func classOfSuffix(sym market.Symbol) (market.SecurityClass, string) {
 	text := string(sym)
 	if venue, ok := venueOfSuffix(sym); ok {
@@ -317,7 +316,7 @@ func registeredSuffix(sym market.Symbol) (market.SecurityClass, string) {
 	}
 }
 
-// preferredSuffix is P and the series: "PL", and in Toronto "PFA".
+// preferredSuffix matches P and the series: "PL", and in Toronto "PFA".
 var preferredSuffix = lazyregexp.New(`^P(R?[A-Z]?|F[A-Z])$`)
 
 func classLetter(suffix string) (market.SecurityClass, string) {
@@ -327,8 +326,8 @@ func classLetter(suffix string) (market.SecurityClass, string) {
 	return market.ClassUnknown, ""
 }
 
-// classOfFifthLetter reads the fifth letter of a ticker as Nasdaq and the OTC market use it. Only
-// next to other tickers of the same issuer it is known to be such a letter: QQQX is a fund.
+// classOfFifthLetter interprets the fifth letter of a ticker as Nasdaq and the OTC market use it. The letter
+// has this meaning only if the issuer has other tickers: QQQX is a fund.
 func classOfFifthLetter(sym market.Symbol, issuer []market.Instrument) (market.SecurityClass, string) {
 	const length = 5
 	if len(sym) != length || strings.ContainsAny(string(sym), "-.") {
@@ -346,7 +345,7 @@ func classOfFifthLetter(sym market.Symbol, issuer []market.Instrument) (market.S
 	switch {
 	case letter == 'Y':
 		return market.ClassADR, ""
-	case letter == 'F', letter == 'Q': // of a foreign issuer, bankrupt
+	case letter == 'F', letter == 'Q': // foreign issuer; bankrupt
 		return market.ClassCommon, ""
 	case !hasBase && !sameStem("ABCDEFGHIJKLMNOPQRSTUVWXYZ"):
 		return market.ClassUnknown, ""
@@ -363,7 +362,7 @@ func classOfFifthLetter(sym market.Symbol, issuer []market.Instrument) (market.S
 	case 'A':
 		return market.ClassCommon, "A"
 	case 'B':
-		// SOHOB is a preferred share, and RILYK a note: only a class A makes them classes.
+		// SOHOB is a preferred share and RILYK a note: B and K are share classes only if there is a class A.
 		if sameStem("A") {
 			return market.ClassCommon, "B"
 		}
@@ -388,9 +387,9 @@ var (
 	fundName      = lazyregexp.New(`(?i)\bETFs?\b`)
 )
 
-// ClassOfName reads the class of a security in its name, as exchanges and data sources write it:
-// "Berkshire Hathaway Inc. (class B)", "Bank of America Corp. Pfd Ser L". The name of a company
-// alone says nothing: ClassUnknown.
+// ClassOfName derives the class of a security from its name, as exchanges and data sources write it:
+// "Berkshire Hathaway Inc. (class B)", "Bank of America Corp. Pfd Ser L". For a company's plain name it
+// returns ClassUnknown.
 func ClassOfName(name string) (market.SecurityClass, string) {
 	switch {
 	case preferredName().MatchString(name):

@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// maxSuggestions is the maximum number of near misses that an error names.
+// maxSuggestions is the maximum number of near misses that an error lists.
 const maxSuggestions = 5
 
 // suggestions returns possible meanings of a text without a match: symbols that start with it
@@ -32,7 +32,7 @@ func (ix *symbolIndex) suggestions(text string) []int {
 	return out
 }
 
-// nearMisses are the instruments at a small distance, the nearest first.
+// nearMisses returns the instruments with a small edit distance to the query, nearest first.
 func (ix *symbolIndex) nearMisses(q lookup) []int {
 	type slip struct{ place, distance int }
 	var misses []slip
@@ -69,8 +69,8 @@ func (e *symbolEntry) distance(q lookup) (int, bool) {
 	return best, found
 }
 
-// maxDistance returns the number of typing mistakes allowed for a length: any text is one letter
-// away from some text of two.
+// maxDistance returns the number of typing mistakes allowed for a text. Short texts allow none, because any
+// text of two letters is one letter away from many others.
 func maxDistance(text string) int {
 	switch n := utf8.RuneCountInString(text); {
 	case n < 3:

@@ -16,15 +16,15 @@ const (
 	defaultLimit = 10
 )
 
-// How well an instrument fits a text, best first.
+// Ranks of a match, best first.
 const (
-	rankExact      = iota // its symbol, or a number in a register
-	rankTicker            // its symbol but for the suffix of the exchange
-	rankName              // its name or an alias
+	rankExact      = iota // symbol, ISIN or CIK
+	rankTicker            // symbol without the suffix of the exchange
+	rankName              // name or alias
 	rankListing           // another listing or class of a match
 	rankPrefix            // symbol prefix
-	rankFirstWords        // words of its name, from the first on
-	rankWords             // words of its name
+	rankFirstWords        // the first words of the name
+	rankWords             // words of the name
 	rankNone
 )
 
@@ -77,10 +77,10 @@ func (ix *symbolIndex) search(text string, limit int) []int {
 	return out[:min(len(out), limit)]
 }
 
-// lookup is a query in its possible meanings.
+// lookup holds the possible meanings of a query.
 type lookup struct {
-	symbol string // empty where it cannot be one
-	number string // an ISIN or a CIK, as the table writes it; may be empty
+	symbol string // empty if the query cannot be a symbol
+	number string // an ISIN or a CIK as in the table; may be empty
 	words  []string
 	key    string
 }
@@ -97,7 +97,7 @@ func parseLookup(text string) lookup {
 	return q
 }
 
-// registerNumber reads a text as a number of a register.
+// registerNumber parses an ISIN or a CIK, and returns "" for other text.
 func registerNumber(text string) string {
 	if isin, err := ParseISIN(text); err == nil {
 		return string(isin)
@@ -106,7 +106,7 @@ func registerNumber(text string) string {
 	if tail, ok := strings.CutPrefix(strings.ToUpper(digits), "CIK"); ok {
 		digits = strings.TrimSpace(tail)
 	} else if len(digits) != 10 {
-		return "" // a shorter number is a symbol, of Tokyo or Hong Kong
+		return "" // shorter numbers are symbols, of Tokyo or Hong Kong
 	}
 	if digits == "" || len(digits) > 10 || strings.ContainsFunc(digits, func(r rune) bool { return r < '0' || r > '9' }) {
 		return ""
@@ -135,8 +135,8 @@ func (e *symbolEntry) rank(q lookup) int {
 	}
 }
 
-// hasWords reports whether each word is a prefix of a word in a name, or a part of a name in a script
-// without spaces.
+// hasWords reports whether each word of the query is a prefix of a word in a name or, in a script without
+// spaces, part of a name.
 func (e *symbolEntry) hasWords(query []string) bool {
 	for _, w := range query {
 		fits := strings.HasPrefix

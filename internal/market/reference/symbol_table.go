@@ -22,11 +22,10 @@ var (
 	_ market.SearchSource = (*SymbolTable)(nil)
 )
 
-// NewSymbolTable returns the table.
+// NewSymbolTable returns a SymbolTable.
 func NewSymbolTable() *SymbolTable { return &SymbolTable{} }
 
-// Instruments lists the table, in its order. Pairs of currencies, which follow a
-// rule, are not listed.
+// Instruments lists the table in its order. Currency pairs follow a rule and are not listed.
 func (t *SymbolTable) Instruments(ctx context.Context) ([]market.Instrument, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -49,8 +48,8 @@ func (t *SymbolTable) Lookup(symbol string) (market.Instrument, bool) {
 	return ix.instrument(place), true
 }
 
-// Named returns the instruments with a name or alias that starts with a word or with its letters, in
-// the order of the table. It ignores case and accents.
+// Named returns the instruments with a name or alias that starts with a word, in the order of the table. It
+// ignores case, accents and spaces.
 func (t *SymbolTable) Named(word string) []market.Instrument {
 	words := splitWords(word)
 	if len(words) == 0 {
@@ -60,7 +59,7 @@ func (t *SymbolTable) Named(word string) []market.Instrument {
 	return ix.instruments(ix.namedWithPrefix(words[0]))
 }
 
-// Mentioning returns the instruments with a name or alias that contains the letters of a word.
+// Mentioning returns the instruments with a name or alias that contains the letters of a word in sequence.
 func (t *SymbolTable) Mentioning(word string) []market.Instrument {
 	key := nameKey(splitWords(word))
 	if key == "" {
@@ -70,8 +69,8 @@ func (t *SymbolTable) Mentioning(word string) []market.Instrument {
 	return ix.instruments(placesIn(ix.names().text, key))
 }
 
-// symbolIndex finds rows of the table. It searches the text, because that is faster than to parse it
-// for the few rows that a run needs. A place is the number of a row.
+// symbolIndex finds rows of the table. It searches the raw text, because that is faster than parsing it for
+// the few rows that a run needs. A place is the number of a row.
 type symbolIndex struct {
 	rows    []string
 	venues  map[string]listingVenue // by MIC
@@ -80,7 +79,7 @@ type symbolIndex struct {
 }
 
 var builtinIndex = sync.OnceValue(func() *symbolIndex {
-	_, rows, _ := strings.Cut(symbolTSV, "\n") // the first line has the names of the columns
+	_, rows, _ := strings.Cut(symbolTSV, "\n") // the first line has the column names
 	ix := &symbolIndex{rows: strings.Split(strings.TrimSuffix(rows, "\n"), "\n"), venues: map[string]listingVenue{}}
 	for _, v := range listingVenues() {
 		if _, taken := ix.venues[v.mic]; !taken {
@@ -98,7 +97,7 @@ var builtinIndex = sync.OnceValue(func() *symbolIndex {
 	return ix
 })
 
-// nameKeys holds the keys of all names and aliases.
+// nameKeys holds the search keys of all names and aliases.
 type nameKeys struct {
 	text        string // a line for each row, in which a bar precedes each key
 	byFirstByte [256][]placedKey
@@ -133,7 +132,7 @@ func (ix *symbolIndex) makeNames() *nameKeys {
 	return names
 }
 
-// placesIn returns the rows of text, which starts each with a line break, that contain part.
+// placesIn returns the rows that contain part. Each row of text starts with a line break.
 func placesIn(text, part string) []int {
 	var out []int
 	place := -1
@@ -195,7 +194,7 @@ func (ix *symbolIndex) byName(key string) []int {
 type symbolEntry struct {
 	listed market.Instrument
 	ticker string   // without the suffix of the exchange
-	bare   string   // key of its name without the legal form: what its listings have in common
+	bare   string   // key of its name without the legal form, which all its listings share
 	keys   []string // of its name, whole and bare, and of its aliases
 	words  []string // of its name, then of its aliases
 }

@@ -8,28 +8,28 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// settlementDelay is how long after the close a daily bar may still change: closing
-// auctions end and late trades are reported within it.
+// settlementDelay is how long after the close a daily bar may still change: until then, closing auctions end
+// and late trades are reported.
 const settlementDelay = 20 * time.Minute
 
-// Session is one day's trading. Its times are in the exchange's zone.
+// Session is one trading day. Its times are in the exchange's time zone.
 type Session struct {
 	Date        market.Date
 	Open, Close time.Time
 	Breaks      []Break // the midday pause of Tokyo and Hong Kong; most have none
-	HalfDay     bool    // it closes before the usual time
-	// PreOpen and PostClose bound trading before and after the session. They are zero if there is
-	// none or its hours are unknown.
+	HalfDay     bool    // it closes early
+	// PreOpen and PostClose are the start of pre-market and the end of after-hours trading. They are zero if
+	// there is none or its hours are unknown.
 	PreOpen, PostClose time.Time
 }
 
 // Break is a pause within a session.
 type Break struct{ From, To time.Time }
 
-// Settled is when the bar of the session is no longer provisional.
+// Settled returns when the bar of the session is no longer provisional.
 func (s Session) Settled() time.Time { return s.Close.Add(settlementDelay) }
 
-// tradingHours are the times of a session since a day. Zero lunch, pre or post means none.
+// tradingHours are the times of sessions from a day on. Zero lunch, pre or post times mean none.
 type tradingHours struct {
 	since              market.Date
 	open, close        clockTime
@@ -51,8 +51,8 @@ func (c clockTime) onDate(d market.Date, zone *time.Location) time.Time {
 	return time.Date(d.Year(), d.Month(), d.Day(), int(c)/60, int(c)%60, 0, 0, zone)
 }
 
-// Session is the trading of one day. A day without yields ErrNoSession, one outside
-// 2000 to 2027 ErrYearNotCovered.
+// Session returns the session of one day. A day without one yields ErrNoSession, a day outside 2000 to 2027
+// ErrYearNotCovered.
 func (e *Exchange) Session(d market.Date) (Session, error) {
 	d = dateOf(d)
 	if d.Year() < firstYear || d.Year() > lastYear {
@@ -95,7 +95,7 @@ func (e *Exchange) Phase(t time.Time) market.Phase {
 	return s.phase(t)
 }
 
-// phase: each phase holds its beginning and not its end.
+// phase returns the phase at t. A phase includes its start but not its end.
 func (s Session) phase(t time.Time) market.Phase {
 	switch {
 	case t.Before(s.Open):

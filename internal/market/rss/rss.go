@@ -47,9 +47,9 @@ func Provider() client.Provider {
 	}
 }
 
-// News returns Google's results for the text and the company, newest first; about a hundred at
-// most. It is a text search, so articles may be about a namesake and none is tagged with the
-// symbol. An empty query yields ErrNoData.
+// News returns Google's results for the text and the company, newest first; about a hundred at most. It is a
+// text search, so articles may be about another company of the same name, and none is tagged with the symbol.
+// An empty query yields ErrNoData.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	words := searchTerms(q)
 	op := fmt.Sprintf("news of %.60s", words)
@@ -72,8 +72,8 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 	return s.client.SelectNews(found, q, "rss search", answer), nil
 }
 
-// searchTerms returns the query: the text, and the company's name. Without a name it adds a word to
-// the symbol, so that a short symbol is not read as a word.
+// searchTerms returns the query: the text and the company's name. Without a name it adds a word to the
+// symbol, so that a short symbol is not taken for an ordinary word.
 func searchTerms(q market.NewsQuery) string {
 	words := []string{strings.Join(strings.Fields(q.Text), " ")}
 	switch company := strings.ReplaceAll(strings.Join(strings.Fields(q.Name), " "), `"`, ""); {
@@ -99,8 +99,8 @@ func dateFilter(q market.NewsQuery) string {
 	return text
 }
 
-// withoutOutlet removes the outlet from the title, where Google repeats it. Google's summary is the
-// title again.
+// withoutOutlet removes the publisher from the title, where Google repeats it, and the summary, which is only
+// the title again.
 func withoutOutlet(a market.Article) market.Article {
 	if bare, ok := strings.CutSuffix(a.Title, " - "+a.Publisher); ok && a.Publisher != "" && bare != "" {
 		a.Title = bare

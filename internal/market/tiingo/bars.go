@@ -14,9 +14,9 @@ import (
 
 const (
 	freshBars = 15 * time.Minute
-	freshPast = 24 * time.Hour // corrections change the past
+	freshPast = 24 * time.Hour // past bars are sometimes corrected
 	staleBars = 7 * 24 * time.Hour
-	// settledAfter is until when Tiingo corrects the bar of the day, in New York.
+	// settledAfter is the New York time of day until which Tiingo corrects the day's bar.
 	settledAfter = 20 * time.Hour
 	// oldestDate is before the first bar that Tiingo has.
 	oldestDate = "1960-01-01"
@@ -28,9 +28,8 @@ type history struct {
 	actions []market.Action
 }
 
-// Bars returns the daily bars of sym in r as they were traded, and the dividends
-// and splits of those days. An unlisted symbol yields ErrUnknownSymbol, a range
-// without trading ErrNoData.
+// Bars returns the daily raw bars of sym in r, with the dividends and splits of those days. An unlisted
+// symbol yields ErrUnknownSymbol, a range without trading ErrNoData.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	op, now := "bars of "+string(sym), s.client.Now()
 	if !r.From.IsZero() && !r.To.IsZero() && r.To.Before(r.From) {
@@ -101,7 +100,7 @@ func parseBars(body []byte) (history, error) {
 	return h, nil
 }
 
-// ratioTolerance is how near to a ratio its factor is with the digits that are written.
+// ratioTolerance is how far a factor, as Tiingo rounds it, may be from its ratio.
 const ratioTolerance = 1e-5
 
 // splitFromFactor converts a factor to a ratio: 0.333333 is one for three, 0.002 one for five

@@ -15,8 +15,8 @@ const (
 	staleProfile = 60 * 24 * time.Hour
 )
 
-// topOfBook is one symbol's row in the response of the IEX endpoint: newest price, last trade
-// and previous close.
+// topOfBook is one symbol's row in a response of the IEX endpoint: newest price, last trade and previous
+// close.
 type topOfBook struct {
 	Ticker   string                `json:"ticker"`
 	Time     string                `json:"timestamp"`
@@ -75,8 +75,8 @@ func parseQuote(body []byte, sym market.Symbol) (topOfBook, error) {
 	return one, nil
 }
 
-// Profile returns the name, exchange and description of sym. Tiingo does not distinguish shares
-// from funds: all are returned as shares. An unlisted symbol yields ErrUnknownSymbol.
+// Profile returns the name, exchange and description of sym. Tiingo does not distinguish shares from funds,
+// so all of them are returned as shares. An unlisted symbol yields ErrUnknownSymbol.
 func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
 	op := "profile of " + string(sym)
 	p, answer, err := client.GetUSListed(ctx, s.client, sym, client.Request{Op: op, URL: "/tiingo/daily/" + symbolPath(sym), Fresh: freshProfile, Stale: staleProfile},

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Source is Tiingo. It is safe for concurrent use.
+// Source reads data from Tiingo. It is safe for concurrent use.
 type Source struct{ client *client.KeyedSource }
 
 var (

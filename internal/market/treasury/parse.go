@@ -11,14 +11,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// day is a row of a file.
+// day is one row of a file.
 type day struct {
 	date   market.Date
 	tenors []market.Tenor
 }
 
-// parseYear reads a year's file, oldest day first. Columns are known by their
-// headers, for maturities come and go; an empty cell was not published.
+// parseYear parses a year's file, oldest day first. It identifies columns by their headers, because
+// maturities are added and removed; an empty cell was not published.
 func parseYear(body []byte, year int) ([]day, error) {
 	rows, err := client.NewCSVReader(body).ReadAll()
 	if err != nil || len(rows) == 0 {
@@ -50,7 +50,7 @@ func parseYear(body []byte, year int) ([]day, error) {
 	return days, nil
 }
 
-// column is a maturity and its position. Without months it is ignored.
+// column is a maturity and its position. A column without months is ignored.
 type column struct {
 	label  string
 	months decimal.Decimal
@@ -78,10 +78,10 @@ func parseHeader(row []string) ([]column, error) {
 	return columns, nil
 }
 
-// maxMaturity of a column, in months: a hundred years.
+// maxMaturity is the longest plausible maturity of a column, in months: a hundred years.
 const maxMaturity = 1200
 
-// parseMaturity reads "1 Mo", "1.5 Month", "10 Yr" and "5 YR".
+// parseMaturity parses "1 Mo", "1.5 Month", "10 Yr" and "5 YR".
 func parseMaturity(text string) (column, bool) {
 	number, unit, ok := strings.Cut(strings.ToUpper(strings.TrimSpace(text)), " ")
 	if !ok || len(number) > 4 || strings.ContainsAny(number, "E+-") {

@@ -18,11 +18,11 @@ const (
 	host    = "https://home.treasury.gov"
 	path    = "/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv/"
 	license = "US Department of the Treasury, public domain"
-	// requestTimeout is how long the server may take: it makes some files for the asker.
+	// requestTimeout is long because the server generates some files on request.
 	requestTimeout = 30 * time.Second
 )
 
-// Source is the US Treasury. It is safe for concurrent use.
+// Source reads data from the US Treasury. It is safe for concurrent use.
 type Source struct {
 	o      client.ProviderOptions
 	client *client.Source
@@ -46,9 +46,9 @@ func Provider() client.Provider {
 	}
 }
 
-// curve is one of the Treasury's.
+// curve is one of the Treasury's yield curves.
 type curve struct {
-	kind  string // as its address names it
+	kind  string // as its URL contains it
 	name  string
 	since int // the first year
 }
@@ -140,8 +140,8 @@ func (s *Source) fetchYear(ctx context.Context, c curve, year int) ([]day, clien
 	}, func(body []byte) ([]day, error) { return parseYear(body, year) })
 }
 
-// notFoundError reads status 404. The address is fixed: it is the service that is gone, not
-// the curve.
+// notFoundError handles status 404. The URL does not depend on the request, so a 404 means that the service
+// is gone, not that the curve is unknown.
 func notFoundError(answer client.Response) error {
 	if answer.Status == http.StatusNotFound {
 		return market.ErrUnavailable
@@ -158,12 +158,12 @@ func (c curve) yields(d day, answer client.Response) market.YieldCurve {
 }
 
 const (
-	freshPast  = 30 * 24 * time.Hour // a year that is over does not change
+	freshPast  = 30 * 24 * time.Hour // a past year does not change
 	staleYears = 30 * 24 * time.Hour
-	// publishStart and publishEnd bound the hour at which the day's curve is published.
+	// publishStart and publishEnd are the hours between which the day's curve is published.
 	publishStart, publishEnd = 15, 18
 	retryRelease             = 10 * time.Minute
-	// correctionDays is how many days after its end a year may still be corrected.
+	// correctionDays is the number of days after the end of a year in which it may still be corrected.
 	correctionDays = 10
 )
 

@@ -25,8 +25,8 @@ type apiRequest struct {
 	fresh, stale time.Duration
 }
 
-// get requests q without a crumb and parses the response. Yahoo asks for a crumb in some places even
-// for services that need none elsewhere: after a refusal it is requested once with one.
+// get requests q without a crumb and parses the response. In some regions Yahoo requires a crumb even for
+// services that need none elsewhere, so a refused request is repeated once with one.
 func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
 	found, answer, err := send(ctx, s, q, parse)
 	if !crumbRejected(err) {
@@ -74,7 +74,7 @@ func (s *Source) getRotating(ctx context.Context, clients []*client.Source, r cl
 		answer, err := clients[i].Get(ctx, r)
 		switch {
 		case err == nil && answer.Cache == market.CacheStale:
-			stale = answer // acceptable if no other name is better
+			stale = answer // acceptable if no other user agent does better
 		case err == nil || !isBlocked(err):
 			if err == nil && step > 0 {
 				s.session.preferAgent(i)
@@ -99,13 +99,13 @@ func isBlocked(err error) bool {
 	return errors.Is(err, market.ErrRateLimited) || errors.As(err, &sourceErr) && sourceErr.Status == http.StatusForbidden
 }
 
-// maxErrorBody is larger than any refusal; data is larger or has none.
+// maxErrorBody is larger than any refusal. Larger responses are data.
 const maxErrorBody = 4 << 10
 
-// responseError returns the error in a response, or nil for data and if the status is sufficient.
+// responseError returns the error in a response, or nil if there is none or the status alone decides.
 func responseError(answer client.Response) error {
 	if answer.Status == http.StatusTooManyRequests || answer.Status >= 500 || answer.Status == http.StatusNotModified {
-		return nil // the pace and the retries are not ours
+		return nil // package client handles rate limits and retries
 	}
 	if answer.Status == http.StatusOK && len(answer.Body) > maxErrorBody {
 		return nil
@@ -162,8 +162,8 @@ func (c ServiceError) Sentinel(status int) error {
 	return sentinel
 }
 
-// decodeService decodes {"SERVICE": {"result": ..., "error": ...}}, the response of most services.
-// A refusal yields its meaning.
+// decodeService decodes {"SERVICE": {"result": ..., "error": ...}}, the format of most services. For a
+// refusal it returns the corresponding error.
 func decodeService[T any](body []byte, service string) (result T, err error) {
 	var services map[string]*struct {
 		Result T
@@ -182,7 +182,7 @@ func decodeService[T any](body []byte, service string) (result T, err error) {
 	}
 }
 
-// checkAnswered rejects a response for another symbol, both in Yahoo's spelling.
+// checkAnswered returns an error if the response is for another symbol; both are in Yahoo's spelling.
 func checkAnswered(requested, answered string) error {
 	if !SameYahooSymbol(requested, answered) {
 		return client.Malformedf("response is for %q", client.SingleLine(answered, 30))
@@ -196,21 +196,19 @@ func ParseUnix(unix int64) (time.Time, bool) { return time.Unix(unix, 0).UTC(), 
 
 func isPlausibleTime(unix int64) bool { return unix > -5_364_662_400 && unix < 7_258_118_400 }
 
-// Number is a figure as Yahoo writes one: a JSON number, an object with the plain
-// figure in "raw", or nothing.
+// Number is a number as Yahoo writes it: a JSON number, an object with the number in "raw", or nothing.
 type Number struct{ decimal.NullDecimal }
 
-// maxNumberLen and the bounds of its size keep a hostile exponent from becoming
-// a million digits.
+// Bounds of a Number. They prevent a hostile exponent from expanding to a million digits.
 const (
 	maxNumberLen    = 40
 	maxNumber       = 1e18
-	singlePrecision = 1e-14 // how near a figure is to one of single precision that it is
+	singlePrecision = 1e-14 // maximum relative difference from a single-precision number
 	maxSingleDigits = 9     // more than single precision has
 )
 
-// UnmarshalJSON treats null, texts that are not numbers ("Infinity") and objects without a number
-// as absent.
+// UnmarshalJSON treats null, strings that are not numbers ("Infinity") and objects without a number as
+// absent.
 func (n *Number) UnmarshalJSON(text []byte) error {
 	n.Valid = false
 	switch text[0] {
@@ -240,9 +238,9 @@ func (n *Number) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// shortestDecimal returns the shortest decimal with the same value. Yahoo uses single precision, so
-// it writes 129.04 as 129.0399932861328. Whole numbers stay, because counts have as many digits as
-// they need.
+// shortestDecimal returns the shortest decimal with the same value. Yahoo uses single precision, so it writes
+// 129.04 as 129.0399932861328. Whole numbers are not changed, because counts have as many digits as they
+// need.
 func shortestDecimal(text string, value float64) (decimal.Decimal, error) {
 	single := float64(float32(value))
 	if strings.Contains(text, ".") && len(text) > maxSingleDigits && math.Abs(single-value) <= singlePrecision*math.Abs(value) {
@@ -251,11 +249,10 @@ func shortestDecimal(text string, value float64) (decimal.Decimal, error) {
 	return decimal.NewFromString(text)
 }
 
-// Positive reports whether there is a figure above zero: Yahoo writes zero for
-// prices that it does not have.
+// Positive reports whether there is a number above zero. Yahoo writes zero for prices that it does not have.
 func (n Number) Positive() bool { return n.Valid && n.Decimal.IsPositive() }
 
-// times is the figure in another unit; absent stays absent.
+// times returns the number multiplied by factor; absent remains absent.
 func (n Number) times(factor decimal.Decimal) decimal.NullDecimal {
 	if n.Valid {
 		n.Decimal = n.Decimal.Mul(factor)
@@ -263,7 +260,7 @@ func (n Number) times(factor decimal.Decimal) decimal.NullDecimal {
 	return n.NullDecimal
 }
 
-// Price is the figure in another unit, absent where it is not above zero.
+// Price returns the number multiplied by factor, or absent if it is not above zero.
 func (n Number) Price(factor decimal.Decimal) decimal.NullDecimal {
 	if !n.Positive() {
 		return decimal.NullDecimal{}

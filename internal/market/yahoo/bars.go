@@ -11,26 +11,27 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// maxYears is the longest period of daily bars in one response: below a hundred years.
+// maxYears is the maximum length of a range of daily bars in one request, which must be under a hundred
+// years.
 const maxYears = 99
 
-// Bars returns the daily bars of sym in r, adjusted for splits, with dividends and splits. The bar
-// of an unsettled session is flagged provisional. An unlisted symbol yields ErrUnknownSymbol, a
-// range without trading ErrNoData, and a coin whose ticker Yahoo may use for another ErrNotCovered.
-// Each call sends a request.
+// Bars returns the daily bars of sym in r, adjusted for splits, with dividends and splits. The bar of an
+// unsettled session is flagged provisional. An unlisted symbol yields ErrUnknownSymbol, a range without
+// trading ErrNoData, and a coin whose ticker Yahoo may use for another coin ErrNotCovered. Each call sends a
+// request.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	return s.bars(ctx, sym, market.Daily, r, 0)
 }
 
-// Intraday is Bars for an interval shorter than a day. Yahoo keeps five-minute bars for 60 days and
-// hourly ones for 730: the range is cut to that, and one that ends before it yields ErrNoData.
+// Intraday is Bars for an interval shorter than a day. Yahoo has five-minute bars of the last 60 days and
+// hourly bars of the last 730. The range is limited to that; a range that ends before it yields ErrNoData.
 func (s *Source) Intraday(ctx context.Context, sym market.Symbol, i market.Interval, r market.Range) (market.Series, error) {
 	days := map[market.Interval]int{market.FiveMinutes: 60, market.Hourly: 730}[i]
 	if days == 0 {
 		return market.Series{}, s.dataClients[0].NewError("bars of "+string(sym), market.ErrNotCovered, "")
 	}
 	today := s.o.Now().UTC().Truncate(24 * time.Hour)
-	// Two days less, because periodParams adds one and Yahoo counts to the second.
+	// Subtract two days, because periodParams adds one and Yahoo counts to the second.
 	if kept := today.AddDate(0, 0, 2-days); r.From.Before(kept) && !(!r.To.IsZero() && r.To.Before(kept)) {
 		r.From = kept
 	}
@@ -91,7 +92,7 @@ func periodParams(r market.Range, now time.Time) url.Values {
 	}
 }
 
-// clipSeries cuts a series that has bars, and its actions, at the ends of r.
+// clipSeries limits a series that has bars, and its actions, to r.
 func clipSeries(s market.Series, r market.Range) market.Series {
 	asOf, end := s.Provenance.AsOf, s.Bars[len(s.Bars)-1].Date
 	s = s.Within(r)

@@ -50,9 +50,8 @@ type chartResult struct {
 // maxRows is more than a century of sessions.
 const maxRows = 60_000
 
-// ParseChart parses a chart of the requested symbol, in Yahoo's spelling. A response for another
-// symbol, or an incomplete one, yields ErrMalformed, an empty one ErrNoData, and a refusal its
-// meaning.
+// ParseChart parses a chart of the requested symbol, in Yahoo's spelling. A response that is incomplete or
+// for another symbol yields ErrMalformed, an empty one ErrNoData, and a refusal the corresponding error.
 func ParseChart(text []byte, requested string) (Chart, error) {
 	results, err := decodeService[[]chartResult](text, "chart")
 	if err != nil {
@@ -73,7 +72,7 @@ func ParseChart(text []byte, requested string) (Chart, error) {
 	return c, c.check(requested)
 }
 
-// check rejects a response for another symbol and an incomplete one.
+// check returns an error if the response is incomplete or for another symbol.
 func (c Chart) check(requested string) error {
 	if err := checkAnswered(requested, c.Symbol); err != nil {
 		return err
@@ -100,13 +99,13 @@ func (c Chart) check(requested string) error {
 	return nil
 }
 
-// Zone is the time zone that assigns rows to days; UTC if unknown.
+// Zone returns the time zone that assigns rows to days; UTC if unknown.
 func (c Chart) Zone() *time.Location { return c.zone }
 
-// day is the session that an instant belongs to.
+// day returns the session that an instant belongs to.
 func (c Chart) day(unix int64) market.Date { return client.SessionDate(time.Unix(unix, 0), c.zone) }
 
-// last is the newest close, unscaled, and its instant.
+// last returns the newest close, unscaled, and its time.
 func (c Chart) last() (decimal.NullDecimal, int64) {
 	for i := len(c.stamps) - 1; i >= 0; i-- {
 		if c.prices.Close[i].Positive() {
@@ -142,8 +141,8 @@ type Meta struct {
 
 type tradingPeriod struct{ Start, End int64 }
 
-// location returns the exchange's time zone. The offset is only the current one, so it is the
-// second choice: old bars may have another offset.
+// location returns the exchange's time zone. It prefers the name to the offset, which is only the current
+// one: old bars may have another.
 func (m Meta) location() *time.Location {
 	if name := m.ExchangeTimezoneName; name != "" && len(name) < 40 {
 		if zone, err := time.LoadLocation(name); err == nil {
@@ -153,7 +152,7 @@ func (m Meta) location() *time.Location {
 	return time.FixedZone("exchange", min(max(m.GMTOffset, -14*3600), 14*3600))
 }
 
-// Zone is the exchange's time zone, or nil if unknown.
+// Zone returns the exchange's time zone, or nil if unknown.
 func (m Meta) Zone() *time.Location {
 	if m.ExchangeTimezoneName == "" && m.GMTOffset == 0 {
 		return nil
@@ -161,8 +160,7 @@ func (m Meta) Zone() *time.Location {
 	return m.location()
 }
 
-// Instrument is sym as Yahoo describes it. One without a name has its symbol for
-// one.
+// Instrument returns sym with Yahoo's description. Without a name, the symbol is used as the name.
 func (m Meta) Instrument(sym market.Symbol) market.Instrument {
 	name := m.LongName
 	if name == "" {
@@ -179,8 +177,8 @@ func (m Meta) Instrument(sym market.Symbol) market.Instrument {
 	return one
 }
 
-// Kind returns the kind of instrument in nfa's terms. It does not trust "mutual fund" if there is a
-// daily range: a fund priced once a day has none, and Yahoo labels some listed shares that way.
+// Kind returns the kind of instrument in nfa's terms. It does not trust "mutual fund" if there is a daily
+// range: a fund is priced once a day and has none, but Yahoo labels some listed shares that way.
 func (m Meta) Kind() string {
 	if m.InstrumentType == "MUTUALFUND" && m.RegularMarketDayHigh.Valid {
 		return "equity"
@@ -188,7 +186,8 @@ func (m Meta) Kind() string {
 	return InstrumentKind(m.InstrumentType)
 }
 
-// hasVolume reports whether volume is meaningful: it is all zeros if nothing trades on an exchange.
+// hasVolume reports whether volume is meaningful: it is all zeros if the instrument does not trade on an
+// exchange.
 func (m Meta) hasVolume() bool {
 	switch m.Kind() {
 	case "currency", "index", "fund":
@@ -197,7 +196,7 @@ func (m Meta) hasVolume() bool {
 	return true
 }
 
-// phase returns the trading phase, by the trading periods of the day.
+// phase returns the trading phase according to the trading periods of the day.
 func (m Meta) phase(at time.Time) market.Phase {
 	periods, now := m.CurrentTradingPeriod, at.Unix()
 	during := func(h tradingPeriod) bool { return h.Start <= now && now < h.End }

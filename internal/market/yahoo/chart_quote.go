@@ -22,7 +22,7 @@ func (c Chart) Quote(sym market.Symbol, from market.Provenance) (market.Quote, e
 	for i := len(c.stamps) - 1; i >= 0; i-- {
 		d := c.day(c.stamps[i])
 		if session.Sub(d) > maxClosure {
-			break // a change since then is not that of a session
+			break // the closes are not of consecutive sessions
 		}
 		if c.prices.Close[i].Positive() && d.Before(session) {
 			q.Previous, q.PreviousAsOf = c.prices.Close[i].Price(sc.bars), d
@@ -33,12 +33,11 @@ func (c Chart) Quote(sym market.Symbol, from market.Provenance) (market.Quote, e
 	return q, nil
 }
 
-// maxClosure is how far apart two sessions are at most: Chinese New Year and
-// the weekends around it.
+// maxClosure is the longest time between two sessions: Chinese New Year with the weekends around it.
 const maxClosure = 12 * 24 * time.Hour
 
-// Quote returns the price, with the previous close if the response covers one day. Without a price
-// it yields ErrNoData, without time or currency ErrMalformed.
+// Quote returns the price, with the previous close if the response covers one day. Without a price it yields
+// ErrNoData, without a time or a currency ErrMalformed.
 func (m Meta) Quote(sym market.Symbol, from market.Provenance) (market.Quote, error) {
 	return m.quote(sym, from, m.scale())
 }
@@ -75,7 +74,7 @@ func (m Meta) PriceProvenance(from market.Provenance) (market.Provenance, decima
 	return m.withPriceUnits(from, sc), sc.price
 }
 
-// withPriceUnits fills in the currency and unit of prices, and the scale's doubts.
+// withPriceUnits fills in the currency and unit of prices, and any doubts about the scale.
 func (m Meta) withPriceUnits(p market.Provenance, s priceScale) market.Provenance {
 	p.Currency, p.Unit = s.currency, "price"
 	if m.Kind() == "index" {
@@ -92,7 +91,7 @@ func (m Meta) withPriceUnits(p market.Provenance, s priceScale) market.Provenanc
 	return p.WithNote(s.note)
 }
 
-// scale is for a response with a previous close but no bars.
+// scale returns the scale for a response with a previous close but no bars.
 func (m Meta) scale() priceScale {
 	s := detectScale(m.Currency, decimal.NullDecimal{}, decimal.NullDecimal{}, 0)
 	if !s.converted() || !m.PreviousClose.Positive() || !m.RegularMarketPrice.Positive() {
@@ -105,8 +104,8 @@ func (m Meta) scale() priceScale {
 	return s
 }
 
-// MajorUnit is the major unit of a currency that Yahoo quotes in a fraction of it, and
-// how many of the one make the other.
+// MajorUnit returns the major unit of a currency that Yahoo quotes in a fraction of it, and how many parts
+// make one major unit.
 func MajorUnit(currency string) (major string, parts int64) {
 	unit, places := market.MinorUnit(currency)
 	if unit == "" {
@@ -115,8 +114,8 @@ func MajorUnit(currency string) (major string, parts int64) {
 	return unit, decimal.New(1, places).IntPart()
 }
 
-// priceScale converts prices to the major unit. The current price and the bars have separate
-// factors, because Yahoo has sent pounds labeled as pence in either place.
+// priceScale converts prices to the major unit. The current price and the bars have separate factors, because
+// Yahoo has labeled pounds as pence in either one.
 type priceScale struct {
 	currency, quoted string
 	price, bars      decimal.Decimal

@@ -19,11 +19,11 @@ import (
 // settlementDelay is how long after the close the last bar may still change.
 const settlementDelay = 20 * time.Minute
 
-// Series returns the whole chart as bars of an interval, adjusted for splits, with its dividends and
-// splits; an index has none and intraday bars come without, which leaves Actions nil. If dividends are in another currency
-// than the prices, none is returned and DividendsUnknown is set. from is the provenance of the
-// response. The bar of a session that is not settled at now is flagged provisional. A chart
-// without a close yields ErrNoData, one of another interval ErrMalformed.
+// Series returns the whole chart as bars of an interval, adjusted for splits, with its dividends and splits.
+// Actions are nil for an index, which has none, and for intraday bars. If dividends are in another currency
+// than the prices, none is returned and DividendsUnknown is set. from is the provenance of the response. The
+// bar of a session that is not settled at now is flagged provisional. A chart without a close yields
+// ErrNoData, one with another interval ErrMalformed.
 func (c Chart) Series(sym market.Symbol, interval market.Interval, from market.Provenance, now time.Time) (market.Series, error) {
 	if len(c.stamps) == 0 {
 		return market.Series{}, market.ErrNoData
@@ -111,7 +111,7 @@ func (c Chart) days(sc priceScale, now time.Time) ([]sessionBar, []string) {
 		switch {
 		case n == 0:
 		case i == len(c.stamps)-1 && c.isTradeOf(stamp, out[n-1]):
-			// While an exchange trades, Yahoo may return the bar and the last trade as two rows.
+			// While an exchange is open, Yahoo may return the bar and the last trade as two rows.
 			out[n-1] = out[n-1].mergeTrade(d)
 			continue
 		case !d.Date.After(out[n-1].Date):
@@ -166,8 +166,7 @@ func (c Chart) row(i int, sc priceScale, now time.Time) (sessionBar, bool) {
 	return d, true
 }
 
-// start returns what a bar that starts at an instant is dated by: its session, or the time of an
-// intraday bar.
+// start returns the date of a bar that starts at an instant: its session or, for an intraday bar, the time.
 func (c Chart) start(unix int64) time.Time {
 	if c.interval.Intraday() > 0 {
 		return time.Unix(unix, 0).In(c.zone)
@@ -175,8 +174,8 @@ func (c Chart) start(unix int64) time.Time {
 	return c.day(unix)
 }
 
-// isTradeOf reports whether a last row is not a bar but the last trade of the one before it: of the
-// same session, or within an intraday bar, whose last one includes the closing auction.
+// isTradeOf reports whether a last row is not a bar but the last trade of the bar before it: in the same
+// session or, for intraday bars, within that bar, which then includes the closing auction.
 func (c Chart) isTradeOf(unix int64, before sessionBar) bool {
 	length := c.interval.Intraday()
 	if length == 0 {
@@ -186,7 +185,7 @@ func (c Chart) isTradeOf(unix int64, before sessionBar) bool {
 	return unix == c.RegularMarketTime && (trade.Before(before.Date.Add(length)) || end > 0 && unix >= end && c.day(unix).Equal(before.Session()))
 }
 
-// granularity is Yahoo's name of an interval.
+// granularity returns Yahoo's name of an interval.
 func granularity(i market.Interval) string {
 	if i == market.Daily {
 		return "1d"
@@ -194,7 +193,7 @@ func granularity(i market.Interval) string {
 	return string(i)
 }
 
-// mergeTrade is the day's bar with a later trade of the same day.
+// mergeTrade returns the day's bar updated with a later trade of the same day.
 func (d sessionBar) mergeTrade(later sessionBar) sessionBar {
 	d.Close, d.adjusted, d.provisional = later.Close, later.adjusted, d.provisional || later.provisional
 	for _, p := range []decimal.NullDecimal{later.High, later.Low, {Decimal: later.Close, Valid: true}} {
@@ -236,7 +235,7 @@ func dropInconsistent(b market.Bar) (market.Bar, bool) {
 	return b, true
 }
 
-// joinDates names the first few of some days.
+// joinDates lists the first few of some dates.
 func joinDates(all []market.Date) string {
 	const limit = 3
 	text := ""
@@ -311,12 +310,11 @@ func (c Chart) foreignDividendCurrency(sc priceScale) (currency string, ok bool)
 	return client.SingleLine(currency, 10), ok
 }
 
-// maxSplitTerm is the largest plausible term of a split ratio: a stock dividend of 1% is 101 for
-// 100.
+// maxSplitTerm is the largest plausible number in a split ratio: a stock dividend of 1% is 101 for 100.
 const maxSplitTerm = 110
 
-// splitAction distinguishes splits from spin-offs, which Yahoo writes as splits by the price change
-// (1046 for 1000). It is a guess and flagged as one.
+// splitAction distinguishes splits from spin-offs, which Yahoo reports as splits by the price change (1046
+// for 1000). The distinction is a guess and flagged as one.
 func splitAction(a market.Action) market.Action {
 	a.Kind = market.ActionSplit
 	ratio := new(big.Rat).Quo(a.New.Rat(), a.Old.Rat()) // in lowest terms
@@ -351,7 +349,7 @@ func checkDividend(a market.Action, days []sessionBar, sc priceScale) (market.Ac
 	previous := before.Close.InexactFloat64()
 	adjustment := before.adjusted.Decimal.InexactFloat64() / previous * on.Close.InexactFloat64() / on.adjusted.Decimal.InexactFloat64()
 	implied, amount := previous*(1-adjustment), a.Amount.InexactFloat64()
-	// Single precision leaves this much of a price undecided.
+	// Single precision allows this relative error in the price.
 	if math.Abs(implied-amount) <= max(0.05*amount, 1e-6*previous) {
 		return a, ""
 	}

@@ -43,7 +43,7 @@ func (s *Source) Earnings(ctx context.Context, sym market.Symbol) (market.Earnin
 	return e, nil
 }
 
-// earningsSummary is the modules of v10 quoteSummary about earnings.
+// earningsSummary holds the modules of v10 quoteSummary about earnings.
 type earningsSummary struct {
 	CalendarEvents struct {
 		Earnings struct {
@@ -93,7 +93,7 @@ type earningsHistory struct {
 	Currency               string
 }
 
-// unixNumber is a time in seconds since 1970, as a number or an object with it in "raw".
+// unixNumber is a Unix time in seconds, as a number or an object with the number in "raw".
 type unixNumber struct{ Number }
 
 // in returns the day of the time in a zone, or zero.
@@ -126,7 +126,7 @@ func parseEarnings(body []byte, yahooSymbol string) (earningsSummary, error) {
 	return found, checkAnswered(yahooSymbol, found.QuoteType.Symbol)
 }
 
-// estimatePeriods are Yahoo's names of the periods; it also has growth over five years ("+5y").
+// estimatePeriods maps Yahoo's names of periods. Yahoo also has "+5y", growth over five years.
 var estimatePeriods = map[string]market.EstimatePeriod{
 	"0q": market.CurrentQuarter, "+1q": market.NextQuarter, "0y": market.CurrentYear, "+1y": market.NextYear,
 }
@@ -134,7 +134,7 @@ var estimatePeriods = map[string]market.EstimatePeriod{
 func (f earningsSummary) earnings(sym market.Symbol) market.Earnings {
 	zone := Meta{ExchangeTimezoneName: f.QuoteType.TimeZoneFullName}.location()
 	calendar := f.CalendarEvents
-	// The days of dividends are midnight in UTC.
+	// Dividend dates are given as midnight UTC.
 	e := market.Earnings{Symbol: sym, ExDividend: calendar.ExDividendDate.in(time.UTC), DividendPaid: calendar.DividendDate.in(time.UTC)}
 	for _, at := range calendar.Earnings.EarningsDate {
 		day := at.in(zone)

@@ -14,8 +14,8 @@ const (
 	staleNews = 24 * time.Hour
 )
 
-// News returns the headlines for a symbol, newest first: about twenty from the last days. It cannot
-// search by words: a query without a symbol yields ErrNoData.
+// News returns the headlines for a symbol, newest first: about twenty from the last days. It does not support
+// text search: a query without a symbol yields ErrNoData.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	if q.Symbol == "" {
 		return nil, s.dataClients[0].NewError("news", market.ErrNoData, "headlines are available only by symbol")

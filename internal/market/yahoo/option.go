@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-const maxOptions = 5000 // of one expiry
+const maxOptions = 5000 // per expiry
 
 type optionResult struct {
 	UnderlyingSymbol string
@@ -37,7 +37,7 @@ type listedOption struct {
 	InTheMoney             bool
 }
 
-// OptionChain returns the listed options of one expiry, by strike, calls before puts. It needs a
+// OptionChain returns the listed options of one expiry, sorted by strike, calls before puts. It needs a
 // crumb. Zero prices are treated as absent.
 func (s *Source) OptionChain(ctx context.Context, sym market.Symbol, expiry market.Date) (market.OptionChain, error) {
 	op := "options of " + string(sym)
@@ -137,7 +137,7 @@ func (r optionResult) options(currency string, factor decimal.Decimal) (out []ma
 	return out, odd
 }
 
-// unixDate converts the midnight in UTC that Yahoo reports.
+// unixDate returns the date of a Unix time, which Yahoo gives as midnight UTC.
 func unixDate(unix int64) market.Date { return time.Unix(unix, 0).UTC().Truncate(24 * time.Hour) }
 
 func (o listedOption) quote(kind market.OptionKind, factor decimal.Decimal) market.OptionQuote {

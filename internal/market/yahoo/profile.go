@@ -38,7 +38,7 @@ func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile
 	return p, nil
 }
 
-// summary is the modules of v10 quoteSummary that are in use.
+// summary holds the modules of v10 quoteSummary that are used.
 type summary struct {
 	AssetProfile *assetProfile
 	QuoteType    struct {

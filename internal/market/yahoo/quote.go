@@ -17,8 +17,7 @@ import (
 const (
 	freshQuote = 15 * time.Second
 	staleQuote = 24 * time.Hour
-	// maxSessionGap is the longest time between two sessions of most exchanges: a
-	// weekend with a holiday.
+	// maxSessionGap is the longest time between two sessions of most exchanges: a long weekend.
 	maxSessionGap = 4 * 24 * time.Hour
 )
 
@@ -29,10 +28,9 @@ func (s *Source) freshQuote(sym market.Symbol) time.Duration {
 	return s.o.Fresh(sym, s.o.Now())
 }
 
-// Quote returns the newest price of sym from its chart, and the close of the
-// session before as the previous price. It is as of the last trade, and flagged
-// stale where a session has passed without one. A coin whose ticker Yahoo may have
-// given to another yields ErrNotCovered.
+// Quote returns the newest price of sym from its chart, and the close of the previous session as the previous
+// price. It is as of the last trade, and flagged stale if a session has passed without one. A coin whose
+// ticker Yahoo may use for another coin yields ErrNotCovered.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	op := "quote of " + string(sym)
 	if err := ctx.Err(); err != nil {
@@ -59,8 +57,8 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	return q, nil
 }
 
-// markStale flags a quote of an earlier session than the last one. Without a zone the
-// session of an instant is not known, and the calendar no help.
+// markStale flags a quote from before the last session as stale. Without a time zone, the session of a trade
+// is unknown, so only the age is checked.
 func (s *Source) markStale(q market.Quote, zone *time.Location) market.Provenance {
 	now := s.o.Now()
 	stale := now.Sub(q.Provenance.AsOf) > maxSessionGap
@@ -75,12 +73,11 @@ func (s *Source) markStale(q market.Quote, zone *time.Location) market.Provenanc
 	return q.Provenance.With(market.FlagStale)
 }
 
-// maxSparkSymbols is how many symbols Yahoo takes at once.
+// maxSparkSymbols is the maximum number of symbols per request.
 const maxSparkSymbols = 20
 
-// Quotes prices many symbols with a request for each twenty. Symbols that Yahoo
-// does not know, or has no price of, are absent, and so are coins whose ticker it may
-// have given to another.
+// Quotes prices many symbols, with one request for each twenty. Symbols that Yahoo does not know or has no
+// price for are absent, and so are coins whose ticker it may use for another coin.
 func (s *Source) Quotes(ctx context.Context, symbols []market.Symbol) (map[market.Symbol]market.Quote, error) {
 	out := make(map[market.Symbol]market.Quote, len(symbols))
 	distinct := slices.DeleteFunc(slices.Clone(symbols), isAmbiguousCoin)
@@ -118,7 +115,7 @@ func (s *Source) fetchSparks(ctx context.Context, symbols []market.Symbol) (map[
 		kind: client.JSON, fresh: fresh, stale: staleQuote,
 	}, parseSpark)
 	if errors.Is(err, market.ErrUnknownSymbol) {
-		return nil, nil // none of them is known
+		return nil, nil // none of the symbols is known
 	}
 	if err != nil {
 		return nil, err
@@ -153,7 +150,7 @@ func (s *Source) sparkQuotes(ctx context.Context, symbols []market.Symbol, rows 
 		case err == nil:
 			out[sym] = q
 		case errors.Is(err, market.ErrNoData) || errors.Is(err, market.ErrMalformed) || errors.Is(err, market.ErrUnknownSymbol):
-			continue // only for this symbol
+			continue // the error concerns only this symbol
 		default:
 			return nil, err
 		}
@@ -161,8 +158,8 @@ func (s *Source) sparkQuotes(ctx context.Context, symbols []market.Symbol, rows 
 	return out, nil
 }
 
-// parseSpark reads either shape of the service: v7 wraps the meta data of each
-// symbol, v8 is a map of a few figures by symbol.
+// parseSpark parses both formats of the service: v7 wraps the metadata of each symbol, v8 maps symbols to a
+// few figures.
 func parseSpark(body []byte) ([]Meta, error) {
 	var b map[string]json.RawMessage
 	if err := client.DecodeJSON(body, &b); err != nil {

@@ -18,8 +18,8 @@ const (
 	maxQueryLen = 100
 )
 
-// Search finds instruments by symbol, name, ISIN or SEDOL, in Yahoo's order. Options are omitted,
-// because each share has thousands. So are coins with a ticker that means another coin elsewhere.
+// Search finds instruments by symbol, name, ISIN or SEDOL, in Yahoo's order. It omits options, because each
+// share has thousands, and coins whose ticker means another coin elsewhere.
 func (s *Source) Search(ctx context.Context, text string, limit int) ([]market.Instrument, error) {
 	text = client.SingleLine(text, maxQueryLen)
 	if text == "" {

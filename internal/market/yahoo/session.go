@@ -34,7 +34,7 @@ type cookie struct {
 	Expires time.Time `json:"expires,omitzero"`
 }
 
-// sessionLifetime is how long Yahoo's own cookies live.
+// sessionLifetime is the lifetime of Yahoo's own cookies.
 const sessionLifetime = 365 * 24 * time.Hour
 
 func (p session) valid(now time.Time) bool {
@@ -88,8 +88,8 @@ func (p *session) setCookie(c cookie) {
 	}
 }
 
-// sessionStore stores the session and the last accepted user agent in memory and on disk. If the
-// file cannot be written, memory is enough.
+// sessionStore stores the session and the last accepted user agent in memory and on disk. If the file cannot
+// be written, memory suffices.
 type sessionStore struct {
 	file       string // not stored if empty
 	refreshing chan struct{}
@@ -97,14 +97,14 @@ type sessionStore struct {
 	mu     sync.Mutex
 	loaded bool
 	record sessionRecord
-	reason error // why no session is requested; nil if that was in another run
+	reason error // why no session is requested; nil if an earlier run recorded that
 }
 
-// sessionRecord is the file.
+// sessionRecord is the content of the file.
 type sessionRecord struct {
 	Agent int     `json:"agent"`
 	Pass  session `json:"pass"`
-	// Refused is until when no new session is requested.
+	// Refused is the time until which no new session is requested.
 	Refused time.Time `json:"refused,omitzero"`
 }
 
@@ -116,7 +116,7 @@ func newSessionStore(dir string) *sessionStore {
 	return k
 }
 
-// load reads the file once. A damaged or foreign file counts as none.
+// load reads the file once. A damaged or foreign file counts as absent.
 func (k *sessionStore) load() {
 	if k.loaded {
 		return
@@ -155,7 +155,7 @@ func (k *sessionStore) save() {
 	}
 }
 
-// agent is which of the names worked last.
+// agent returns the index of the user agent that worked last.
 func (k *sessionStore) agent() int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -173,13 +173,13 @@ func (k *sessionStore) preferAgent(agent int) {
 	}
 }
 
-// current returns the current session if it may still be valid, or why there is none and none is
+// current returns the current session if it may still be valid. The error says why there is none and none is
 // requested.
 func (k *sessionStore) current(now time.Time) (session, bool, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.load()
-	// A clock that was set back does not make a short respite a long one.
+	// If the clock was set back, the pause must not become longer.
 	if until := k.record.Refused; now.Before(until) && until.Sub(now) <= retryPause {
 		if k.reason == nil {
 			return session{}, false, fmt.Errorf("%w: Yahoo refused a session a few minutes ago", market.ErrUnavailable)
@@ -206,11 +206,11 @@ func (k *sessionStore) suspend(until time.Time, reason error) {
 	k.save()
 }
 
-// retryPause is how long no session is requested after Yahoo refused one.
+// retryPause is how long no new session is requested after Yahoo has refused one.
 const retryPause = 10 * time.Minute
 
-// getWithCrumb is get for services that need a cookie and a crumb. A refused session is renewed
-// once; after that these services fail at once for a while.
+// getWithCrumb is get for services that need a cookie and a crumb. A refused session is renewed once; after
+// that, these services fail immediately for retryPause.
 func getWithCrumb[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
 	var zero T
 	var stale string
@@ -241,8 +241,8 @@ func (s *Source) authorize(q apiRequest, p session) apiRequest {
 	return q
 }
 
-// crumbRejected reports whether Yahoo wants another crumb: "Invalid Crumb", or that
-// a user is unable to access this feature.
+// crumbRejected reports whether Yahoo wants another crumb. It answers "Invalid Crumb", or that the user is
+// unable to access this feature.
 func crumbRejected(err error) bool {
 	var sourceErr *market.SourceError
 	return errors.Is(err, market.ErrAuth) && errors.As(err, &sourceErr) && sourceErr.Status != http.StatusForbidden
@@ -330,15 +330,15 @@ func (s *Source) fetchCrumb(ctx context.Context, p *session) error {
 	return nil
 }
 
-// isCrumb reports whether a text can be a crumb: about eleven characters, where a
-// refusal is a sentence, a page or a record.
+// isCrumb reports whether a text can be a crumb of about eleven characters, and not a sentence, a page or a
+// JSON object as in a refusal.
 func isCrumb(text string) bool {
 	return text != "" && len(text) <= 40 && !strings.ContainsFunc(text, func(r rune) bool {
 		return r <= ' ' || r > '~' || strings.ContainsRune(`<>{}"`, r)
 	})
 }
 
-// pageRequest is a request for a page, on the way to a cookie.
+// pageRequest is a request for a page, sent to obtain a cookie.
 type pageRequest struct {
 	method  string
 	url     string // of the real host
@@ -346,8 +346,8 @@ type pageRequest struct {
 	form    url.Values
 }
 
-// fetchPage requests a page and returns the response of any status, because cookies also come with
-// a 404 or a redirect. The error reports no response, or that Yahoo refused the client.
+// fetchPage requests a page and returns a response with any status, because cookies also come with a 404 or a
+// redirect. An error means that there was no response or that Yahoo refused the client.
 func (s *Source) fetchPage(ctx context.Context, v pageRequest) (client.Response, error) {
 	var response client.Response
 	r := client.Request{Op: "cookie", URL: s.serverURL(v.url), Method: v.method, Header: http.Header{}}
@@ -378,7 +378,7 @@ func (s *Source) serverURL(real string) string {
 	return strings.TrimRight(s.o.BaseURL, "/") + u.RequestURI()
 }
 
-// maxConsentSteps is more than the way to a cookie has.
+// maxConsentSteps is more than the number of requests needed to obtain a cookie.
 const maxConsentSteps = 8
 
 // declineConsent follows the redirects of a European browser: a quote page leads to a consent form,
@@ -401,7 +401,7 @@ func (s *Source) declineConsent(ctx context.Context) (session, error) {
 				return session{}, err
 			}
 			if answered && strings.HasPrefix(to, hostPages+"/") {
-				return shared, nil // back where it began
+				return shared, nil // back at the start
 			}
 			next = pageRequest{method: http.MethodGet, url: to}
 		case !answered:
@@ -417,8 +417,8 @@ func (s *Source) declineConsent(ctx context.Context) (session, error) {
 	return session{}, fmt.Errorf("%w: the consent page has no usable link", market.ErrMalformed)
 }
 
-// redirectURL is where a redirect goes. Cookies are for Yahoo's own hosts, over a safe
-// connection.
+// redirectURL returns the target of a redirect. It must be one of Yahoo's own hosts, over HTTPS, because
+// cookies are sent there.
 func redirectURL(from, location string) (string, error) {
 	base, err := url.Parse(from)
 	if err != nil {
@@ -435,8 +435,8 @@ func redirectURL(from, location string) (string, error) {
 	return to.String(), nil
 }
 
-// parseConsentForm is the form on privacy filled in with a refusal. It reports false for
-// a page without one.
+// parseConsentForm returns the fields of the consent form, filled in to decline. It reports false for a page
+// without one.
 func parseConsentForm(page []byte) (url.Values, bool) {
 	form, inside := url.Values{}, false
 	for z := html.NewTokenizer(bytes.NewReader(page)); ; {

@@ -18,8 +18,8 @@ import (
 const (
 	freshStatements    = 24 * time.Hour
 	staleStatements    = 30 * 24 * time.Hour
-	firstStatementYear = 1985 // earlier ones Yahoo does not have
-	// maxValues bounds the periods of one line: a century of quarters.
+	firstStatementYear = 1985 // Yahoo has no earlier ones
+	// maxValues limits the periods of one line: a century of quarters.
 	maxValues = 400
 )
 
@@ -61,14 +61,14 @@ func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.Sta
 	return found, nil
 }
 
-// nextMonth is the end of the requested range: Yahoo dates a period by the end of its month, which
-// may be in the future. It stays the same for weeks, so that cached responses are reused.
+// nextMonth returns the end of the requested range. Yahoo dates a period by the end of its month, which may
+// be in the future. The range stays the same for weeks, so that cached responses are reused.
 func nextMonth(now time.Time) time.Time {
 	y, m, _ := now.UTC().Date()
 	return time.Date(y, m+1, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// spanPrefix is how Yahoo marks the lines of a span.
+// spanPrefix returns the prefix of Yahoo's line names for a span.
 func spanPrefix(span market.Span) string {
 	switch span {
 	case market.SpanQuarterly:
@@ -79,12 +79,12 @@ func spanPrefix(span market.Span) string {
 	return "annual"
 }
 
-// lineTypes returns the lines to request. Annual revenue tells the month in which the fiscal year
-// ends, which numbers the quarters.
+// lineTypes returns the lines to request. They include annual revenue, which shows the month in which the
+// fiscal year ends and thus the numbers of the quarters.
 func lineTypes(span market.Span) []string {
 	wanted := statementLines()
 	if span == market.SpanTrailing {
-		wanted = flowLines() // a balance is of one day
+		wanted = flowLines() // balances have no trailing sum
 	}
 	var out []string
 	for _, f := range wanted {
@@ -120,8 +120,8 @@ func parseTimeseries(body []byte, yahooSymbol string) (map[string][]statementVal
 	return lines, nil
 }
 
-// parseLine parses one result; its metadata name the key of its values. A line that the company
-// does not have has no values; single values may be null.
+// parseLine parses one result, whose metadata has the key of its values. A line that the company does not
+// have has no values; single values may be null.
 func parseLine(yahooSymbol string, result map[string]json.RawMessage, into map[string][]statementValue) error {
 	var m struct{ Symbol, Type []string }
 	if err := client.DecodeJSON(result["meta"], &m); err != nil {
@@ -149,7 +149,7 @@ func parseLine(yahooSymbol string, result map[string]json.RawMessage, into map[s
 	return nil
 }
 
-// groupStatements gathers the lines by the periods' ends, newest first.
+// groupStatements groups the lines by the end of the period, newest first.
 func groupStatements(sym market.Symbol, span market.Span, lines map[string][]statementValue, answer client.Response) []market.Statement {
 	byEnd := make(map[market.Date]*market.Statement)
 	for _, f := range statementLines() {
@@ -273,8 +273,8 @@ func templateOf(items map[string]market.Item) market.Template {
 	return market.TemplateGeneral
 }
 
-// fiscalQuarter names a quarter by the month in which the fiscal year ends. Without that month the
-// quarter has no name, and the year is the calendar year.
+// fiscalQuarter returns the name of a quarter, given the month in which the fiscal year ends. If that is
+// unknown, the quarter has no name and the year is the calendar year.
 func fiscalQuarter(end, yearEnd market.Date) (year int, period string) {
 	if yearEnd.IsZero() {
 		return end.Year(), ""

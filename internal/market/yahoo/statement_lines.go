@@ -13,12 +13,12 @@ const (
 type statementLine struct {
 	item string
 	line string // without "annual", "quarterly" or "trailing"
-	unit string // money, unitPerShare or count
-	// outflow marks lines that Yahoo writes below zero and companies tag above it.
+	unit string // unitMoney, unitPerShare or unitShares
+	// outflow marks lines that are negative at Yahoo and positive as companies tag them.
 	outflow bool
 }
 
-// statementLines are the requested lines. If two have the same item, the first that Yahoo has is
+// statementLines returns the requested lines. If two have the same item, the first one that Yahoo has is
 // used. The provision for credit losses is not included, because its sign is not documented.
 func statementLines() []statementLine {
 	return append(flowLines(), balanceLines()...)
@@ -87,7 +87,7 @@ func balanceLines() []statementLine {
 	}
 }
 
-// bankItems are items that mean something else, or little, of other companies.
+// bankItems returns items that have another meaning, or little meaning, for companies other than banks.
 func bankItems() []string {
 	return []string{market.ItemInterestIncome, market.ItemNetInterestIncome, market.ItemNonInterestIncome}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// exchangeSuffixes are the suffixes of one letter that name an exchange: London,
-// Tokyo, Frankfurt and the Toronto venture exchange. Any other is a share class.
+// exchangeSuffixes are the one-letter suffixes of exchanges: London, Tokyo, Frankfurt and TSX Venture. Any
+// other letter is a share class.
 const exchangeSuffixes = "LTFV"
 
 // YahooSymbol returns a symbol in Yahoo's spelling, with share classes after a hyphen.
@@ -32,14 +32,14 @@ func ParseYahooSymbol(text string) (market.Symbol, bool) {
 	return sym, true
 }
 
-// SameYahooSymbol reports whether the response is for the requested symbol. Yahoo omits the dollar
-// in the name of a pair that starts with it.
+// SameYahooSymbol reports whether the response is for the requested symbol. Yahoo omits the leading USD of a
+// currency pair.
 func SameYahooSymbol(requested, answered string) bool {
 	return strings.EqualFold(requested, answered) ||
 		strings.HasSuffix(requested, "=X") && len(requested) == len("USDEUR=X") && strings.EqualFold(requested, "USD"+answered)
 }
 
-// exchangeMICs are the market identifier codes of exchanges, by Yahoo's codes.
+// exchangeMICs maps Yahoo's exchange codes to market identifier codes.
 var exchangeMICs = map[string]string{
 	"NMS": "XNAS", "NGM": "XNAS", "NCM": "XNAS", "NAS": "XNAS", "NYQ": "XNYS", "NYS": "XNYS", "PCX": "ARCX", "ASE": "XASE", "BTS": "BATS",
 	"PNK": "OTCM", "OQB": "OTCM", "OQX": "OTCM", "OEM": "OTCM", "OID": "OTCM",
@@ -52,8 +52,8 @@ var exchangeMICs = map[string]string{
 	"SAU": "XSAU", "KUW": "XKUW", "DOH": "DSMD",
 }
 
-// quoteDelay is the regular delay of Yahoo's prices of an exchange. US exchanges, currencies and
-// coins are real-time. For others the minutes are given if a Yahoo response is known to state them.
+// quoteDelay returns the regular delay of Yahoo's prices of an exchange. US exchanges, currencies and coins
+// are real-time. Others are delayed; minutes is zero unless a Yahoo response is known to state them.
 func quoteDelay(code string) (minutes int, delayed bool) {
 	switch exchangeMICs[code] {
 	case "XNAS", "XNYS", "ARCX", "XASE", "BATS":
@@ -77,15 +77,15 @@ var instrumentKinds = map[string]string{
 // InstrumentKind returns the kind of instrument in nfa's terms, or "".
 func InstrumentKind(quoteType string) string { return instrumentKinds[quoteType] }
 
-// ListingOf is where a symbol trades, by Yahoo's code and name of the exchange. The
-// market identifier code is empty for an exchange that is not in the table.
+// ListingOf returns where a symbol trades, given Yahoo's code and name of the exchange. The market identifier
+// code is empty for an exchange that is not in the table.
 func ListingOf(code, name string) market.Listing {
 	return market.Listing{MIC: exchangeMICs[code], Exchange: client.SingleLine(name, 60)}
 }
 
-// knownCoinTickers are the coins with their plain ticker at Yahoo. If coins share a ticker, Yahoo
-// gives it to the first, often not the one people mean (UNI-USD is not Uniswap), and numbers the
-// others (UNI7083-USD).
+// knownCoinTickers lists the coins whose plain ticker means them at Yahoo. If coins share a ticker, Yahoo
+// gives it to the first, often not the one people mean (UNI-USD is not Uniswap), and numbers the others
+// (UNI7083-USD).
 func knownCoinTickers() []string {
 	return []string{
 		"AAVE", "ADA", "ALGO", "ATOM", "AVAX", "BCH", "BNB", "BSV", "BTC", "CRO", "DAI", "DASH", "DOGE", "DOT", "ETC", "ETH", "FIL", "HBAR",
@@ -93,8 +93,8 @@ func knownCoinTickers() []string {
 	}
 }
 
-// coinCurrencies are the currencies of Yahoo's coin prices. Other suffixes after a hyphen are
-// warrants or share classes.
+// coinCurrencies lists the currencies of Yahoo's coin prices. Other suffixes after a hyphen are warrants or
+// share classes.
 func coinCurrencies() []string {
 	return []string{"AUD", "BRL", "CAD", "CHF", "CNY", "EUR", "GBP", "HKD", "INR", "JPY", "KRW", "MXN", "NZD", "RUB", "SEK", "SGD", "TRY", "USD", "ZAR"}
 }
@@ -106,7 +106,7 @@ func isAmbiguousCoin(sym market.Symbol) bool {
 	return ok && slices.Contains(coinCurrencies(), p.Quote) && !slices.Contains(knownCoinTickers(), p.Base) && !strings.ContainsAny(p.Base, "0123456789")
 }
 
-// coinNotCovered is the error for a coin that is not requested from Yahoo.
+// coinNotCovered returns the error for a coin that is not requested from Yahoo.
 func (s *Source) coinNotCovered(op string) error {
 	return s.dataClients[0].NewError(op, market.ErrNotCovered, "Yahoo may use this ticker for another coin")
 }

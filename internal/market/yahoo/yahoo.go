@@ -25,7 +25,7 @@ const (
 	domainYahoo = "yahoo.com"
 )
 
-// Source is Yahoo Finance. It is safe for concurrent use.
+// Source reads data from Yahoo Finance. It is safe for concurrent use.
 type Source struct {
 	o client.ProviderOptions
 	// dataClients send the requests for data, sessionClients those for the cookie and the
@@ -69,8 +69,8 @@ func Provider() client.Provider {
 	}
 }
 
-// agents are User-Agent values in order of success. Yahoo refuses Go's own, and sometimes a long
-// one where a short one passes.
+// agents lists User-Agent values, the most successful one first. Yahoo refuses Go's default, and sometimes a
+// long value where a short one works.
 func agents() []string {
 	return []string{
 		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
@@ -78,8 +78,8 @@ func agents() []string {
 	}
 }
 
-// policy is a request rate that Yahoo is known to accept. Each agent has its own breaker, because
-// Yahoo may refuse only one of them. So has the request for a crumb, which Yahoo often refuses
+// policy returns a request rate that Yahoo is known to accept. Each user agent has its own breaker, because Yahoo
+// may refuse only one of them. Requests for a crumb have their own too, because Yahoo often refuses them
 // while it serves prices.
 func policy(agent int, shared string) client.Policy {
 	if agent > 0 {
@@ -97,7 +97,7 @@ func policy(agent int, shared string) client.Policy {
 	}
 }
 
-// at is the address of a path on one of the hosts.
+// at returns the URL of a path on one of the hosts.
 func (s *Source) at(host, path string, values url.Values) string {
 	if s.o.BaseURL != "" {
 		host = strings.TrimRight(s.o.BaseURL, "/")

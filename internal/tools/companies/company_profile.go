@@ -107,7 +107,7 @@ func newProfileAnswer(p market.Profile) profileAnswer {
 	return a
 }
 
-// webAddress returns a web address, or "".
+// webAddress returns address if it is a web URL, or "".
 func webAddress(address string) string {
 	address = strings.TrimSpace(address)
 	if u, err := url.Parse(address); err == nil && u.Scheme == "" && u.Host == "" && u.Path != "" {

@@ -25,7 +25,7 @@ type compsInput struct {
 	Currency string     `json:"currency,omitempty" jsonschema:"ISO code of the amounts of the target." arg:"rare"`
 }
 
-// business is a company's figures, for one year and in one unit.
+// business holds a company's figures for one year, all in one unit.
 type business struct {
 	Name      string             `json:"name"`
 	MarketCap float64            `json:"market_cap,omitempty"`
@@ -56,7 +56,7 @@ var compsPhrasings = []string{
 	"可比公司估值法算<sym>值多少",
 }
 
-// newComps returns the tool that values a company by its peers.
+// newComps returns the tool that values a company by comparison with peers.
 func newComps() tool.Tool {
 	return toolkit.New("comps_valuation", compsDescription, tool.Reads, func(_ context.Context, in compsInput) (compsResult, error) {
 		answer, err := compareMultiples(in)
@@ -71,22 +71,22 @@ func newComps() tool.Tool {
 type compsResult struct {
 	Target   string          `json:"target"`
 	Currency string          `json:"currency,omitempty"`
-	PerShare *perShareSpread `json:"value_per_share" label:"value per share,"` // from the medians; null if there are none
+	PerShare *perShareSpread `json:"value_per_share" label:"value per share,"` // from the medians; null if no multiple gives one
 	Upside   *float64        `json:"upside,omitempty" label:"value above the price" as:"change" key:"2" formula:"median value per share / price - 1"`
 	Price    *float64        `json:"price,omitempty" label:"price" as:"price" input:"price"`
 	Lines    []peersMultiple `json:"multiples"`
 	Warnings toolkit.Notes   `json:"warnings"`
 
-	peers, used int // number of peers, and of multiples with a value
+	peers, used int // number of peers, and of multiples that give a value
 }
 
-// peersMultiple is one multiple of the peers and the value it gives for the target.
+// peersMultiple is one multiple of the peers and the value it implies for the target.
 type peersMultiple struct {
 	Name     string     `json:"name"`
 	Label    string     `json:"label"`
 	Count    int        `json:"peers"`
-	Spread   *spread    `json:"spread"`                    // null if no peer has the multiple
-	Target   *float64   `json:"target_multiple,omitempty"` // at its price
+	Spread   *spread    `json:"spread"`                    // null if it is known for no peer
+	Target   *float64   `json:"target_multiple,omitempty"` // at the target's price
 	Values   *spread    `json:"value_per_share,omitempty"`
 	Excluded []excluded `json:"excluded"`
 	Reason   string     `json:"no_value_because,omitempty"`
@@ -233,7 +233,7 @@ func chosenMultiples(names []string) ([]multiple, error) {
 	return out, nil
 }
 
-// addPerShareRange adds the range of the values that the medians give.
+// addPerShareRange adds the range of the values that the medians imply.
 func (a *compsResult) addPerShareRange() {
 	var medians []float64
 	for _, l := range a.Lines {
@@ -340,7 +340,7 @@ func (l peersMultiple) figures(path, money string) []tool.Figure {
 // multiple is a price divided by a figure.
 type multiple struct {
 	name, label string
-	firm        bool // of enterprise value rather than equity
+	firm        bool // of enterprise value, not equity
 	figure      func(business) *float64
 }
 
@@ -356,7 +356,7 @@ func multiples() []multiple {
 	}
 }
 
-// multipleOf returns the multiple of a peer, or why it has none.
+// multipleOf returns the multiple of a peer, or the reason why it has none.
 func (m multiple) multipleOf(b business) (float64, string) {
 	if v, ok := b.Multiples[m.name]; ok {
 		if !(v > 0) || v > maxMultiple {

@@ -116,7 +116,7 @@ type dcfModel struct {
 
 const (
 	defaultYears = 10
-	maxGrowth    = 5 // a year; more was probably meant in percent
+	maxGrowth    = 5 // per year; a larger number was probably meant in percent
 )
 
 func (in dcfInput) newModel() (dcfModel, error) {
@@ -257,7 +257,7 @@ func newDCFResult(m dcfModel) dcfResult {
 	return a
 }
 
-// addPrice compares the value with the price and computes the growth that the price implies.
+// addPrice compares the value with the price and computes the growth implied by the price.
 func (a *dcfResult) addPrice(m dcfModel) {
 	if m.in.Price <= 0 {
 		return
@@ -419,7 +419,7 @@ func (a dcfResult) Explain(field string) toolkit.Explanation {
 
 func (a dcfResult) Tables() []toolkit.Table { return []toolkit.Table{a.Grid.table(a.Currency)} }
 
-// sensitivityGrid holds the value per share under other assumptions; null if they allow none.
+// sensitivityGrid holds the value per share under other assumptions; null if they allow no value.
 type sensitivityGrid struct {
 	Rates   []float64    `json:"discount_rates"`
 	Endings []float64    `json:"terminal_growths,omitempty"`

@@ -41,8 +41,7 @@ var filingSectionPhrasings = []string{
 	"<sym>管理层讨论与分析说了什么",
 }
 
-// sectionChunkBytes keeps a result below the Router's limit, including the other fields and JSON
-// escapes.
+// sectionChunkBytes keeps a result, with its other fields and JSON escapes, below the Router's limit.
 const sectionChunkBytes = 16 << 10
 
 type filingSection struct {
@@ -152,7 +151,7 @@ func (d PublicationDeps) fetchSection(ctx context.Context, accession string, ite
 	return s, nil
 }
 
-// newSectionChunk returns the part of a section that starts at offset, cut at the end of a line.
+// newSectionChunk returns the part of a section that starts at offset and ends at the end of a line.
 func newSectionChunk(s market.FilingSection, offset int) (filingSection, error) {
 	size := len(s.Text)
 	if offset < 0 || offset > 0 && offset >= size {
@@ -179,7 +178,7 @@ func newSectionChunk(s market.FilingSection, offset int) (filingSection, error) 
 	return c, nil
 }
 
-// cutOffset returns where a part that starts at offset ends: after a line, otherwise between two
+// cutOffset returns where a part that starts at offset ends: after a line if possible, otherwise between two
 // characters.
 func cutOffset(text string, offset int) int {
 	if len(text)-offset <= sectionChunkBytes {
@@ -232,21 +231,21 @@ func (c filingSection) Text() string {
 }
 
 var (
-	// printedPattern is a number as a filing prints it: digits with separators, decimals.
+	// printedPattern matches a number as a filing prints it: digits with separators and decimals.
 	printedPattern = lazyregexp.New(`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`)
 	// scalePattern matches the scale that a filing prints above a table.
 	scalePattern = lazyregexp.New(`(?i)\bin (thousands|millions|billions)\b`)
 )
 
-// maxLabelChars is how much of its line a figure has as its label.
+// maxLabelChars is the maximum length of the label of a figure, taken from its line.
 const maxLabelChars = 60
 
 // maxPrintedDigits is more digits than any figure in a filing has.
 const maxPrintedDigits = 40
 
-// figures returns the numbers printed in this part, each once, so that the figures of an answer can
-// be traced to it. A table cell is included as printed and in the last scale named above it, because
-// an answer may use either.
+// figures returns the numbers printed in this part, each once, so that the figures of an answer can be traced
+// to it. A number in a table is included both as printed and in the last scale stated above it, because an
+// answer may use either.
 func (c filingSection) figures() []tool.Figure {
 	var out []tool.Figure
 	seen := map[string]bool{}
@@ -281,8 +280,8 @@ func (c filingSection) figures() []tool.Figure {
 	return out
 }
 
-// lastScale returns the scale in the last line of text that names one, otherwise before. The first
-// scale in a line counts: "in millions, except shares, which are in thousands".
+// lastScale returns the scale in the last line of text that states one, otherwise before. The first scale in
+// a line counts: "in millions, except shares, which are in thousands".
 func lastScale(text, before string) string {
 	for line := range strings.Lines(text) {
 		if m := scalePattern().FindStringSubmatch(line); m != nil {
@@ -304,7 +303,7 @@ func zerosOf(scale string) int32 {
 	return 0
 }
 
-// partOfWord reports whether the digits at i end a word, as in M4.
+// partOfWord reports whether the digits at i are part of a word such as M4.
 func partOfWord(line string, i int) bool {
 	return i > 0 && (line[i-1] >= 'a' && line[i-1] <= 'z' || line[i-1] >= 'A' && line[i-1] <= 'Z')
 }

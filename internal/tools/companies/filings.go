@@ -162,5 +162,5 @@ func (a filingsAnswer) Summary() string {
 
 func (a filingsAnswer) Text() string { return a.More }
 
-// errFiling marks arguments that do not name a filing.
+// errFiling marks arguments that do not identify a filing.
 var errFiling = toolkit.InvalidArgs(errors.New("filing"))

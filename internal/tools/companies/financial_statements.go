@@ -111,7 +111,7 @@ type statementRow struct {
 	items []*market.Item
 }
 
-// itemNote is a remark on items in some periods.
+// itemNote is a note on items in some periods.
 type itemNote struct {
 	Items   []string         `json:"items"`
 	Periods []string         `json:"periods"`
@@ -202,7 +202,7 @@ func (a *statementsAnswer) row(l statementLine) (statementRow, bool) {
 	return row, row.Unit != ""
 }
 
-// addNotes adds remarks on the values of a row: restated, derived, doubtful, other currency.
+// addNotes adds notes on the values of a row: restated, derived, doubtful or in another currency.
 func (a *statementsAnswer) addNotes(row statementRow) {
 	for i, item := range row.items {
 		if item == nil {
@@ -232,15 +232,15 @@ func (a *statementsAnswer) addNotes(row statementRow) {
 	}
 }
 
-// subject names the items and periods of a remark.
+// subject returns the items and periods of a note.
 func (n itemNote) subject() string {
 	return strings.ReplaceAll(strings.Join(n.Items, ", "), "_", " ") + " of " + strings.Join(n.Periods, ", ")
 }
 
-// derivation says how the items of a remark were derived.
+// derivation returns how the items of a note were derived.
 func (n itemNote) derivation() string { return n.subject() + ": " + n.Formula }
 
-// addItemNote adds a remark, merging it with the same remark for other periods.
+// addItemNote adds a note, merging it with the same note for other periods.
 func addItemNote(all []itemNote, r itemNote) []itemNote {
 	for i := range all {
 		if all[i].Items[0] == r.Items[0] && all[i].Formula == r.Formula && all[i].Filing == r.Filing {
@@ -251,8 +251,8 @@ func addItemNote(all []itemNote, r itemNote) []itemNote {
 	return append(all, r)
 }
 
-// groupItemNotes merges remarks that are the same for several items, because a derived fourth quarter
-// would repeat one remark for every line.
+// groupItemNotes merges notes that are the same for several items, because a derived fourth quarter would
+// repeat one note for every line.
 func groupItemNotes(all []itemNote) []itemNote {
 	var out []itemNote
 	for _, r := range all {
@@ -288,7 +288,7 @@ func (a *statementsAnswer) warn() {
 	}
 }
 
-// maxItemNotes is the maximum number of remarks shown below a table; the JSON has all of them.
+// maxItemNotes is the maximum number of notes shown below a table; the JSON has all of them.
 const maxItemNotes = 10
 
 // result omits the oldest periods if the answer is too long for a model.
@@ -351,7 +351,7 @@ func (a statementsAnswer) Title() string {
 
 func (a statementsAnswer) KeyFigures() []tool.KeyFigure { return a.keys("en") }
 
-// scale returns the scale for a unit: one for all amounts, another for share counts.
+// scale returns the scale for a unit: all amounts have one, and share counts another.
 func (a statementsAnswer) scale(unit string) scale {
 	var values []decimal.Decimal
 	for _, row := range a.Lines {
@@ -389,7 +389,7 @@ func (a statementsAnswer) Tables() []toolkit.Table {
 	return []toolkit.Table{t}
 }
 
-// cell formats a number with a letter that states how it was reported.
+// cell formats a number with a letter that shows how it was reported.
 func (a statementsAnswer) cell(item *market.Item, sums, shares scale) string {
 	if item == nil {
 		return toolkit.NotAvailable
@@ -484,7 +484,7 @@ func (a statementsAnswer) figures() []tool.Figure {
 	return out
 }
 
-// itemSource returns the source of an item and the filing it is from.
+// itemSource returns the source and the filing of an item.
 func itemSource(s market.Statement, item market.Item) string {
 	filing := filingReference(item.Form, item.Accession, item.Filed)
 	if filing == "" || item.Accession != "" && strings.Contains(s.Provenance.Source, item.Accession) {

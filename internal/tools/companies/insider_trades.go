@@ -150,7 +150,7 @@ func (d FundamentalDeps) insiderTrades(ctx context.Context, sym market.Symbol, r
 
 func newInsidersAnswer(found []market.InsiderTrade, r market.Range, in insiderTradesInput) insidersAnswer {
 	newest := found[0]
-	// Take the origin from a form that was not amended, because the flag does not apply to all trades.
+	// Take the origin from a form without amendments, because the restated flag does not apply to all trades.
 	if i := slices.IndexFunc(found, func(t market.InsiderTrade) bool { return !t.Provenance.Has(market.FlagRestated) }); i > 0 {
 		newest.Provenance = found[i].Provenance
 	}

@@ -43,7 +43,7 @@ var keyRatiosPhrasings = []string{
 	"<sym>估值贵不贵",
 }
 
-// yearsNeeded and quartersNeeded are how many periods to load for growth over five years and for
+// yearsNeeded and quartersNeeded are the numbers of periods needed for growth over five years and for
 // averages with the previous year's balance.
 const (
 	yearsNeeded    = 7
@@ -72,7 +72,7 @@ func newKeyRatios(d FundamentalDeps) tool.Tool {
 			return tool.Result{}, err
 		}
 		c.Price, c.NoPriceReason, c.Security = p.price, p.missing, securityOf(c.Period.Instrument, p.name)
-		if !d.Replay && p.name != "" { // a name of today may state a ratio that was another then
+		if !d.Replay && p.name != "" { // today's name may state a ratio that differed then
 			c.Security.Name = p.name
 		}
 		a := newRatiosAnswer(c, p, groups)
@@ -103,14 +103,14 @@ func (in keyRatiosInput) parse() (market.Span, []fundamental.Group, error) {
 	return span, groups, nil
 }
 
-// reportedStatements holds the statements of a company, with warnings if some are unavailable.
+// reportedStatements holds the statements of a company, and warnings about unavailable ones.
 type reportedStatements struct {
 	fundamental.Statements
 	warnings []string
 }
 
-// allStatements fetches all spans in parallel. Only annual statements are required; it warns if the
-// others exist but are unavailable.
+// allStatements fetches all spans in parallel. Only annual statements are required; if others exist but are
+// unavailable, it adds a warning.
 func (d FundamentalDeps) allStatements(ctx context.Context, sym market.Symbol) (reportedStatements, error) {
 	var out reportedStatements
 	requests := []struct {
@@ -153,7 +153,7 @@ type ratioLine struct {
 	AsOf    string            `json:"as_of"`
 	Flags   []market.Flag     `json:"flags,omitempty"`
 
-	derived bool // from inputs that are derived themselves
+	derived bool // from inputs that are themselves derived
 }
 
 type absentRatio struct {
@@ -198,7 +198,7 @@ func newRatiosAnswer(c fundamental.Company, p statementPrice, groups []fundament
 	}
 	derived := make(map[string]bool)
 	for _, r := range a.all {
-		// Inputs that are ratios come before the ratios of them.
+		// Inputs that are ratios come before the ratios that use them.
 		derived[r.ID] = slices.ContainsFunc(r.Inputs, func(in fundamental.Input) bool { return isDerivedItem(in) || derived[in.ID] })
 		switch {
 		case !slices.Contains(groups, r.Group):
@@ -221,7 +221,7 @@ func newRatiosAnswer(c fundamental.Company, p statementPrice, groups []fundament
 	return a
 }
 
-// addDerived notes the inputs that are derived figures of statements, each once.
+// addDerived records the inputs that are derived figures of statements, each once.
 func (a *ratiosAnswer) addDerived(inputs []fundamental.Input) {
 	for _, in := range inputs {
 		if !isDerivedItem(in) {
@@ -236,7 +236,7 @@ func (a *ratiosAnswer) addDerived(inputs []fundamental.Input) {
 	}
 }
 
-// isDerivedItem reports whether an input is a figure of a statement, not a ratio, and was derived.
+// isDerivedItem reports whether an input is a derived figure of a statement, not a ratio.
 func isDerivedItem(in fundamental.Input) bool {
 	return in.Formula != "" && strings.Contains(in.ID, ".")
 }
@@ -259,7 +259,7 @@ func termInput(t fundamental.Input) string {
 	return text
 }
 
-// result omits the inputs for the model if they would make the text too long.
+// result omits the inputs from the text for the model if they would make it too long.
 func (a ratiosAnswer) result() tool.Result {
 	res := toolkit.Render(a)
 	if len(res.ForModel) > toolkit.MaxEncodedBytes {
@@ -288,7 +288,7 @@ var mainRatios = [][3]string{
 	{"debt_to_equity", "debt to equity", "负债权益比"}, {"earnings_per_share", "earnings per share", "每股收益"},
 }
 
-// keys returns at most four of the main ratios, or the first ratios if none of these was requested.
+// keys returns at most four of the main ratios, or the first ratios if no main ratio was requested.
 func (a ratiosAnswer) keys(lang string) []tool.KeyFigure {
 	var out []tool.KeyFigure
 	for _, m := range mainRatios {
@@ -381,7 +381,7 @@ func (a ratiosAnswer) growthTables() []toolkit.Table {
 	return []toolkit.Table{t}
 }
 
-// valueCell formats a ratio with its flags. "d" means that it uses derived figures.
+// valueCell formats a ratio with its flags. "d" marks ratios of derived figures.
 func (a ratiosAnswer) valueCell(l ratioLine) string {
 	text := a.ratioText(l)
 	if l.derived {
@@ -390,7 +390,7 @@ func (a ratiosAnswer) valueCell(l ratioLine) string {
 	return strings.TrimSpace(text + " " + toolkit.Origin{Flags: l.Flags}.FlagText())
 }
 
-// ratioText formats a ratio for people; the figure has every digit.
+// ratioText formats a ratio for people; the figure itself is not rounded.
 func (a ratiosAnswer) ratioText(l ratioLine) string {
 	switch l.Unit {
 	case fundamental.UnitPercent:
@@ -487,16 +487,16 @@ func (a ratiosAnswer) sources(r fundamental.Ratio) string {
 	return a.Source
 }
 
-// statementPrice is the price for valuation ratios, or why there is none.
+// statementPrice is the price for valuation ratios, or the reason why there is none.
 type statementPrice struct {
 	price   *fundamental.SharePrice
 	from    market.Provenance
 	missing string
-	name    string // of the security, in the words of the price source
+	name    string // of the security, as the price source writes it
 }
 
-// securityOf returns what the statements' source or else the built-in table knows of a security. The
-// name that a price source gives it shows what neither knows.
+// securityOf returns what the source of the statements, or else the built-in table, knows about a security.
+// Anything neither knows is derived from the name in the price source.
 func securityOf(i market.Instrument, name string) market.Instrument {
 	if i.Class == market.ClassUnknown {
 		known := reference.Describe(i.Symbol)
@@ -510,8 +510,8 @@ func securityOf(i market.Instrument, name string) market.Instrument {
 	return i
 }
 
-// priceFor returns the newest price known at d.Now, with the splits before it. Only a canceled call is
-// an error, because the other ratios need no price.
+// priceFor returns the newest price known at d.Now, with the splits before it. Only cancellation is an error,
+// because most ratios need no price.
 func (d FundamentalDeps) priceFor(ctx context.Context, s market.Statement) (statementPrice, error) {
 	if d.Replay && s.Filed.IsZero() {
 		return statementPrice{missing: "these statements may include later restatements, so their share counts may not match the price on that day"}, nil
@@ -519,7 +519,7 @@ func (d FundamentalDeps) priceFor(ctx context.Context, s market.Statement) (stat
 	var series market.Series
 	noBars := errors.New("no price source is available")
 	if d.Bars != nil {
-		// Two years include all splits since any filing that is used with a price.
+		// Two years include all splits since any filing that may be used with a price.
 		series, _, noBars = d.HistoryOfSymbol(ctx, s.Symbol, toolkit.MonthsBack(24))
 	}
 	quote, quoted, _ := toolkit.LatestPrices{Prices: d.Prices, Quotes: d.Quotes}.KnownQuote(ctx, s.Symbol)
@@ -528,7 +528,7 @@ func (d FundamentalDeps) priceFor(ctx context.Context, s market.Statement) (stat
 	case ctx.Err() != nil:
 		return statementPrice{}, fmt.Errorf("price of %s: %w", s.Symbol, ctx.Err())
 	case quoted:
-		// Bars that end long before the quote do not include splits since then.
+		// If the bars end long before the quote, splits since then are missing.
 		if !traded || last.Provenance.Currency != quote.Provenance.Currency || quote.Provenance.AsOf.Sub(last.Provenance.AsOf) > toolkit.MaxBarGap(series.Interval) {
 			series.Actions = nil
 		}

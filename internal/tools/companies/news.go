@@ -135,8 +135,8 @@ func (d PublicationDeps) nameOf(ctx context.Context, sym market.Symbol) (string,
 	return "", nil
 }
 
-// knownNews returns the matching articles up to d.Now, newest first. It filters, because a source may
-// ignore the bounds of the query.
+// knownNews returns the matching articles up to d.Now, newest first. It filters again, because a source may
+// ignore the limits of the query.
 func (d PublicationDeps) knownNews(found []market.Article, q market.NewsQuery) []market.Article {
 	var out []market.Article
 	for _, a := range found {
@@ -192,10 +192,10 @@ func newNewsAnswer(q market.NewsQuery, found []market.Article, limit int) newsAn
 	return a
 }
 
-// maxURLChars is longer than normal addresses, but short enough for a model.
+// maxURLChars is longer than usual URLs, but short enough for a model.
 const maxURLChars = 2000
 
-// parseLink parses a web address of at most longest characters.
+// parseLink parses a web URL of at most longest characters.
 func parseLink(address string, longest int) (*url.URL, bool) {
 	u, err := url.Parse(strings.TrimSpace(address))
 	return u, err == nil && u.Hostname() != "" && (u.Scheme == "https" || u.Scheme == "http") && len(u.String()) <= longest

@@ -6,7 +6,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Values of the argument statement.
+// Values of the argument "statement".
 const (
 	incomeStatement = "income"
 	balanceSheet    = "balance"

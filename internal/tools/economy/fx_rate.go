@@ -22,7 +22,7 @@ type fxRateInput struct {
 	To     string  `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD. Default: today."`
 	Amount float64 `json:"amount,omitempty" jsonschema:"Amount of the first currency to convert: 1500.50."`
 
-	exact json.Number // the amount as written; "" for none
+	exact json.Number // the amount as written; "" if there is none
 }
 
 // UnmarshalJSON keeps the amount as written, because a float64 would round it.
@@ -102,14 +102,14 @@ func parsePair(text string) (market.Pair, error) {
 	return pair, nil
 }
 
-// Limits of an amount: longer or finer numbers are not money, and would be shown in full.
+// Limits of an amount. Longer or finer numbers are not money and would be shown in full.
 const (
 	maxDigits        = 30
 	maxPlaces        = 12
-	maxTrailingZeros = 18 // zeros at the end of an amount that is written with an exponent
+	maxTrailingZeros = 18 // zeros that the exponent of an amount adds
 )
 
-// parseAmount parses an amount. Without text the result is not valid, rather than zero.
+// parseAmount parses an amount. An empty text is not valid, rather than zero.
 func parseAmount(text json.Number) (decimal.NullDecimal, error) {
 	if text == "" {
 		return decimal.NullDecimal{}, nil
@@ -124,7 +124,7 @@ func parseAmount(text json.Number) (decimal.NullDecimal, error) {
 	return decimal.NewNullDecimal(amount), nil
 }
 
-// rateRange returns the requested range, not after d.Now. From is zero for a single day.
+// rateRange returns the requested range, ending no later than d.Now. From is zero for a single day.
 func (d Deps) rateRange(in fxRateInput) (market.Range, error) {
 	if strings.TrimSpace(in.From) == "" && strings.TrimSpace(in.To) == "" {
 		day, err := d.parseLastDay("date", in.Date)
@@ -150,8 +150,8 @@ func (d Deps) rateRange(in fxRateInput) (market.Range, error) {
 	return r, nil
 }
 
-// fetchRates returns the rates of a range, or the one of its last day. It filters the result, because
-// a source may return later rates.
+// fetchRates returns the rates of a range, or only that of its last day. It filters the result, because a
+// source may return later rates.
 func (d Deps) fetchRates(ctx context.Context, pair market.Pair, r market.Range) (market.RateSeries, error) {
 	s, err := d.Rates.Rates(ctx, pair, r)
 	if err != nil {
@@ -202,7 +202,7 @@ type fxAnswer struct {
 	Amount    *decimal.Decimal `json:"amount,omitempty"` // of base
 	Converted *decimal.Decimal `json:"converted,omitempty" label:"converted amount" as:"money" currency:"quote" key:"2" formula:"amount * rate"`
 	toolkit.Origin
-	// Only for a range.
+	// Only set for a range.
 	First     *fxPoint         `json:"first,omitempty" label:"first"`
 	High      *fxPoint         `json:"high,omitempty" label:"highest"`
 	Low       *fxPoint         `json:"low,omitempty" label:"lowest"`

@@ -71,7 +71,7 @@ func (d Deps) macroSeries(ctx context.Context, in macroSeriesInput) (toolkit.Ans
 	}
 	series, err := d.economicSeries(ctx, id, sp, change)
 	if byID := strings.TrimSpace(in.SeriesID); byID != "" && errors.Is(err, market.ErrUnknownSymbol) {
-		// Words such as "unemployment" are no identifier of FRED, but may find one.
+		// Words such as "unemployment" are not FRED identifiers, but a search may find a series.
 		if found, _ := d.Series.FindSeries(ctx, byID); len(found) > 0 {
 			return d.macroSeries(ctx, macroSeriesInput{Query: byID, From: in.From, To: in.To, Units: in.Units})
 		}
@@ -148,8 +148,8 @@ func (d Deps) availableSeries(ctx context.Context) string {
 	return "available: " + strings.Join(ids, ", ")
 }
 
-// economicSeries fetches the values known at d.Now in the requested units and cuts them to the
-// period. The change is computed before the cut, because the first year needs the year before.
+// economicSeries fetches the values known at d.Now in the requested units and limits them to the period. It
+// computes changes first, because the first year needs the year before.
 func (d Deps) economicSeries(ctx context.Context, id market.SeriesID, sp toolkit.Period, change market.Change) (market.EconomicSeries, error) {
 	day := toolkit.Today(d.Now())
 	query := market.SeriesQuery{Range: market.Range{To: sp.To}, KnownOn: day}
@@ -245,7 +245,7 @@ func (a macroAnswer) Headline(lang string) string {
 	return text + "."
 }
 
-// value formats an observation with its unit, a change with one decimal more than offices publish.
+// value formats an observation with its unit. A change has one more decimal than publishers use.
 func (a macroAnswer) value(p macroPoint) string {
 	if a.Units != market.ChangeNone {
 		p.Value = p.Value.Round(2)
@@ -306,7 +306,7 @@ func (d Deps) newMacroAnswer(s market.EconomicSeries, change market.Change) macr
 	for _, observation := range s.Observations {
 		switch {
 		case !observation.Value.Valid && (a.Observations == nil || s.Frequency == market.FrequencyDaily):
-			continue // start of the data, or the market was closed
+			continue // before the start of the data, or the market was closed
 		case !observation.Value.Valid:
 			a.Missing = append(a.Missing, toolkit.FormatDate(observation.Date))
 			continue
@@ -344,8 +344,8 @@ func alone(p *macroPoint) *macroPoint {
 	return &point
 }
 
-// yearBefore returns the observation a year before the latest: for the same period, or for days and
-// weeks the last one within a week of it.
+// yearBefore returns the observation a year before the latest one: for the same period or, for daily and
+// weekly data, the last one in the week before that day.
 func (a macroAnswer) yearBefore(f market.Frequency) *macroPoint {
 	day := a.Latest.day.AddDate(-1, 0, 0)
 	within := f == market.FrequencyDaily || f == market.FrequencyWeekly
@@ -386,7 +386,7 @@ type macroMatches struct {
 	found int
 }
 
-// maxMatches limits the list to what a model can choose from.
+// maxMatches is the maximum number of series that a model can choose from.
 const maxMatches = 20
 
 func newMacroMatches(query string, found []market.SeriesInfo) macroMatches {

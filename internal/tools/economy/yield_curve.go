@@ -67,8 +67,8 @@ func (d Deps) yieldCurve(ctx context.Context, in yieldCurveInput) (curveAnswer, 
 	return a, nil
 }
 
-// parseLastDay returns the last day that a text names, or the day of d.Now if it names none or a
-// later one.
+// parseLastDay returns the last day of the date in text, or the day of d.Now if text is empty or that day is
+// later.
 func (d Deps) parseLastDay(argument, text string) (market.Date, error) {
 	_, last, err := toolkit.ParseDate(strings.TrimSpace(text))
 	if err != nil {

@@ -91,8 +91,8 @@ func (d Deps) coinPair(ctx context.Context, in cryptoPriceInput) (market.Symbol,
 	return sym, nil
 }
 
-// coinTicker returns the ticker of the coin that text names in the directory, otherwise text itself.
-// If several coins have that name, the error lists them.
+// coinTicker returns the ticker of the coin that text means in the directory, otherwise text itself. If
+// several coins match, the error lists them.
 func (d Deps) coinTicker(ctx context.Context, text string) (string, error) {
 	known, err := d.Directory.Instruments(ctx)
 	if err != nil {

@@ -179,7 +179,7 @@ func (a actionsAnswer) Explain(field string) toolkit.Explanation {
 	return e
 }
 
-// describeActions returns what the answer lists.
+// describeActions returns the kind of actions in the answer.
 func (a actionsAnswer) describeActions() string {
 	if a.splits {
 		return "splits"

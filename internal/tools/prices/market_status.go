@@ -62,9 +62,9 @@ func newMarketStatus(d Deps) tool.Tool {
 }
 
 var (
-	// errExchange marks arguments that do not name a known exchange.
+	// errExchange marks arguments that do not identify a known exchange.
 	errExchange = toolkit.InvalidArgs(errors.New("exchange"))
-	// errRoundTheClock means that a symbol trades without sessions.
+	// errRoundTheClock means that a symbol trades around the clock, without sessions.
 	errRoundTheClock = errors.New("no sessions")
 )
 
@@ -93,7 +93,7 @@ func (d Deps) exchange(ctx context.Context, in marketStatusInput) (*reference.Ex
 	return nil, fmt.Errorf("%w: no calendar for %.40q; available: %s", errExchange, in.Exchange, strings.Join(reference.CalendarMICs(), ", "))
 }
 
-// parseMIC returns the code of an exchange from its common names.
+// parseMIC returns the market identifier code for a common name of an exchange.
 func parseMIC(text string) string {
 	name := strings.ToUpper(strings.TrimSpace(text))
 	for _, known := range [...][]string{
@@ -181,7 +181,7 @@ func (s *marketStatus) timesOf(session reference.Session, err error) (*sessionTi
 	return &t, true
 }
 
-// roundTheClock is the answer for symbols without exchange hours.
+// roundTheClock is the answer for symbols that trade without exchange hours.
 type roundTheClock struct {
 	Symbol string `json:"symbol"`
 	Note   string `json:"note"`

@@ -84,7 +84,7 @@ func optionArguments(in optionChainInput) (market.OptionKind, int, error) {
 	return kind, in.Strikes, nil
 }
 
-// fetchChain returns the options of an expiry. If they are later than d.Now, it returns an error,
+// fetchChain returns the options of an expiry. If their prices are later than d.Now, it returns an error,
 // because no source has past option prices.
 func (d Deps) fetchChain(ctx context.Context, sym market.Symbol, expiry market.Date) (market.OptionChain, error) {
 	c, err := d.Options.OptionChain(ctx, sym, expiry)
@@ -141,7 +141,7 @@ type chainAnswer struct {
 	Expiries []string            `json:"expiries"`
 	toolkit.Origin
 	Options []optionLine `json:"options" table:"Options, prices per share"`
-	Count   int          `json:"count" label:"listed options" unit:"options"` // of the expiry
+	Count   int          `json:"count" label:"listed options" unit:"options"` // listed for the expiry
 	Left    string       `json:"options_note,omitempty"`
 
 	PriceUnit string `json:"-"`
@@ -196,12 +196,12 @@ func newOptionLine(o market.OptionQuote) optionLine {
 	return line
 }
 
-// maxVolatilityError is the maximum factor between an implied volatility and that of the
-// price: rates, dividends and the age of prices explain less.
+// maxVolatilityError is the maximum factor between the source's implied volatility and that computed from the
+// price. Interest rates, dividends and the age of prices explain smaller differences.
 const maxVolatilityError = 1.5
 
-// judge computes volatility and delta from the price, and flags options without a market and those
-// whose implied volatility does not fit their price.
+// judge computes volatility and delta from the price. It flags options without a market, and those whose
+// implied volatility does not match their price.
 func (o *optionLine) judge(c market.OptionChain) {
 	price := o.Last
 	switch {
@@ -220,8 +220,8 @@ func (o *optionLine) judge(c market.OptionChain) {
 	o.Flag = toolkit.Origin{Flags: o.Flags}.FlagText()
 }
 
-// volatilityOf returns the volatility that an option's price implies, and its delta; nil if the price
-// implies none. Without a rate and dividends, early exercise never pays.
+// volatilityOf returns the volatility implied by an option's price, and its delta; nil if the price implies
+// none. It assumes no interest rate and no dividends, so early exercise never pays.
 func volatilityOf(c market.OptionChain, kind market.OptionKind, strike decimal.Decimal, price decimal.NullDecimal) (vol, delta *float64) {
 	years := c.Expiry.AddDate(0, 0, 1).Sub(c.Provenance.AsOf).Hours() / 24 / 365
 	if !price.Valid || !c.Spot.Valid || years <= 0 {

@@ -60,7 +60,7 @@ type bar struct {
 	Volume decimal.NullDecimal `json:"volume,omitzero" label:"volume"`
 
 	volumeUnit string
-	edge       bool // the first or last bar, where people see only the close
+	edge       bool // the first or last bar, of which people see only the close
 }
 
 func (b bar) Explain(field string) toolkit.Explanation {
@@ -198,7 +198,7 @@ func parseInterval(text string) (market.Interval, error) {
 	return "", toolkit.InvalidArgsf("unknown interval %q; use 5m, 1h, daily, weekly or monthly", text)
 }
 
-// defaultRange returns the range without an argument, at most a few hundred bars.
+// defaultRange returns the range used without an argument. It gives at most a few hundred bars.
 func defaultRange(i market.Interval) string {
 	switch i {
 	case market.FiveMinutes:
@@ -210,7 +210,7 @@ func defaultRange(i market.Interval) string {
 }
 
 func newHistoryAnswer(s market.Series, interval market.Interval, sp toolkit.Period, warnings []string) priceHistory {
-	// Without dividends from the source there is no total return.
+	// Without dividends from the source, the total return is unknown.
 	adjusted, err := s.TotalReturn()
 	doubtful := toolkit.CheckSteps(s)
 	if err != nil || doubtful != nil {
@@ -241,7 +241,7 @@ func newHistoryAnswer(s market.Series, interval market.Interval, sp toolkit.Peri
 		h.PriceChange = nil
 		h.Warnings.Warn("doubtful_step", "%s", doubtful)
 	}
-	high, low := inside, inside // the close before a calendar period is not one of its closes
+	high, low := inside, inside // the close before a calendar period is not in the period
 	for i, b := range s.Bars {
 		h.Bars[i] = bar{day: b.Date, Date: date(b.Date), Open: b.Open, High: b.High, Low: b.Low, Close: b.Close, Volume: b.Volume, volumeUnit: volumeUnit(s.Kind)}
 		if i >= inside && b.Close.GreaterThan(s.Bars[high].Close) {
@@ -259,8 +259,8 @@ func newHistoryAnswer(s market.Series, interval market.Interval, sp toolkit.Peri
 	return h
 }
 
-// combineInside combines the bars of a period. The close before it stays on its own: one session is
-// not a week or a month.
+// combineInside combines the bars of a period into longer ones. The close before the period remains separate,
+// because one session is not a week or a month.
 func combineInside(s market.Series, inside int, combine func(market.Series) market.Series) market.Series {
 	inside = min(inside, len(s.Bars))
 	before := slices.Clone(s.Bars[:inside])
@@ -345,10 +345,10 @@ func percentChange(bars []market.Bar) *decimal.Decimal {
 	return toolkit.PercentOf(last.Sub(first), first)
 }
 
-// unknownCurrency is the unit of a price without a currency, so that readers do not assume their own.
+// unknownCurrency is the unit of a price without a currency, so that readers do not assume one.
 const unknownCurrency = "of unknown currency"
 
-// priceUnit returns the unit of prices: a currency, or for an index its unit.
+// priceUnit returns the unit of prices: a currency or, for an index, its own unit.
 func priceUnit(p market.Provenance) string {
 	if unit := toolkit.UnitOf(p); unit != "" && unit != "price" {
 		return unit
@@ -364,8 +364,8 @@ func unitSuffix(p market.Provenance) string {
 	return unknownCurrency
 }
 
-// priceOrigin returns the origin of prices. It adds a note if the currency is unknown, because a
-// model would not notice a missing field.
+// priceOrigin returns the origin of prices. If the currency is unknown it adds a note, because a model would
+// not notice a missing field.
 func priceOrigin(p market.Provenance, remarks ...string) toolkit.Origin {
 	if priceUnit(p) == unknownCurrency {
 		remarks = append(remarks, "the currency of these prices is unknown")

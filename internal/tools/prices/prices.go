@@ -10,11 +10,11 @@ import (
 type Deps struct {
 	toolkit.Prices
 	Quotes market.QuoteSource
-	// Intraday is optional; nil leaves daily bars and longer.
+	// Intraday is optional; without it, only daily and longer bars are available.
 	Intraday market.IntradaySource
-	// Options is optional; nil omits its tool.
+	// Options is optional; without it, option_chain is not available.
 	Options market.OptionSource
-	// Searches finds instruments that are not in the Directory; optional.
+	// Searches finds instruments that are not in the Directory. It is optional.
 	Searches market.SearchSource
 }
 

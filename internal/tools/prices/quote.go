@@ -95,8 +95,8 @@ func (q quoteLine) change() string {
 	return toolkit.Format(q.ChangePct.Shift(-2), style, "")
 }
 
-// details returns what follows the price in a headline: the change, with its start unless it is a
-// daily change, and the date if the headline has several.
+// details returns the rest of a headline after the price: the change, with its start date unless it is a
+// daily change, and the date if prices of several dates are shown.
 func (q quoteLine) details(lang string, dated bool) []string {
 	var out []string
 	switch {
@@ -162,7 +162,8 @@ func (a quoteAnswer) Summary() string {
 	return text
 }
 
-// KeyFigures implements [toolkit.Keyed]: the price and the change of one quote. Several are a table.
+// KeyFigures implements [toolkit.Keyed]: the price and the change of a single quote. Several quotes are a
+// table.
 func (a quoteAnswer) KeyFigures() []tool.KeyFigure {
 	if len(a.Quotes) != 1 {
 		return nil
@@ -304,7 +305,7 @@ func (d Deps) fetchQuote(ctx context.Context, sym market.Symbol) (market.Quote, 
 // closeAsKnown returns the last close on or before the day of d.Now.
 func (d Deps) closeAsKnown(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	last, _, err := d.LastClose(ctx, sym)
-	// The flags of the source are about today's price, not about this close.
+	// The source's flags are about the current price, not about this close.
 	last.Provenance = toolkit.ReplayProvenance(last.Provenance, last.Kind)
 	return last, err
 }
@@ -323,8 +324,8 @@ func newQuoteLine(q market.Quote) quoteLine {
 	line.Previous, line.Change, line.ChangePct = &q.Previous.Decimal, &change, toolkit.PercentOf(change, q.Previous.Decimal)
 	line.PreviousAsOf, line.previousAsOf = toolkit.FormatDate(q.PreviousAsOf), q.PreviousAsOf
 	line.Since = cmp.Or(line.PreviousAsOf, "the previous close")
-	// A month has at least 28 days, and holidays last at most a week. Without a date, the previous
-	// close is that of the last session.
+	// A month has at least 28 days, and holidays last at most a week. Without a date, the previous close is
+	// assumed to be that of the last session.
 	line.Interval = market.Daily
 	if !q.PreviousAsOf.IsZero() && p.AsOf.Sub(q.PreviousAsOf) >= 27*24*time.Hour {
 		line.Interval = market.Monthly
@@ -341,8 +342,8 @@ func (q quoteLine) dateText() string {
 	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 }
 
-// allFailed returns the error if no symbol has a price: unknown_symbol or no_data if other arguments
-// may help, otherwise the error of the source.
+// allFailed returns the error if no symbol has a price: unknown_symbol or no_data if other arguments may
+// work, otherwise the error of the source.
 func (a quoteAnswer) allFailed() error {
 	var lines []string
 	var causes, unreachable []error

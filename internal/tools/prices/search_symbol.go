@@ -93,8 +93,8 @@ func newSearchSymbol(d Deps) tool.Tool {
 		WithDetails(searchSymbolDetails).Find("market", searchSymbolKeywords, searchSymbolPhrasings...)
 }
 
-// search searches the local table first, which needs no network, then a source. If the source fails,
-// it returns the matches of the table with a warning.
+// search searches the local table first, which needs no network, and then a source. If the source fails, it
+// returns the table's matches with a warning.
 func (d Deps) search(ctx context.Context, query, kind string, limit int) (searchAnswer, error) {
 	a := searchAnswer{Query: query, Matches: []foundSymbol{}}
 	// More than the limit, because the kind is filtered afterwards.
