@@ -38,7 +38,7 @@ type setupDialog struct {
 	app    *app.App
 	server string   // the address of another server, or ""
 	saved  []string // what was saved: "OpenAI key"
-	model  string // the saved model, or ""
+	model  string   // the saved model, or ""
 
 	mu    sync.Mutex
 	local <-chan catalog.ListedProvider // running local servers, as they answer
