@@ -51,7 +51,7 @@ type FormRequest[T any] struct {
 	Facts  [][2]string // lines below the fields: a label and a text
 	Focus  string      // the field to start at, unless another one has a problem or must be filled
 	Verb   string      // the label of the key that completes the form: "run"
-	Page   bool // the form fills its height; Esc returns to the previous step
+	Page   bool        // the form fills its height; Esc returns to the previous step
 	// Fill checks the values, by name and trimmed.
 	Fill func(values map[string]string) FormResult[T]
 	// Save completes the form without the checks of Fill. If it is not nil, Enter runs Fill on each field.
