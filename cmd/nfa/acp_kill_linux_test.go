@@ -16,8 +16,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// An editor that is killed in the middle of a turn leaves no process, also none of an MCP server, and the
-// session is saved. Standard output carries only the protocol, also with a log.
+// If an editor is killed in the middle of a turn, no process stays behind, not even one of an MCP server, and
+// the session is saved. Standard output carries only the protocol, even if a log is written.
 func TestACP_AKilledEditorLeavesNoProcess(t *testing.T) {
 	t.Parallel()
 	hold := make(chan struct{})

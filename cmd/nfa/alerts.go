@@ -247,7 +247,7 @@ func writeSchedule(ctx context.Context, s alert.Schedule, files []alert.Schedule
 	return nil
 }
 
-// removeSchedule returns the paths that it removed.
+// removeSchedule removes a schedule and returns the paths that it removed.
 func removeSchedule(ctx context.Context, s alert.Schedule) (removed []string, err error) {
 	files, err := s.Files()
 	if err != nil {

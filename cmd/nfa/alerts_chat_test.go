@@ -7,7 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/alert"
 )
 
-// In an open chat each alert is one line, also if another process recorded it, and only once.
+// In an open chat each alert is one line, shown only once, even if another process recorded it.
 func TestWatchAlerts_ALineForEachAlertSinceTheChatOpened(t *testing.T) {
 	p := newSessionProgram(t)
 	store, err := p.Stores.AlertStore(t.Context())

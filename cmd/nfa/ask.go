@@ -18,8 +18,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// maxStdin limits piped input: no model reads more, and a wrong redirection should not fill the
-// memory.
+// maxStdin limits piped input, because no model reads more and a file redirected by mistake should not fill
+// the memory.
 const maxStdin = 1 << 20
 
 type askFlags struct {

@@ -15,8 +15,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// TestKill_NothingThatWasShownIsLost kills the program in the middle of a turn,
-// after a tool result and half an answer, and asks what the next start knows.
+// TestKill_NothingThatWasShownIsLost kills the program in the middle of a turn, after a tool result and half
+// an answer, and checks what the next start finds.
 func TestKill_NothingThatWasShownIsLost(t *testing.T) {
 	hold := make(chan struct{})
 	defer close(hold)
@@ -60,15 +60,15 @@ func TestKill_NothingThatWasShownIsLost(t *testing.T) {
 	}
 }
 
-// newEnvironment is an empty home, with a model at server.
+// newEnvironment returns an environment with an empty home and the model at server.
 func newEnvironment(t *testing.T, server *llmtest.Server) []string {
 	t.Helper()
 	return append(os.Environ(), "HOME="+t.TempDir(), "NFA_HOME="+filepath.Join(t.TempDir(), "home"),
 		"NFA_BASE_URL="+server.URL, "NFA_MODEL=m", "NFA_API_KEY=", "GORACE=atexit_sleep_ms=0")
 }
 
-// askUntil starts an ask and reads its events until one holds text; the scanner
-// gives what follows.
+// askUntil starts an ask and reads its events until one contains text. The scanner returns the events after
+// it.
 func askUntil(t *testing.T, env []string, text string) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
 	cmd := exec.Command("nfa", "ask", "--output", "stream-json", "price?")

@@ -20,7 +20,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// maxKey limits the input that is read as a key, because a wrong redirection could be large.
+// maxKey limits the input that is read as a key, because a file redirected by mistake could be large.
 const maxKey = 8 << 10
 
 func newAuthSet(g *globals) *cobra.Command {

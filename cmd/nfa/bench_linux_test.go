@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/tuitest"
 )
 
-// openTerminal gives the two ends of a pseudo-terminal of 80 by 24.
+// openTerminal returns the two ends of a pseudo-terminal of 80 by 24.
 func openTerminal(b testing.TB) (outside, inside *os.File) {
 	b.Helper()
 	outside, inside, err := tuitest.OpenTestPTY(24, 80)
@@ -20,8 +20,8 @@ func openTerminal(b testing.TB) (outside, inside *os.File) {
 	return outside, inside
 }
 
-// BenchmarkStart_FirstFrame is the time from starting the chat in an empty home
-// to its status line on a terminal, the last thing that a frame draws.
+// BenchmarkStart_FirstFrame measures the time from starting the chat in an empty home until its status line,
+// the last line of a frame, is on the terminal.
 func BenchmarkStart_FirstFrame(b *testing.B) {
 	binary := buildFor(b, ".", ".")
 	for b.Loop() {

@@ -9,8 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// buildFor compiles a program the way it is released, so that what is timed is
-// what people start.
+// buildFor compiles a program as it is released, so that the benchmark measures what users run.
 func buildFor(b *testing.B, dir, pkg string) string {
 	b.Helper()
 	binary := filepath.Join(b.TempDir(), "program")
@@ -32,7 +31,7 @@ func runFor(b *testing.B, env []string, binary string, args ...string) {
 	}
 }
 
-// BenchmarkStart_EmptyProgram is the yardstick: what any Go program costs here.
+// BenchmarkStart_EmptyProgram is the baseline: the start time of an empty Go program.
 func BenchmarkStart_EmptyProgram(b *testing.B) {
 	dir := b.TempDir()
 	for name, text := range map[string]string{"go.mod": "module empty\n", "main.go": "package main\n\nfunc main() {}\n"} {
@@ -54,7 +53,7 @@ func BenchmarkStart_Version(b *testing.B) {
 	}
 }
 
-// BenchmarkAsk_TrivialReply is one whole `nfa ask` against a local server.
+// BenchmarkAsk_TrivialReply runs `nfa ask` against a local server.
 func BenchmarkAsk_TrivialReply(b *testing.B) {
 	binary := buildFor(b, ".", ".")
 	server := llmtest.StartServer()

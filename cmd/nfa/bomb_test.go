@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// bombs are small files that a careless reader makes large, or never ends with.
+// bombs are small files that a careless reader expands to large ones, or never finishes reading.
 func bombs() map[string]string {
 	var laughs strings.Builder
 	laughs.WriteString("a0: &a0 [ha, ha, ha, ha, ha, ha, ha, ha, ha, ha]\n")
@@ -39,7 +39,7 @@ func bombs() map[string]string {
 	}
 }
 
-// Each file that people, or what they cloned, give to nfa as YAML.
+// Covers each kind of YAML file that people, or a folder that they cloned, give to nfa.
 func TestSecurity_BombsGoOffNowhere(t *testing.T) {
 	for name, bomb := range bombs() {
 		t.Run(name, func(t *testing.T) {
@@ -60,7 +60,7 @@ func TestSecurity_BombsGoOffNowhere(t *testing.T) {
 			for _, line := range []string{
 				"config show", "skills list", "agents list", "skills test evil", "skills trust --yes", "profile edit --from profile.yaml --yes", "skills validate bomb", "skills fix bomb", "skills import bomb", "--config ../mine.yaml config show",
 			} {
-				if line == "skills list" { // the settings have gone off, and would stop all else
+				if line == "skills list" { // the settings contain the bomb and would stop all other commands
 					if err := os.Remove(filepath.Join(base, "work", ".nfa", "config.yaml")); err != nil {
 						t.Fatal(err)
 					}
@@ -73,7 +73,8 @@ func TestSecurity_BombsGoOffNowhere(t *testing.T) {
 				if listed := line == "skills list" || line == "agents list"; listed != (code == exitOK) && line != "skills trust --yes" {
 					t.Errorf("nfa %s = %d, %.300s", line, code, errOut)
 				}
-				// All of it takes a second where nothing else runs; a busy machine is no fault.
+				// Without other load, all of it takes a second; the limit is generous because of busy
+				// machines.
 				if took := time.Since(start); took > 30*time.Second {
 					t.Errorf("nfa %s took %s", line, took)
 				}

@@ -56,8 +56,8 @@ func (r *recorder) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 }
 
 // TestConsent_NoToolCarriesACanaryAway plays a model that obeys an attacker: it reads private data and then
-// puts each value into every text argument of every tool, also those of another program that the settings
-// list under read. Nobody is there to say yes.
+// puts each value into every text argument of every tool, including those of an MCP server that the settings
+// list under read. Nobody is there to approve anything.
 func TestConsent_NoToolCarriesACanaryAway(t *testing.T) {
 	model := llmtest.StartServer()
 	t.Cleanup(model.Close)

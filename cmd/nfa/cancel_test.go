@@ -15,8 +15,8 @@ import (
 
 const wordEvent = `data: {"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"more "},"finish_reason":null}]}` + "\n\n"
 
-// faultyServers are servers that do not end an answer; each calls begun when the
-// user could have had enough.
+// faultyServers are servers that do not end an answer. Each calls begun at the point from which a user might
+// cancel.
 func faultyServers() map[string]func(begun func()) llmtest.Reply {
 	open := func(w http.ResponseWriter) {
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -55,8 +55,8 @@ func faultyServers() map[string]func(begun func()) llmtest.Reply {
 	}
 }
 
-// cancelTime asks a server through the whole program, its store included, cancels
-// as Esc does once the server has begun, and says how long the turn then went on.
+// cancelTime asks a server through the whole program, including its store, cancels as Esc does once the
+// server has begun, and returns how long the turn then took to end.
 func cancelTime(tb testing.TB, reply func(begun func()) llmtest.Reply) time.Duration {
 	tb.Helper()
 	begun := make(chan struct{})
@@ -89,7 +89,7 @@ func cancelTime(tb testing.TB, reply func(begun func()) llmtest.Reply) time.Dura
 }
 
 func TestCancel_TheTurnIsOverAtOnceWhateverTheServerDoes(t *testing.T) {
-	const most = 30 * time.Second // a turn that does not hear it waits for 90 s, the limit of silence
+	const most = 30 * time.Second // a turn that ignores the cancellation waits for 90 s, the idle timeout
 	for name, reply := range faultyServers() {
 		t.Run(name, func(t *testing.T) {
 			if took := cancelTime(t, reply); took > most {
@@ -99,7 +99,7 @@ func TestCancel_TheTurnIsOverAtOnceWhateverTheServerDoes(t *testing.T) {
 	}
 }
 
-// BenchmarkCancel reports how long a turn goes on after Esc, the store included.
+// BenchmarkCancel reports how long a turn takes to end after Esc, including its store.
 func BenchmarkCancel(b *testing.B) {
 	for name, reply := range faultyServers() {
 		b.Run(name, func(b *testing.B) {

@@ -100,7 +100,7 @@ func (g *globals) renderChart(s app.Settings, f chartFlags, r tool.Result) strin
 	return drawn + "\n\n" + text
 }
 
-// drawChart returns a chart.
+// drawChart draws a chart in the size that the flags set, or else in the width of the terminal.
 func (g *globals) drawChart(s app.Settings, f chartFlags, spec *chart.Spec) string {
 	st := widget.NewStyles(g.outputTheme(s))
 	if st.Charts = screens.Charset(s); f.ascii {
@@ -120,7 +120,7 @@ func (g *globals) drawChart(s app.Settings, f chartFlags, spec *chart.Spec) stri
 	return strings.Join(st.RenderChart(*spec, width, height), "\n")
 }
 
-// painter draws results as the chat does on a terminal, and as Markdown in a pipe.
+// painter returns a painter that draws results as the chat does on a terminal, and as Markdown in a pipe.
 func (g *globals) painter(s app.Settings) cli.Painter {
 	p := cli.Painter{Chart: func(spec *chart.Spec) string { return g.drawChart(s, chartFlags{}, spec) }}
 	if cli.IsTerminal(g.out) {

@@ -154,8 +154,8 @@ func runChat(ctx context.Context, g *globals, f sessionFlags, o chatStart) error
 	return err
 }
 
-// commandLineOf returns the function with which the chat runs a command of nfa. The command has the
-// data folder, settings and environment of the chat, but no terminal: questions go to the chat.
+// commandLineOf returns a function that runs a command of nfa for the chat. The command has the data folder,
+// settings and environment of the chat, but no terminal: questions go to the chat.
 func (g *globals) commandLineOf(approvals *tui.Approvals) func(ctx context.Context, words []string) (string, error) {
 	return func(ctx context.Context, words []string) (string, error) {
 		var out, notices strings.Builder

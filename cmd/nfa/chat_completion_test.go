@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// completionsAfter are what the chat offers behind a command and its arguments.
+// completionsAfter returns what the chat offers after a command and its arguments.
 func completionsAfter(t *testing.T, commands []tui.Command, name, args string) []string {
 	t.Helper()
 	at := slices.IndexFunc(commands, func(c tui.Command) bool { return c.Name == name })
@@ -42,7 +42,7 @@ func TestWords_BehindChartAreARangeAndAKindEachOnce(t *testing.T) {
 	}
 }
 
-// What is offered has to be what the command takes.
+// Every completion must be an argument that the command accepts.
 func TestWords_BehindAgentModelAndToolsAreThoseThatAreTaken(t *testing.T) {
 	p := programWithAgents(t, map[string]string{"devil": "---\ndescription: argues\n---\nArgue.\n", "broken": "no front matter"})
 	commands := screens.Commands(p, screens.Environment{})

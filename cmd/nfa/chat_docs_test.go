@@ -15,8 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// holdsBlock compares what a page has between two comments with what it should have
-// there; with -update it writes that.
+// holdsBlock compares the text between two comments of a page with want; with -update it writes want there.
 func holdsBlock(t *testing.T, file, name, want string) {
 	t.Helper()
 	text := page(t, file)
@@ -38,7 +37,7 @@ func holdsBlock(t *testing.T, file, name, want string) {
 	}
 }
 
-// cell is a text as a table of Markdown holds it.
+// cell escapes a text for a cell of a Markdown table.
 func cell(text string) string { return strings.NewReplacer(`\`, `\\`, "|", `\|`).Replace(text) }
 
 func TestDocs_EveryKeyOfTheChatIsThere(t *testing.T) {
@@ -65,14 +64,14 @@ func TestDocs_EveryCommandOfTheChatIsThere(t *testing.T) {
 	slices.SortFunc(rows, func(a, b app.Command) int { return cmp.Compare(a.InChat(), b.InChat()) })
 	b := bytes.NewBufferString("| command | does |\n|---|---|\n")
 	for _, c := range rows {
-		// A bar within code would end the cell in some renderers.
+		// A bar in code would end the cell in some renderers.
 		usage := strings.TrimSpace(c.InChat() + " " + strings.ReplaceAll(c.Hint(), " | ", " or "))
 		fmt.Fprintf(b, "| `%s` | %s |\n", usage, cell(c.About))
 	}
 	holdsBlock(t, "docs/chat.md", "commands", b.String())
 }
 
-// parseRedirects takes "< from" and "> to" out of the words of a command.
+// parseRedirects removes "< from" and "> to" from the words of a command.
 func parseRedirects(args []string) (rest []string, from, to string) {
 	for i := 0; i < len(args); i++ {
 		switch {

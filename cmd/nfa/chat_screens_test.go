@@ -19,7 +19,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// readPane is the page of an item.
+// readPane returns the page of an item.
 func readPane(t *testing.T, screen *tui.ListScreen, name string) string {
 	t.Helper()
 	text, err := screen.Read(name)

@@ -31,7 +31,7 @@ func TestCompact_SaysHowMuchIsLeftOrThatNothingCanBeLeftOut(t *testing.T) {
 	ask(t, c, "price of AAPL")
 }
 
-// slashCommand is a command of the chat.
+// slashCommand returns a command of the chat.
 func slashCommand(t *testing.T, a *app.App, name string) tui.Command {
 	t.Helper()
 	commands := screens.Commands(a, screens.Environment{})

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestConfirm_NoDoesNothingAndEndsWithThree stands for every verb that asks: what a
-// script does after it must not go on as if it had been done.
+// TestConfirm_NoDoesNothingAndEndsWithThree represents every command that asks for confirmation: a script
+// must not continue after a no as if the change had been made.
 func TestConfirm_NoDoesNothingAndEndsWithThree(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", filepath.Join(home, "user"))

@@ -78,15 +78,15 @@ func (c *chatScreen) say(line string) {
 	c.press("Enter")
 }
 
-// paste pastes a text as terminals do it, between the codes that mark a paste.
+// paste pastes a text as terminals do, between the codes that mark a paste.
 func (c *chatScreen) paste(text string) {
 	c.t.Helper()
 	c.tmux("set-buffer", text)
 	c.tmux("paste-buffer", "-p", "-t", "chat")
 }
 
-// answer waits until a key counts as an answer, and presses it until the chat has heard it. An answer
-// that does not count changes the screen, too: it says why.
+// answer waits until a key counts as an answer, and presses it until the chat has handled it. An answer that
+// does not count also changes the screen: it says why.
 func (c *chatScreen) answer(key string) {
 	c.t.Helper()
 	for {
@@ -106,7 +106,7 @@ func (c *chatScreen) answer(key string) {
 	}
 }
 
-// approve reads to the end of the question and answers it.
+// approve scrolls to the end of the question and answers it.
 func (c *chatScreen) approve(key string) {
 	c.t.Helper()
 	c.press("End")
@@ -115,7 +115,7 @@ func (c *chatScreen) approve(key string) {
 
 var consentSizes = []struct{ columns, rows int }{{100, 30}, {60, 20}}
 
-// atConsentSizes runs a test in two sizes of the terminal.
+// atConsentSizes runs a test in two terminal sizes.
 func atConsentSizes(t *testing.T, test func(t *testing.T, open func(args ...string) *chatScreen)) {
 	for _, size := range consentSizes {
 		t.Run(strconv.Itoa(size.columns)+"x"+strconv.Itoa(size.rows), func(t *testing.T) {
@@ -138,7 +138,7 @@ func toolResult(t *testing.T, server *llmtest.Server, id string) string {
 	return ""
 }
 
-// callsThenDone are answers with these calls, one answer each, and a last one.
+// callsThenDone returns answers with one of these calls each, and a last answer.
 func callsThenDone(calls ...llm.ToolCall) []llmtest.Reply {
 	var turns []llmtest.Turn
 	for _, c := range calls {
@@ -253,8 +253,8 @@ func TestConsent_AReportIsShownWholeAndNeverCoversInstructions(t *testing.T) {
 	})
 }
 
-// S7: one pasted line is outside material, so that an address that the model composes after it needs an
-// approval. The same line typed is the user's.
+// S7: a pasted line is outside material, so an address that the model composes after it needs an approval.
+// The same line, if typed, is the user's.
 func TestConsent_APastedLineIsMaterial(t *testing.T) {
 	for _, pasted := range []bool{true, false} {
 		t.Run(map[bool]string{true: "pasted", false: "typed"}[pasted], func(t *testing.T) {

@@ -16,7 +16,7 @@ type panicWriter struct{}
 
 func (panicWriter) Write(p []byte) (int, error) { panic(canaryCrash + string(p)) }
 
-// runCrashing runs nfa with a terminal of which one part panics. It returns the output.
+// runCrashing runs nfa with a terminal that has a part that panics. It returns the output.
 func runCrashing(t *testing.T, home string, term terminal, line ...string) (output string) {
 	t.Helper()
 	var errOut bytes.Buffer
@@ -48,8 +48,8 @@ func typedInput(t *testing.T, text string) *os.File {
 	return f
 }
 
-// What a program panics with may be a key or an amount: the user sees one calm line,
-// the log has the functions and their lines, and nobody has the value.
+// A panic value may be a key or an amount: the user sees one line without it, and the log has the functions
+// and their lines, but not the value.
 func TestCrash_AnywhereInAVerbShowsNoValue(t *testing.T) {
 	t.Chdir(t.TempDir())
 	broken := func(key string) string {

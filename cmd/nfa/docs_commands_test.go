@@ -19,9 +19,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// TestDocs_EveryPageCanBeFollowed types every command of nfa in the README and the
-// pages of docs, in its order, in a home of its own for each page, without a key and
-// without a network.
+// TestDocs_EveryPageCanBeFollowed runs every command of nfa in the README and the docs, in order, in a new
+// home for each page, without a key and without a network.
 func TestDocs_EveryPageCanBeFollowed(t *testing.T) {
 	total := 0
 	for _, name := range pages(t) {
@@ -50,7 +49,7 @@ func TestDocs_EveryPageCanBeFollowed(t *testing.T) {
 	}
 }
 
-// pages are the README and all of docs.
+// pages returns the paths of the README and all docs.
 func pages(t *testing.T) []string {
 	t.Helper()
 	paths, err := filepath.Glob("../../docs/*.md")
@@ -64,14 +63,14 @@ func pages(t *testing.T) []string {
 	return names
 }
 
-// An exception is a command of a page that does not end with 0 where nobody is there
-// to answer and no model is connected: it ends with code, and says so.
+// An exception is a command of a page that does not exit with 0 if nobody can answer and no model is
+// connected. It exits with code and prints message.
 type exception struct {
 	code    int
 	message string
 }
 
-// pageExceptions are those of each page.
+// pageExceptions returns the exceptions of each page.
 func pageExceptions() map[string]map[string]exception {
 	return map[string]map[string]exception{
 		"README.md":               {"go run ./cmd/nfa": {exitUsage, "the chat needs a terminal"}},
@@ -82,7 +81,7 @@ func pageExceptions() map[string]map[string]exception {
 	}
 }
 
-// preparations are what a page takes for granted: files of the reader's own.
+// preparations create what a page assumes: files of the reader.
 func preparations() map[string]func(*reader) {
 	return map[string]func(*reader){
 		"README.md": func(r *reader) {
@@ -117,7 +116,7 @@ func preparations() map[string]func(*reader) {
 	}
 }
 
-// writeConversation leaves a conversation of three questions with a report, apple.md.
+// writeConversation saves a conversation of three questions with a report, apple.md.
 func (r *reader) writeConversation() {
 	r.putFile("notes.txt", "Dividends are paid out of profits.\n")
 	server := llmtest.StartServer(llmtest.Answers(
@@ -145,16 +144,16 @@ func (r *reader) writeConversation() {
 
 // A pageCommand is one line that calls nfa.
 type pageCommand struct {
-	text string            // as the page has it, without its comment
-	args []string          // behind nfa
+	text string            // as on the page, without its comment
+	args []string          // after nfa
 	env  map[string]string // set before it
-	from string            // the file it reads, where it is redirected
-	in   string            // what is piped into it
-	to   string            // the file that its answer goes to
+	from string            // the file that it reads, if redirected
+	in   string            // text that is piped into it
+	to   string            // the file that its output goes to
 }
 
-// commandsOf takes the commands of nfa out of a page. They have to stand in blocks of sh
-// and to be understood: what is not, is an error.
+// commandsOf returns the commands of nfa on a page. They must be in sh blocks that readCommand can parse;
+// others are errors.
 func commandsOf(text string) (commands []pageCommand, err error) {
 	mention := regexp.MustCompile(`(^|[\s|;&($])(\./)?nfa(\s|$)|go run \./cmd/nfa`)
 	elsewhere := regexp.MustCompile(`^(\$ )?((\./)?nfa|go run \./cmd/nfa)(\s|$)`)
@@ -184,11 +183,11 @@ func commandsOf(text string) (commands []pageCommand, err error) {
 	return commands, err
 }
 
-// readCommand understands the little shell that pages are written in: variables before
-// a command, cat FILE | and echo TEXT | before nfa, < and > behind it.
+// readCommand parses the subset of shell that the pages use: variables before a command, cat FILE | and echo
+// TEXT | before nfa, < and > after it.
 func readCommand(text string) (pageCommand, error) {
 	c := pageCommand{text: text, env: map[string]string{}}
-	// The command of an editor is read as a shell reads one.
+	// EditorCommand splits a line as a shell does.
 	read, err := cli.EditorCommand(func(string) string { return text }, "")
 	if err != nil {
 		return c, err
@@ -226,12 +225,12 @@ func readCommand(text string) (pageCommand, error) {
 	return c, nil
 }
 
-// A reader is somebody who follows a page: a home, a folder and what is typed there.
+// A reader follows a page: it has a home, a working folder, and values for the placeholders.
 type reader struct {
 	t            *testing.T
 	root         string // of the project
 	env          map[string]string
-	placeholders map[string]string // what stands for the words in capitals
+	placeholders map[string]string // values of the words in capitals
 }
 
 func newReader(t *testing.T) *reader {
@@ -248,7 +247,7 @@ func newReader(t *testing.T) *reader {
 	}}
 }
 
-// file is one of the project, whatever folder the reader is in.
+// file returns the content of a file of the project, whatever folder the reader is in.
 func (r *reader) file(name string) string {
 	r.t.Helper()
 	b, err := os.ReadFile(filepath.Join(r.root, name))
@@ -258,7 +257,7 @@ func (r *reader) file(name string) string {
 	return string(b)
 }
 
-// putFile puts a file where the reader has one.
+// putFile writes a file in the reader's folder.
 func (r *reader) putFile(path, text string) {
 	r.t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -267,7 +266,7 @@ func (r *reader) putFile(path, text string) {
 	write(r.t, path, []byte(text))
 }
 
-// runLine runs nfa, with what stands in a file as its input: nothing where none is named.
+// runLine runs nfa with the content of a file as its input, or with no input if from is "".
 func (r *reader) runLine(args []string, from string, env map[string]string) (code int, out, errOut string) {
 	r.t.Helper()
 	in, err := os.Open(cmp.Or(from, os.DevNull))
@@ -285,7 +284,7 @@ func (r *reader) runLine(args []string, from string, env map[string]string) (cod
 	return code, stdout.String(), stderr.String()
 }
 
-// checkCommand types a command of a page and holds it to its end.
+// checkCommand runs a command of a page and checks how it ends.
 func (r *reader) checkCommand(c pageCommand, e exception) {
 	r.t.Helper()
 	args := slices.Clone(c.args)
@@ -310,7 +309,7 @@ func (r *reader) checkCommand(c pageCommand, e exception) {
 	}
 }
 
-// What "/" offers in the chat has a row where people read, whichever list it is from.
+// Everything that "/" offers in the chat has a row in the docs, whichever list it is from.
 func TestDocs_EverySlashCommandHasARow(t *testing.T) {
 	p, _ := newSetupProgram(t, nil, noLocalServers)
 	text, offered := page(t, "docs/chat.md"), 0
@@ -362,7 +361,8 @@ func TestCommandsOf_NoCommandIsLeftOut(t *testing.T) {
 	}
 }
 
-// What a sentence names, `nfa verb --flag`, is there: blocks are typed, these are looked up.
+// Commands and flags that a sentence names, `nfa verb --flag`, exist. Those in blocks are run by another
+// test.
 func TestDocs_EveryVerbInASentenceIsThere(t *testing.T) {
 	mention, flag := regexp.MustCompile("`nfa ([^`\n]+)`"), regexp.MustCompile(`(?:^| )--([a-z][a-z-]*)`)
 	for _, name := range pages(t) {

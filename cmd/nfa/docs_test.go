@@ -259,7 +259,7 @@ func TestDocs_EverySafeguardHasItsTest(t *testing.T) {
 	}
 }
 
-// The order in which a provider is chosen unasked is a promise.
+// The order in which a provider is chosen by default is a promise.
 func TestDocs_TheOrderOfProvidersIsThere(t *testing.T) {
 	var names []string
 	for _, p := range catalog.BuiltinCatalog().Providers() {
@@ -273,7 +273,7 @@ func TestDocs_TheOrderOfProvidersIsThere(t *testing.T) {
 	}
 }
 
-// privateCommands are the commands of tools of the user's own data.
+// privateCommands returns the commands of the tools for the user's own data.
 func privateCommands(t *testing.T) []app.Command {
 	t.Helper()
 	router := newSessionProgram(t).Tools

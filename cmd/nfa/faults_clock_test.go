@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// The clock of a bubble begins in the year 2000: to a home that was made before it,
-// it was set back by more than a quarter of a century. From there it is put ahead.
+// The clock of a synctest bubble starts in the year 2000. For a home that was created before, the clock is
+// set back by more than 25 years; then it is set ahead.
 func TestClock_SetBackOrAheadLosesNothing(t *testing.T) {
-	// The signals of a program are listened to outside of the bubble, for ever.
+	// The goroutine that listens for signals runs outside the bubble, forever.
 	listened := make(chan os.Signal, 1)
 	signal.Notify(listened, os.Interrupt)
 	defer signal.Stop(listened)
@@ -41,7 +41,7 @@ func TestClock_SetBackOrAheadLosesNothing(t *testing.T) {
 		}
 	})
 	r.t = t
-	// In between, entries of days to come are not looked at.
+	// Meanwhile, transactions with future dates are not read.
 	if got := r.mustRun("portfolio", "list"); got != entries {
 		t.Errorf("portfolio list = %s\nwant as before\n%s", got, entries)
 	}

@@ -14,17 +14,17 @@ import (
 	"testing"
 )
 
-// disk is a small file system with a home on it, and a shell that sees it. It lies in memory, in a
-// namespace that ends with the shell.
+// disk is a small file system with a home on it, and a shell that sees it. It is in memory, in a namespace
+// that ends with the shell.
 type disk struct {
 	t    *testing.T
 	in   io.Writer
 	says *bufio.Scanner
-	path string // of where it is mounted
-	own  string // of what is said there, on another disk
+	path string // its mount point
+	own  string // a folder on another disk, for the output
 }
 
-// newDisk makes a disk of so many KB, or skips the test where nobody may.
+// newDisk creates a disk of size KB, or skips the test without the permission to do so.
 func newDisk(t *testing.T, size int) *disk {
 	t.Helper()
 	d := &disk{t: t, path: t.TempDir(), own: t.TempDir()}
@@ -56,7 +56,7 @@ func newDisk(t *testing.T, size int) *disk {
 	return d
 }
 
-// run has the shell do a line, with nothing to read.
+// run runs a line in the shell, without input.
 func (d *disk) run(format string, args ...any) (code int, out, errOut string) {
 	d.t.Helper()
 	line := fmt.Sprintf(format, args...)
@@ -82,7 +82,7 @@ func (d *disk) read(name string) string {
 	return string(text)
 }
 
-// mustRun is run for what has to work.
+// mustRun is run for a command that must succeed.
 func (d *disk) mustRun(line string, args ...any) string {
 	d.t.Helper()
 	code, out, errOut := d.run(line, args...)
@@ -92,7 +92,7 @@ func (d *disk) mustRun(line string, args ...any) string {
 	return out
 }
 
-// fill leaves so many KB of the disk free.
+// fill fills the disk except for leave KB.
 func (d *disk) fill(leave int) {
 	d.t.Helper()
 	d.run("dd if=/dev/zero of=%s/fill bs=1024", d.path)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// allTestNames are the names of all tests and scripts.
+// allTestNames returns the names of all tests and scripts.
 func allTestNames(t *testing.T) map[string]bool {
 	t.Helper()
 	names := map[string]bool{}
@@ -39,7 +39,7 @@ func allTestNames(t *testing.T) map[string]bool {
 	return names
 }
 
-// Each row of docs/faults.md names a test that is there, and each component has rows.
+// Each row of docs/faults.md names an existing test, and each component has rows.
 func TestDocs_EveryFaultHasItsTest(t *testing.T) {
 	text, tests := page(t, "docs/faults.md"), allTestNames(t)
 	named := regexp.MustCompile("\\| `(Test\\w+|[a-z-]+\\.txtar)` \\|$")

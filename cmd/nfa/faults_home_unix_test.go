@@ -16,8 +16,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// What is written to a deleted file is lost with the program, so that the chat has to
-// say so while what was said is still on the screen.
+// What is written to a deleted file is lost when the program ends, so the chat must say so while the answers
+// are still on the screen.
 func TestHome_DeletedWhileTheChatRunsIsSaidAtTheNextAnswer(t *testing.T) {
 	server := llmtest.StartServer(llmtest.Answers(llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."))...)
 	defer server.Close()
@@ -43,7 +43,7 @@ func TestHome_DeletedWhileTheChatRunsIsSaidAtTheNextAnswer(t *testing.T) {
 	}
 }
 
-// filesOfHome are those that a home may hold.
+// filesOfHome returns the files that a home may contain.
 func filesOfHome() []string {
 	return []string{
 		"config.yaml", "auth.json", "skills.json", "approvals.json", "models.json", "nfa.db", "book.db", "history", "nfa.log",
@@ -94,7 +94,7 @@ func createFile(t *testing.T, path string) *os.File {
 	return file
 }
 
-// mostMemory is the most bytes that a program has had in memory.
+// mostMemory returns the peak memory of a program in bytes.
 func mostMemory(cmd *exec.Cmd) int64 {
 	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
 	most := int64(usage.Maxrss)
@@ -150,8 +150,8 @@ func TestHome_RandomBytesInItsDatabasesAreSaid(t *testing.T) {
 	}
 }
 
-// askUntilRecovered asks a few times. Damage may lie where an ask does not come at once;
-// where one does, it says what the next start does about it, which it does.
+// askUntilRecovered asks a few times, because an ask may not read the damaged part at once. When it does, it
+// says what the next start will do about it, and that start does it.
 func (r *portfolioRun) askUntilRecovered(what []any) {
 	r.t.Helper()
 	reported := false
@@ -195,7 +195,7 @@ func TestOutput_ThatCannotBeWrittenIsAFailure(t *testing.T) {
 	}
 }
 
-// runInto is run with its standard output in a file.
+// runInto is run with standard output redirected to a file.
 func (r *portfolioRun) runInto(out *os.File, args ...string) (code int, errOut string) {
 	r.t.Helper()
 	env := map[string]string{"NFA_HOME": r.home, "NFA_KEY_STORE": "file", "NFA_DATA": "sample"}

@@ -93,7 +93,7 @@ func checkHomeOfMany(t *testing.T, env []string, programs int, skills, watched [
 	output("doctor") // exit 1 is a problem
 }
 
-// disabledIn finds a skill in a list that says it is disabled.
+// disabledIn reports whether a list says that a skill is disabled.
 func disabledIn(list, name string) bool {
 	for line := range strings.Lines(list) {
 		if strings.HasPrefix(line, name+" ") && strings.Contains(line, "disabled") {
@@ -103,7 +103,7 @@ func disabledIn(list, name string) bool {
 	return false
 }
 
-// homeIn is NFA_HOME of an environment.
+// homeIn returns NFA_HOME of an environment.
 func homeIn(env []string) string {
 	home := ""
 	for _, v := range env {

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// streamReply answers a request by what it writes as an event stream.
+// streamReply returns a reply whose body is an event stream.
 func streamReply(write func(w http.ResponseWriter, r *http.Request)) llmtest.Reply {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -20,7 +20,7 @@ func streamReply(write func(w http.ResponseWriter, r *http.Request)) llmtest.Rep
 	}
 }
 
-// replyWithHeader answers a word below a header that is not true.
+// replyWithHeader returns a reply with a false header.
 func replyWithHeader(name, value string, status int) llmtest.Reply {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set(name, value)
@@ -31,7 +31,7 @@ func replyWithHeader(name, value string, status int) llmtest.Reply {
 
 func data(text string) string { return "data: " + text + "\n\n" }
 
-// malformedReplies are answers that are none, however they are looked at.
+// malformedReplies are replies that are not valid in any format.
 func malformedReplies() map[string]llmtest.Reply {
 	noise := bytes.Repeat([]byte{0xff, 0x00, 0x1b, '[', 0x9b, '\r', 0xc3}, 500)
 	return map[string]llmtest.Reply{
@@ -56,10 +56,10 @@ func malformedReplies() map[string]llmtest.Reply {
 	}
 }
 
-// A server that answers rubbish for ever is asked a few times, is named with what can
-// be done, and nothing of what it sends acts on the terminal.
+// A server that keeps sending garbage is asked a few times. The error names it and says what to do, and
+// nothing that it sends affects the terminal.
 func TestAsk_RubbishOfAServerIsNoAnswerAndEnds(t *testing.T) {
-	const most = 4000 // with each time that it is asked again
+	const most = 4000 // including all retries
 	for name, reply := range malformedReplies() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -79,8 +79,7 @@ func TestAsk_RubbishOfAServerIsNoAnswerAndEnds(t *testing.T) {
 	}
 }
 
-// askServer asks a server, and waits 300 ms for a word of it unless the settings say
-// otherwise.
+// askServer asks a server, with a timeout of 300 ms unless the settings have another.
 func askServer(t *testing.T, server *llmtest.Server, settings ...string) (code int, out, errOut string) {
 	t.Helper()
 	cmd := exec.Command("nfa", "ask", "hi")

@@ -13,8 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// onTerminal starts the program on a terminal of its own and gives the end of it
-// that a window holds.
+// onTerminal starts the program on its own terminal and returns the end that a terminal window has.
 func onTerminal(t *testing.T, env []string, args ...string) (*exec.Cmd, *os.File) {
 	t.Helper()
 	outside, inside := openTerminal(t)
@@ -66,7 +65,7 @@ func TestTerminal_ClosedInAnAnswerLosesNothingAndLeavesNoProgram(t *testing.T) {
 			if err := window.Close(); err != nil {
 				t.Fatal(err)
 			}
-			_ = cmd.Wait() // a program that stays would be waited for without end
+			_ = cmd.Wait() // waiting for a program that does not end would block
 			after := llmtest.StartServer(llmtest.Answer(llmtest.Say("The rest.")))
 			defer after.Close()
 			if output, err := nfaIn(t, append(env, "NFA_BASE_URL="+after.URL), "ask", "--continue", "go on"); err != nil || output != "The rest.\n" {
@@ -79,10 +78,10 @@ func TestTerminal_ClosedInAnAnswerLosesNothingAndLeavesNoProgram(t *testing.T) {
 	}
 }
 
-// TestSignal_AHangUpKeepsWhatWasShown checks that SIGHUP without a closed terminal, such as after
-// an ended ssh, has the same effect.
+// TestSignal_AHangUpKeepsWhatWasShown checks that SIGHUP without a closed terminal, as after the end of an
+// ssh connection, has the same effect.
 func TestSignal_AHangUpKeepsWhatWasShown(t *testing.T) {
-	// Tests that run below nohup ignore the signal, and so would the program.
+	// Tests under nohup ignore the signal, and so would the program.
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)
 	defer signal.Stop(hangups)
@@ -107,8 +106,7 @@ func TestSignal_AHangUpKeepsWhatWasShown(t *testing.T) {
 	}
 }
 
-// nfa ... | head -1: whoever reads has enough. The program ends without a word, and
-// the conversation is kept.
+// nfa ... | head -1: the reader stops early. The program ends without a message, and the session is saved.
 func TestPipe_ThatIsClosedEndsTheProgramWithoutAWord(t *testing.T) {
 	for _, line := range []string{
 		"nfa tools list --json | head -1",

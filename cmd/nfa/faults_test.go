@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// TestAsk_EachFaultOfAServerHasItsOutcome asks a server that misbehaves, through
-// the whole program: what is printed, with which exit code, after how many requests.
+// TestAsk_EachFaultOfAServerHasItsOutcome asks a misbehaving server through the whole program, and checks the
+// output, the exit code and the number of requests.
 func TestAsk_EachFaultOfAServerHasItsOutcome(t *testing.T) {
 	const whole = "The whole answer."
 	outcomes := map[string]struct {

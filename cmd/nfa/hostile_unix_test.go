@@ -11,8 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/app"
 )
 
-// Opening a pipe waits for its other end whatever signal comes, and a device may have
-// no end.
+// Opening a pipe waits for a writer, whatever signal arrives, and a device may be endless.
 func TestPortfolio_WhatIsNoFileIsRefusedAtOnce(t *testing.T) {
 	nfa := runnerInFolder(t)
 	if err := syscall.Mkfifo("pipe.csv", 0o600); err != nil {

@@ -27,7 +27,7 @@ func newMCP(g *globals) *cobra.Command {
 	return cmd
 }
 
-// serveMCP serves a host on stdin and stdout until it leaves. Nothing else may be written to stdout.
+// serveMCP serves a host on stdin and stdout until it disconnects. Nothing else may be written to stdout.
 func (g *globals) serveMCP(ctx context.Context, listed string, write bool) error {
 	a, err := g.open(ctx, app.Options{Approver: mcpserver.Approver{}, Notice: g.notice})
 	if err != nil {

@@ -85,7 +85,7 @@ func ownServer(settings app.Settings, name string) (config.MCPServer, bool) {
 	return settings.Servers[i], true
 }
 
-// testServer starts a server and prints its tools after begin, which reports a previous change.
+// testServer starts a server and prints its tools. begin is printed first; it reports a preceding change.
 func (g *globals) testServer(cmd *cobra.Command, name, begin string) error {
 	a, err := g.open(cmd.Context(), app.Options{Warn: func(string) {}})
 	if err != nil {

@@ -15,7 +15,7 @@ func (g *globals) printDone(value any, format string, args ...any) error {
 	return g.printLine(fmt.Sprintf(format, args...))
 }
 
-// printLine prints a line.
+// printLine prints a line of text without control characters.
 func (g *globals) printLine(text string) error {
 	_, err := fmt.Fprintln(g.out, markdown.SanitizeLine(text))
 	return err

@@ -54,7 +54,7 @@ func newProfileAsk(g *globals) *cobra.Command {
 	return cmd
 }
 
-// textOut returns the stream for text to people: stderr with --json.
+// textOut returns the stream for text that people read: stderr with --json.
 func (g *globals) textOut() io.Writer {
 	if g.json {
 		return g.err
@@ -70,8 +70,8 @@ func (g *globals) printProfile(ctx context.Context, a *app.App) error {
 	return g.callTool(ctx, a, a.Tools, toolCall{"investor_profile", "{}", true})
 }
 
-// askProfile asks the open questions. It returns the error for an interruption if Ctrl+C ended
-// them.
+// askProfile asks the unanswered questions, or all of them. If Ctrl+C ended them, it returns the error for an
+// interruption.
 func (g *globals) askProfile(ctx context.Context, a *app.App, all bool) error {
 	err := a.ProfileEditor(g.textOut(), g.err).Ask(ctx, g.in, all)
 	if err == nil && ctx.Err() != nil {

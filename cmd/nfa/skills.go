@@ -370,7 +370,7 @@ func (g *globals) trust(ctx context.Context, a *app.App, dir string, yes bool) e
 	return g.printDone(trustedFolder{listing.Folder, string(skill.Trusted)}, "trusted %s; to undo this: nfa skills trust --remove", listing.Folder)
 }
 
-// countPhrase counts the skills that were just listed.
+// countPhrase refers to what was just listed: "this skill" or "these 3 skills".
 func countPhrase(n int, what string) string {
 	if n == 1 {
 		return "this " + what

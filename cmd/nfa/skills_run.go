@@ -229,7 +229,7 @@ func (g *globals) printPlan(ctx context.Context, router *tool.Router, call llm.T
 	return err
 }
 
-// approvalLines returns all of an approval, for a terminal or a pipe.
+// approvalLines returns the complete text of an approval, for a terminal or a pipe.
 func approvalLines(a tool.Approval) []string {
 	lines := []string{widget.ApprovalQuestion(a)}
 	for _, row := range widget.ApprovalTouches(a) {

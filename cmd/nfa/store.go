@@ -54,7 +54,7 @@ func newStore(g *globals) *cobra.Command {
 	}
 }
 
-// withStoreOwner runs a command with the address of a database, which its owner gives as an argument.
+// withStoreOwner makes a command for the owner of a database, whose address is the first argument.
 func (g *globals) withStoreOwner(count int, run func(ctx context.Context, t postgres.Target, args []string) (string, error)) *cobra.Command {
 	return &cobra.Command{
 		Args: usageArgs(cobra.ExactArgs(count)),
@@ -94,7 +94,7 @@ func newStoreAddUser(g *globals) *cobra.Command {
 	})
 }
 
-// withSharedStore runs a command with the open store.
+// withSharedStore wraps a command that needs the shared store.
 func (g *globals) withSharedStore(run func(ctx context.Context, s *postgres.Store, args []string) (string, error)) func(*cobra.Command, []string) error {
 	return g.withApp(app.Options{Notice: g.notice}, func(cmd *cobra.Command, a *app.App, args []string) error {
 		store, err := a.Stores.Shared.Open(cmd.Context())

@@ -117,7 +117,7 @@ func (a *Agents) Warnings() []string {
 	return warnings
 }
 
-// unknownToolsWarning returns one warning about the tools that an agent names and nfa does not have, or "".
+// unknownToolsWarning returns one warning for names of tools that nfa does not have, or "" for none.
 func unknownToolsWarning(names []string) string {
 	switch len(names) {
 	case 0:

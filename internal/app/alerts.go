@@ -45,7 +45,7 @@ func (s Settings) alertChannelNames() []string {
 	return names
 }
 
-// channelKeys returns the channels as owners of a key, so that nfa auth stores their secrets.
+// channelKeys returns the alert channels as providers, so that nfa auth can store their secrets.
 func (s Settings) channelKeys() []catalog.Provider {
 	var all []catalog.Provider
 	for _, c := range s.Channels {
@@ -54,7 +54,7 @@ func (s Settings) channelKeys() []catalog.Provider {
 	return all
 }
 
-// AlertChannel opens a channel of the settings. It reads the secret when it sends.
+// AlertChannel opens the named channel in the settings. The channel reads its secret only when it sends.
 func (a *App) AlertChannel(name string) (alert.Channel, error) {
 	for _, c := range a.Channels {
 		if c.Name == name {
@@ -106,7 +106,7 @@ type AlertRunOptions struct {
 }
 
 // RunAlerts evaluates the alert rules once and sends what is due. If another run is active, the error is
-// alert.ErrLocked. With --as-of the rules are evaluated for that day: their state is kept apart, and
+// alert.ErrLocked. With --as-of the rules are evaluated for that day: their state is stored separately, and
 // nothing is sent.
 func (a *App) RunAlerts(ctx context.Context, o AlertRunOptions) (out AlertRun, err error) {
 	ctx, cancel := context.WithTimeout(ctx, alertRunTime)
@@ -154,7 +154,7 @@ func (a *App) RunAlerts(ctx context.Context, o AlertRunOptions) (out AlertRun, e
 	return out, err
 }
 
-// CheckAlertRule reads one rule now. It records and sends nothing.
+// CheckAlertRule evaluates one rule now and returns its readings. It records and sends nothing.
 func (a *App) CheckAlertRule(ctx context.Context, id string) (alert.StoredRule, []alert.Reading, error) {
 	store, err := a.Stores.AlertStore(ctx)
 	if err != nil {
@@ -171,7 +171,7 @@ func (a *App) alertTools(router *tool.Router) alert.Caller {
 	return &alertCaller{Router: router, skills: sync.OnceValue(func() *tool.Router { return a.Skills.Library.WithWorkflows(router) })}
 }
 
-// alertCaller adds the skills to the tools when a rule first needs one, because most need none.
+// alertCaller adds the skills to the tools only when a rule needs one, because most rules need none.
 type alertCaller struct {
 	*tool.Router
 	skills func() *tool.Router
@@ -185,8 +185,8 @@ func (c *alertCaller) Dispatch(ctx context.Context, calls []llm.ToolCall, obs to
 	return c.Router.Dispatch(ctx, calls, obs)
 }
 
-// replayStore returns the store of alerts as of a past day. It has the rules of the user as if they had
-// existed since the first day that was replayed.
+// replayStore returns the store of alerts for past days. It copies the user's current rules into it and
+// removes copies of rules that no longer exist.
 func (a *App) replayStore(ctx context.Context, store alert.Store) (alert.Store, error) {
 	rules, err := store.Rules(ctx)
 	if err != nil {
@@ -220,7 +220,7 @@ func (a *App) replayStore(ctx context.Context, store alert.Store) (alert.Store, 
 	return replay.Alerts(), nil
 }
 
-// FindAlert returns the alert with an ID or the start of one.
+// FindAlert returns the alert whose ID starts with id.
 func (a *App) FindAlert(ctx context.Context, id string) (alert.Alert, error) {
 	const all = 10_000
 	store, err := a.Stores.AlertStore(ctx)
@@ -276,9 +276,10 @@ func IsAlertID(text string) bool {
 	return len(text) == 16 && strings.Trim(strings.ToLower(text), "abcdefghijklmnopqrstuvwxyz234567") == ""
 }
 
-// WatchAlerts returns a function that checks the alert rules, for an open chat. It returns a line for each
-// alert that was recorded since the chat was opened and not returned before, also by another process. It
-// is quiet about everything else. The first call also names a channel that failed lately.
+// WatchAlerts returns a function that checks the alert rules while a chat is open. Each call returns a line
+// for each new alert since the chat was opened, including alerts that another process recorded. The first
+// call also names channels that failed recently. Errors are only logged. With --as-of WatchAlerts returns
+// nil.
 func (a *App) WatchAlerts() func(context.Context) []string {
 	if a.AsOf != "" {
 		return nil

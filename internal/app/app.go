@@ -34,16 +34,16 @@ type Options struct {
 	Env     func(string) string
 	Now     func() time.Time
 	Version string
-	Stdin   *os.File // the file for the path "-"
+	Stdin   *os.File // read where a path is "-"
 
 	Approver tool.Approver // nil denies every approval
-	Notice   func(string)  // receives messages about the start; nil drops them
+	Notice   func(string)  // receives messages during startup; nil drops them
 	Warn     func(string)  // receives later warnings, such as a failed backup
-	// Servers are MCP servers that an editor asks for. They need the user's trust.
+	// Servers are MCP servers that an editor requests. They start only after the user trusts them.
 	Servers []mcpclient.Server
 	// Agent opens the sessions, the model and the agent.
 	Agent bool
-	// Chat writes the command lines in texts as they are typed in the chat.
+	// Chat means that texts name commands as they are typed in the chat: /quote instead of nfa quote.
 	Chat bool
 	// UserInvoked means that the user runs a tool as a command: no model sees the result, and the
 	// tool may read files in any folder.
@@ -65,7 +65,7 @@ type App struct {
 	Permissions *tool.Permissions
 
 	userInvoked  bool
-	commands     func(text string) string // how texts for people write tools and command lines
+	commands     func(text string) string // rewrites tool names and command lines in texts for people
 	stdin        *os.File
 	locks        *sessionLocks
 	agent        *agent.Agent // nil without Options.Agent
@@ -147,8 +147,8 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 	return a, err
 }
 
-// firstAgent returns the agent of the settings. A project's file may not choose an agent with a model of
-// its own, because that could be another server.
+// firstAgent returns the agent in the settings. A project's settings must not choose an agent that sets its
+// own model, because that model may be on another server.
 func (a *App) firstAgent(notice func(string)) string {
 	profile, ok := a.Agents.Lookup(a.Config.Agent)
 	if !ok || profile.Model == "" || !a.FromProject("agent") {

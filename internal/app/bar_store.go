@@ -10,9 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// BarStore keeps price history in a file, or with the setting store in the shared store. It is opened
-// when it is first needed: most commands read no prices. Reading creates no file. It is safe for
-// concurrent use.
+// BarStore keeps price history in a file, or in the shared store if the setting store is set. It opens on
+// first use, because most commands read no prices. Reading creates no file. It is safe for concurrent use.
 type BarStore struct {
 	path   string
 	now    func() time.Time

@@ -143,7 +143,7 @@ func (c Command) encode(words []string, in map[string]any, setArgs func([]string
 	return string(raw), nil
 }
 
-// maxArgumentBytes limits arguments that are read from a file or pipe, because a wrong redirection
+// maxArgumentBytes limits arguments that are read from a file or pipe, because a file redirected by mistake
 // could be large.
 const maxArgumentBytes = 1 << 20
 

@@ -568,7 +568,7 @@ func setTransaction(words []string, in map[string]any) error {
 	return err
 }
 
-// movesCash reports a kind of transaction that needs no security.
+// movesCash reports whether a kind of transaction needs no security.
 func movesCash(kind string) bool {
 	switch portfolio.Kind(strings.ToLower(kind)) {
 	case portfolio.KindDeposit, portfolio.KindWithdrawal, portfolio.KindFee, portfolio.KindFeeRefund, portfolio.KindTax, portfolio.KindTaxRefund, portfolio.KindInterest,

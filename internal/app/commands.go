@@ -28,9 +28,9 @@ type Command struct {
 	Group   string // heading in help
 	About   string // one-line description
 	Args    string // arguments, such as "SYMBOL [RANGE]"
-	Example string // a line each
-	Notes   string // more to know, at the end of help
-	Hidden  bool   // from help
+	Example string // command lines, one per line
+	Notes   string // shown at the end of help
+	Hidden  bool   // not listed in help
 	// Old are former names. They work but are hidden.
 	Old []string
 	// NeedsTerminal means that the chat cannot run it, for example because it asks for a secret.
@@ -48,7 +48,8 @@ type Command struct {
 	Wrap func(in map[string]any) (map[string]any, error)
 	// Writes means that the planned change is shown and confirmed, unless --yes is given.
 	Writes bool
-	// Unasked means that a command that Writes needs no confirmation: it says all and is undone easily.
+	// Unasked means that the command runs without confirmation although it Writes: its arguments say
+	// everything, and it is easy to undo.
 	Unasked bool
 	// Activity is shown while the command runs in the chat: "Checking your portfolio".
 	Activity string

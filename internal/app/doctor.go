@@ -100,7 +100,7 @@ func Diagnose(ctx context.Context, o Options, live bool) []Finding {
 	return findings
 }
 
-// checkUnasked reports what may happen without a question.
+// checkUnasked reports what may happen without approval, and whether models receive amounts.
 func (a *App) checkUnasked() []Finding {
 	var findings []Finding
 	for _, allowed := range tool.Unasked() {

@@ -75,7 +75,7 @@ func TestHome_WhatWasSetAsideIsNamedWithoutItsJournals(t *testing.T) {
 func TestCheckHome_APortfolioReportsWhatItHolds(t *testing.T) {
 	home := t.TempDir()
 	writePortfolio(t, home, portfoliotest.Purchase("t1", "main"))
-	if f := wantFinding(t, app.CheckHome(t.Context(), home, checkTime), "portfolio", app.StatusOK, "1 entry, of 1 account"); !strings.Contains(f.Fix, "backup") {
+	if f := wantFinding(t, app.CheckHome(t.Context(), home, checkTime), "portfolio", app.StatusOK, "1 transaction in 1 account"); !strings.Contains(f.Fix, "backup") {
 		t.Errorf("of backups it is said %q", f.Fix)
 	}
 }

@@ -31,13 +31,13 @@ func checkPortfolio(ctx context.Context, path string, now func() time.Time) Find
 	case ledger.problem != nil:
 		return problemFinding("portfolio", fmt.Sprintf("the transactions in %s are inconsistent: %v", path, ledger.problem), "find the transaction with nfa portfolio list and remove it with nfa portfolio remove; "+backup)
 	}
-	return okFinding("portfolio", fmt.Sprintf("%s, of %s, in %s", cli.CountNoun(ledger.entries, "entry"), cli.CountNoun(ledger.accounts, "account"), path), backup)
+	return okFinding("portfolio", fmt.Sprintf("%s in %s (%s)", cli.CountNoun(ledger.transactions, "transaction"), cli.CountNoun(ledger.accounts, "account"), path), backup)
 }
 
 // ledgerSummary describes a complete ledger.
 type ledgerSummary struct {
-	entries, accounts int
-	problem           error // why its transactions contradict each other
+	transactions, accounts int
+	problem                error // why its transactions contradict each other
 }
 
 func readLedger(ctx context.Context, path string, now func() time.Time) (ledgerSummary, error) {

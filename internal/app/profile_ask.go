@@ -11,10 +11,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// Ask asks the open questions, or all of them, and reads an answer to each from in, one line each.
-// It repeats a question until the answer is valid. An empty line skips it. Typing q, or the end of
-// in or ctx, stops; the answers so far are saved. Only a failed save is an error. A goroutine reads
-// in until it ends.
+// Ask asks the unanswered questions, or all of them, and reads each answer as one line from in. It repeats a
+// question until the answer is valid. An empty line skips it. Typing q stops, as does the end of in or ctx;
+// the answers so far are saved. Only a failed save is an error. A goroutine reads in until it ends.
 func (q ProfileEditor) Ask(ctx context.Context, in io.Reader, all bool) error {
 	p, _, err := q.Store.Profile(ctx)
 	if err != nil {

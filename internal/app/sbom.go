@@ -132,8 +132,8 @@ func newComponent(kind string, m debug.Module) SBOMComponent {
 	return c
 }
 
-// standardLibraryComponent returns the component of the standard library. Its name is std, as in
-// Go's advisories, and its version lacks the "go" of go1.26.
+// standardLibraryComponent returns the component of the standard library. It is called std, as in Go's
+// advisories. Its PURL has the version without the "go" of go1.26.
 func standardLibraryComponent(goVersion string) SBOMComponent {
 	number, _, _ := strings.Cut(strings.TrimPrefix(goVersion, "go"), " ")
 	c := SBOMComponent{Type: "library", Name: "std", Version: goVersion, PURL: packageURL("std", number)}

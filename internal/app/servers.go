@@ -21,7 +21,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/positions"
 )
 
-// openServers returns the MCP servers of the settings. None is started.
+// openServers returns the MCP servers of the settings and of the editor. None is started.
 func openServers(a *App, opened Options) *mcpclient.Client {
 	keys := a.openKeys(a.Log)
 	o := mcpclient.Options{
@@ -58,7 +58,7 @@ func openServers(a *App, opened Options) *mcpclient.Client {
 	return c
 }
 
-// EditorProject names the servers that an editor asks for in a folder.
+// EditorProject returns the name under which the servers that an editor requests in a folder are trusted.
 func EditorProject(folder string) string {
 	if full, err := filepath.Abs(folder); err == nil {
 		folder = full
@@ -83,11 +83,11 @@ func (a *App) withServers(router *tool.Router, allowed func(name string) bool) *
 	return router
 }
 
-// ServerPath begins a path that is read from a tool of an MCP server: mcp:broker/get_transactions.
+// ServerPath is the prefix of a path that names a tool of an MCP server: mcp:broker/get_transactions.
 const ServerPath = "mcp:"
 
-// callServer calls a tool of a server: the one with a name, or the only one whose name contains one of
-// words. As for every call, the user must approve it, unless the settings list the tool under read.
+// callServer calls the named tool of a server, or else the only one whose name contains one of words. As for
+// every call, the user must approve it, unless the settings list the tool under read.
 func (a *App) callServer(ctx context.Context, server, name string, words ...string) (data any, used string, err error) {
 	if _, err := a.Servers.Target(server); err != nil {
 		return nil, "", err
@@ -135,7 +135,7 @@ func (a *App) brokerSource() positions.BrokerSource {
 	}
 }
 
-// readServer returns the transactions that a server reports as a table to import.
+// readServer imports transactions from an MCP server: it returns them as a CSV file with a name.
 func (a *App) readServer(path string) (name string, raw []byte, err error) {
 	server, toolName, _ := strings.Cut(strings.TrimPrefix(path, ServerPath), "/")
 	data, used, err := a.callServer(context.Background(), server, toolName, "transaction", "activit", "trade")
@@ -174,7 +174,7 @@ func (a *App) readServer(path string) (name string, raw []byte, err error) {
 	return server + " " + used + ".csv", table.Bytes(), nil
 }
 
-// untrustedServers names the servers of this folder that the user has not trusted; "" for none.
+// untrustedServers names the servers in this folder that the user has not trusted; "" means none.
 func untrustedServers(c *mcpclient.Client) string {
 	var names []string
 	for _, s := range c.Untrusted() {
@@ -183,7 +183,7 @@ func untrustedServers(c *mcpclient.Client) string {
 	return strings.Join(names, ", ")
 }
 
-// serverKeys are the variables of MCP servers, which may be saved as keys.
+// serverKeys returns the variables of MCP servers as providers, because their values may be saved as keys.
 func serverKeys(cfg *config.Config) []catalog.Provider {
 	var all []catalog.Provider
 	for _, s := range cfg.Servers {

@@ -95,8 +95,8 @@ func checkAsOf(text string, now time.Time) error {
 	return nil
 }
 
-// DataClock returns the clock of the tools. With AsOf it is always the last second of that day, so
-// that no later data is used. Sessions use the real time.
+// DataClock returns the clock of the tools. With AsOf it always returns the last second of that day, so that
+// no later data is used. Sessions use the real time.
 func (s Settings) DataClock() func() time.Time {
 	day, err := time.Parse(time.DateOnly, s.AsOf)
 	if err != nil {

@@ -50,7 +50,8 @@ func (s Settings) storeKey() []catalog.Provider {
 	return []catalog.Provider{{Name: storeKeyName, Title: "Shared store", KeyVars: []string{"PGPASSWORD"}}}
 }
 
-// OtherOwner returns whose data is open in the shared store, "all owners", or "" for the user's own.
+// OtherOwner returns the owner of the open data in the shared store: a name, "all owners", or "" for the
+// user.
 func (s Settings) OtherOwner() string {
 	address, err := url.Parse(s.Store)
 	switch {
@@ -136,7 +137,7 @@ func (s *SharedStore) combinedLedger(ctx context.Context) (portfolio.Ledger, err
 	return portfolio.Combine(all)
 }
 
-// errViewsAll refuses a change while the data of all owners is shown.
+// errViewsAll rejects changes while the data of all owners is shown.
 var errViewsAll = errors.New("with --owner all, data can be viewed but not changed; choose one owner with --owner NAME")
 
 // Portfolio returns the portfolio in the shared store.

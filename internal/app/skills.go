@@ -104,11 +104,11 @@ func (a *App) skillRoots(store skill.Store, state *skill.State, notice func(stri
 	return append(roots, projectSkillRoots(a.folder, userSkills, state, notice)...)
 }
 
-// projectSkillFolders are the places of skills in a project, lowest precedence first.
+// projectSkillFolders are the folders of skills in a project, lowest precedence first.
 var projectSkillFolders = []string{filepath.Join(".claude", "skills"), filepath.Join(".agents", "skills"), filepath.Join(".nfa", "skills")}
 
-// ProjectSkillDirs returns the folders with skills of a project, links resolved, lowest precedence first:
-// those of the root of the repository before those of dir, which is below it. They exist.
+// ProjectSkillDirs returns the existing skill folders of a project, with links resolved, lowest precedence
+// first: those in the root of the repository, then those in the folders from there down to dir.
 func ProjectSkillDirs(dir string) ([]string, error) {
 	here, err := filepath.Abs(dir)
 	if err != nil {
@@ -145,9 +145,9 @@ func ProjectSkillDirs(dir string) ([]string, error) {
 	return dirs, nil
 }
 
-// projectSkillRoots returns the folders with skills of a project that the user trusts. A cloned
-// folder must not instruct the assistant unless the user agreed, and neither must a folder that changes
-// while the program runs.
+// projectSkillRoots returns the skill folders of a project that the user trusts. A cloned folder must not
+// instruct the assistant unless the user agreed, and neither must a folder that changes while the program
+// runs.
 func projectSkillRoots(project, userSkills string, state *skill.State, notice func(string)) []skill.Root {
 	folders, err := ProjectSkillDirs(project)
 	if err != nil {
@@ -197,8 +197,8 @@ func (a *App) toolFinder() tool.Finder {
 	return tool.Finder{Skills: a.Skills.SearchDocuments, Options: searchOptions}
 }
 
-// inOrdinaryWords are Chinese names whose characters also stand in requests that do not mean them:
-// 高通 in 高通胀 (high inflation), 长和 in 增长和波动 (growth and volatility).
+// inOrdinaryWords are Chinese company names that also appear inside ordinary words: 高通 in 高通胀 (high
+// inflation), 长和 in 增长和波动 (growth and volatility).
 var inOrdinaryWords = map[string]bool{
 	"高通": true, "长和": true, "長和": true, "中行": true, "工行": true, "建行": true, "交行": true, "农行": true,
 	"中移动": true, "中海外": true, "中通": true, "中钢": true, "中鋼": true, "新地": true, "美的": true, "理想": true,

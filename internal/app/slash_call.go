@@ -21,7 +21,7 @@ import (
 type SlashCall struct {
 	Arguments string // of the tool, as JSON
 	JSON      bool   // print JSON
-	Yes       bool   // do not ask
+	Yes       bool   // do not ask for confirmation
 }
 
 // ParseSlash parses the words after a slash command as the command line does. If arguments are
@@ -136,7 +136,7 @@ func (c Command) MissingArguments(words []string) error {
 	return c.askFor(fields, nil)
 }
 
-// askFor returns the form with these fields. The complete line is then sent.
+// askFor returns an error that asks for the fields in a form. The form sends the complete command line.
 func (c Command) askFor(fields []widget.FormField, words []string) error {
 	return &tui.MissingInputError{Title: c.Name, Fields: fields, Line: func(values map[string]string) (string, error) {
 		line := append([]string{"/" + c.Name}, words...)

@@ -30,7 +30,7 @@ func (a *App) RevokeApprovals(ctx context.Context, tool, pattern string) (int, e
 	return revoked, err
 }
 
-// reviews returns the skills that the user has read, by name.
+// reviews returns the reviewed skills as permissions, by skill name.
 func (a *App) reviews() map[string]tool.Permission {
 	all := map[string]tool.Permission{}
 	for name, hash := range a.Skills.State.Reviews() {

@@ -21,8 +21,8 @@ type CopiedPart struct {
 	Checksum string `json:"checksum"` // SHA-256 of the part as JSON, the same in both stores
 }
 
-// CopyToShared copies the data folder to the shared store, or with back the other way. The target must
-// be empty; the source is not changed. With dryRun it only counts.
+// CopyToShared copies the data folder to the shared store, or with back from there to the data folder. The
+// target must be empty; the source is not changed. With dryRun it only counts.
 func (a *App) CopyToShared(ctx context.Context, back, dryRun bool) ([]CopiedPart, error) {
 	if a.Stores.Shared == nil {
 		return nil, errNoSharedStore
@@ -84,7 +84,7 @@ type userRecords struct {
 	alerts    alertRecords
 }
 
-// alertRecords are the rules, and their state, so that no alert fires again.
+// alertRecords are the alert rules with their states. Without the states, alerts would fire again.
 type alertRecords struct {
 	Rules  []alert.StoredRule
 	States []alert.State
@@ -211,7 +211,7 @@ func (r userRecords) write(ctx context.Context, to *Stores) error {
 	return err
 }
 
-// parts counts the records and sums them up.
+// parts returns each part with its number of records and its checksum.
 func (r userRecords) parts() ([]CopiedPart, error) {
 	profiles := 0
 	if r.profile != nil {

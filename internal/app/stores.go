@@ -14,9 +14,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// Stores holds the user's data: one database for sessions and skills, one for the portfolio, and
-// one that caches price history. With the setting store, a server has the data of all three.
-// Everything is opened when first used.
+// Stores holds the user's data: one database for sessions and skills, one for the portfolio, and one that
+// caches price history. If the setting store is set, a server holds the data of all three. Everything is
+// opened on first use.
 type Stores struct {
 	*Database
 	Shared    *SharedStore // nil without the setting store

@@ -41,11 +41,12 @@ func (s subsessions) RunSkill(ctx context.Context, r library.SubsessionRequest) 
 	return library.SubsessionAnswer{Subsession: answer, Agent: own.Profile.Name, Model: own.Model, Notes: notes}, err
 }
 
-// inheritModel is how skills of other agents name the model of the session.
+// inheritModel is the model name with which skills written for other programs request the session's model.
 const inheritModel = "inherit"
 
-// connect sets the model that a skill or its agent names. It returns why the model of the session is used
-// instead. A skill that somebody else wrote may not choose the provider, which would receive the user's data.
+// connect sets the model that a skill or its agent requests. If it cannot, it returns why the session's model
+// is used instead. A skill by somebody else must not choose the provider, which would receive the user's
+// data.
 func (s subsessions) connect(ctx context.Context, own *ActiveAgent, wanted string, byOthers bool) (note string) {
 	if wanted == "" || wanted == inheritModel {
 		return ""

@@ -16,9 +16,9 @@ type Bar struct {
 	Value                float64
 }
 
-// Bars returns the parts to draw in at most n lines. If there are more, the smallest are merged
-// into the last line, so that the total stays the same. Shares in percent are given, or computed
-// if the sum is positive.
+// Bars returns the parts to draw in at most n lines. If there are more, the smallest are merged into the last
+// line, so that the total stays the same. Share is set if the values are percentages or their sum is
+// positive.
 func (s Spec) Bars(n int) []Bar {
 	parts := mergeSmallest(knownParts(s.Parts), n)
 	shares := roundedShares(parts, s.Unit)
@@ -70,7 +70,7 @@ func mergeSmallest(parts []Part, n int) []Part {
 	return append(out, rest)
 }
 
-// count is how many parts there were before some were taken together.
+// count returns the number of original parts that p stands for.
 func (p Part) count() int { return max(p.MergedCount, 1) }
 
 // roundedShares returns percentages with one decimal that add up to 100.0 or, if values are

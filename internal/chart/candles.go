@@ -159,7 +159,7 @@ func candleColumn(i, n, cols int) int {
 	return min(i*min(pitch, 4)+(min(pitch, 4)-1)/2, cols-1)
 }
 
-// drawCandle draws a candle in halves of cells.
+// drawCandle draws a candle with a resolution of half a cell.
 func (c *canvas) drawCandle(col, rows int, y Scale, s candle) {
 	half := func(v float64) int { return rowOf(y.Position(v), rows*2) }
 	high, low := half(s.High), half(s.Low)
@@ -204,8 +204,8 @@ func (c *canvas) fillColumn(col, bottom, rows int, share float64, style Style) {
 	}
 }
 
-// candleDates labels the first candle at or after a tick with the candle's own date, because the
-// day of the tick may have had no trade. A date that is there already is not repeated.
+// candleDates labels the first candle at or after a tick with the candle's own date, because the day of the
+// tick may have had no trade. A date that is already shown is not repeated.
 func candleDates(candles []candle, cols int) []columnLabel {
 	times := make([]time.Time, len(candles))
 	for i := range candles {

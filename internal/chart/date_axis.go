@@ -21,7 +21,7 @@ type tickInterval struct {
 	minSeconds    float64
 	layout        string
 	contextLayout string // the layout of the context
-	contextOnce   bool   // only above the first
+	contextOnce   bool   // only the first label shows the context
 	width         int
 	// first returns the first tick at or after t, and next the following one.
 	first func(t time.Time) time.Time

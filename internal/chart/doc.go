@@ -6,6 +6,6 @@
 // cannot see it. Validate reports what is wrong with a Spec; Render draws any Spec and leaves out
 // what is invalid. Downsample reduces a Spec to what a screen can show, so that it can be stored.
 //
-// Missing values are NaN, null in JSON, and appear as gaps. Functions do not change their arguments
-// and are safe for concurrent use. The Fixture functions create charts for tests.
+// Missing values are NaN, null in JSON, and appear as gaps. Functions do not change their arguments and are
+// safe for concurrent use. Package charttest has charts for tests.
 package chart

@@ -52,7 +52,7 @@ func Downsample(s Spec) Spec {
 	return out
 }
 
-// truncateText cuts a text to its bound, at the edge of a rune.
+// truncateText cuts a text to at most maxText bytes, between two characters.
 func truncateText(text string) string {
 	if len(text) <= maxText {
 		return text
@@ -128,7 +128,7 @@ func (s Series) extremes(from, to int) []int {
 	return out
 }
 
-// countMissing is how many values are not known.
+// countMissing returns the number of unknown values.
 func (v Values) countMissing() int {
 	n := 0
 	for _, x := range v {
@@ -164,8 +164,8 @@ func (b Candles) downsample() Candles {
 	return out
 }
 
-// downsample widens the bands of a section to everything they contained in it. The first and the
-// last point stay as they are.
+// downsample widens the bands in each section to include all their values there. The first and the last point
+// stay as they are.
 func (f Fan) downsample() Fan {
 	bands := f.Percentiles[:min(len(f.Percentiles), maxBands)]
 	n := min(len(f.Times), maxPoints)
@@ -227,8 +227,8 @@ func (f Fan) restoreOrder(at int) {
 	}
 }
 
-// outermost is the lowest of the values below the middle, the highest above it, and in
-// the middle the last that is known.
+// outermost returns the lowest value for a percentile below the middle (side < 0), the highest for one above
+// it, and the last known value for the middle one.
 func outermost(values Values, side int) float64 {
 	var e ValueRange
 	e.Add(values...)
@@ -243,7 +243,7 @@ func outermost(values Values, side int) float64 {
 	return e.High
 }
 
-// lastKnown is the last value that is known, or NaN.
+// lastKnown returns the last known value, or NaN.
 func (v Values) lastKnown() float64 {
 	for i := len(v) - 1; i >= 0; i-- {
 		if isDrawable(v[i]) {
@@ -253,7 +253,7 @@ func (v Values) lastKnown() float64 {
 	return math.NaN()
 }
 
-// downsampleHistogram counts the values where there are many.
+// downsampleHistogram replaces many values by the counts of their classes.
 func (s Spec) downsampleHistogram() ([]Series, Distribution) {
 	if len(s.Distribution.Counts) > 0 || len(s.Series) == 0 {
 		return nil, s.Distribution.limited()

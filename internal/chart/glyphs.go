@@ -4,8 +4,8 @@ package chart
 type glyphs struct {
 	ascii        bool
 	unicodeNames bool // keep the letters of names even with ascii
-	// across and down are how many dots a cell has; dots shows a set of them, which
-	// are numbered from the left, row by row.
+	// across and down are the numbers of dots in a cell. dots returns the character for a set of dots, which
+	// are numbered row by row from the upper left.
 	across, down int
 	dots         func(mask uint8) rune
 	// letters distinguish series if neither dots nor colors can, or "".
@@ -13,7 +13,7 @@ type glyphs struct {
 
 	wall, wallTick         rune
 	corner, rule, ruleTick rune
-	reference              rune // a line that no series is
+	reference              rune // the line of a reference value
 	outer, inner           rune // the bands of a fan
 	// columns fill a cell from below, bars from the left, in equal steps; leftward is the character
 	// of a bar to the left of zero.

@@ -47,7 +47,7 @@ func (b bins) classIndex(v float64) int {
 	return min(max(int(math.Floor((v-b.start)/b.step+1e-9)), 0), len(b.counts)-1)
 }
 
-// sorted are the values that are known, the lowest first.
+// sorted returns the known values in ascending order.
 func (v Values) sorted() []float64 {
 	out := make([]float64, 0, min(len(v), maxPoints))
 	for _, x := range v[:min(len(v), maxPoints)] {
@@ -67,7 +67,7 @@ func meanOf(values []float64) float64 {
 	return total / float64(len(values))
 }
 
-// medianOf sorted values is the one in the middle, or half-way between the two.
+// medianOf returns the middle one of sorted values, or the mean of the middle two.
 func medianOf(sorted []float64) float64 {
 	n := len(sorted)
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
@@ -113,7 +113,7 @@ func newDistribution(sorted []float64, missing int) Distribution {
 	}
 }
 
-// limited returns c with its counts limited to their bounds.
+// limited returns c with at most maxClasses counts.
 func (c Distribution) limited() Distribution {
 	c.Counts = c.Counts[:min(len(c.Counts), maxClasses)]
 	return c
@@ -165,7 +165,7 @@ func (c Distribution) check() error {
 	return nil
 }
 
-// histogramColumn is the column of v among that many columns.
+// histogramColumn returns the column of v among cols columns.
 func histogramColumn(b Distribution, v float64, cols int) int {
 	wide := cols / len(b.Counts)
 	if b.Step == 0 {
@@ -174,7 +174,7 @@ func histogramColumn(b Distribution, v float64, cols int) int {
 	return min(max(int(math.Floor(((v-b.Start)/b.Step+1e-9)*float64(wide))), 0), cols-1)
 }
 
-// histogram sets up how often values occur.
+// histogram sets up a histogram with its mean and median.
 func (p *plot) histogram(s Spec) bool {
 	b, ok := s.Histogram(max(p.width-10, 4))
 	if !ok {
@@ -203,7 +203,7 @@ func (p *plot) histogram(s Spec) bool {
 	return true
 }
 
-// classLabels label edges of classes at round numbers.
+// classLabels returns labels for edges of classes at round numbers.
 func classLabels(b Distribution, cols int, unit string) []columnLabel {
 	if b.Step == 0 {
 		return []columnLabel{{col: cols / 2, label: formatFigure(b.Start, unit)}}

@@ -6,7 +6,7 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// plot is a drawing with a scale at its left, marks at its right, dates below.
+// plot is a drawing with a scale on its left, marks on its right, and labels below.
 type plot struct {
 	g             *glyphs
 	width, height int
@@ -17,13 +17,12 @@ type plot struct {
 	// later one moves or is dropped.
 	marks  []mark
 	legend []legendEntry
-	// volumeRows is how many of so many rows lie under the scale, for a second drawing
-	// that belowLabel names.
+	// volumeRows returns how many of the rows are below the scale, for the volumes, which volumeLabel names.
 	volumeRows  func(rows int) int
 	volumeLabel string
-	// markers are marks in the line below the drawing.
+	// markers returns the markers in the line below a drawing of cols columns.
 	markers func(cols int) []marker
-	// columnLabels are the labels under columns, for so many of them.
+	// columnLabels returns the labels below a drawing of cols columns.
 	columnLabels func(cols int) []columnLabel
 	draw         func(c *canvas, rows int)
 }
@@ -63,8 +62,7 @@ func (label columnLabel) withContext(width int) columnLabel {
 	return label
 }
 
-// plotLayout is how a plot's height is shared out. The rows of the drawing come first,
-// then the parts that explain most.
+// plotLayout divides the height of a plot. The drawing gets its rows first, then the parts that explain most.
 type plotLayout struct {
 	rows, legend        int
 	title, bottom, rule bool
@@ -90,7 +88,7 @@ func (p *plot) layout(legend int) plotLayout {
 	return r
 }
 
-// renderLines draws all of it.
+// renderLines draws the plot with its title, scale, labels and legend.
 func (p *plot) renderLines() []TextLine {
 	legend := p.legendLines()
 	share := p.layout(len(legend))
@@ -264,8 +262,7 @@ func (p *plot) labelLine(left int, places []columnLabel) TextLine {
 	return r.finish()
 }
 
-// legendLines are the lines of the legend. Names are cut where they have to be, figures are
-// not.
+// legendLines returns the lines of the legend. It truncates names if necessary, but never figures.
 func (p *plot) legendLines() []TextLine {
 	var out []TextLine
 	r := p.newLine()
@@ -291,7 +288,7 @@ func (p *plot) legendLines() []TextLine {
 	return out
 }
 
-// dateLabels are the labels of a period under columns that show it evenly.
+// dateLabels returns the date labels for a period that spans cols columns.
 func dateLabels(p Period, cols, width int) []columnLabel {
 	var out []columnLabel
 	for _, t := range p.Ticks(width) {

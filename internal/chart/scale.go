@@ -73,7 +73,8 @@ func (s Scale) Position(v float64) float64 {
 }
 
 func clamp(position float64) float64 {
-	// On a scale so narrow that its ends divide to nothing, all values have one position.
+	// On a log scale so narrow that log(High/Low) is zero, the division yields NaN: all values are in the
+	// middle.
 	if math.IsNaN(position) {
 		return 0.5
 	}

@@ -69,14 +69,14 @@ type Candles struct {
 	Bars int `json:"bars,omitempty"`
 }
 
-// Fan is a range of possible outcomes over time. Percentiles are sorted by At, and their number is
-// odd, so that one is in the middle.
+// Fan is a range of possible outcomes over time. Percentiles are sorted by Rank, and their number is odd, so
+// that one is in the middle.
 type Fan struct {
 	Times       []time.Time  `json:"times"`
 	Percentiles []Percentile `json:"percentiles"`
 }
 
-// Percentile is one line of a fan: at Times[i], At percent of the outcomes are below Values[i].
+// Percentile is one line of a fan: at Times[i], Rank percent of the outcomes are below Values[i].
 type Percentile struct {
 	Rank   float64 `json:"at"`
 	Values Values  `json:"values"`
@@ -101,8 +101,8 @@ type Distribution struct {
 type Part struct {
 	Label string  `json:"label"`
 	Value float64 `json:"value"`
-	// MergedCount is how many parts were merged into this one, if more than one. When parts are
-	// merged, it is among the first and gets a new label.
+	// MergedCount is the number of parts that were merged into this one, if more than one. A later merge
+	// always includes it and gives it a new label.
 	MergedCount int `json:"of,omitempty"`
 }
 

@@ -76,8 +76,8 @@ func (p Painter) Notice(text string) string {
 	return p.lines(p.Styles.NoticeLines(text, p.measure()))
 }
 
-// Result returns what people see of a result: key figures, warnings, tables and the source. The notes
-// are not in it. edit changes the Markdown before it is drawn; nil changes nothing.
+// Result returns what people see of a result: key figures, warnings, tables and the source, without the
+// notes. edit changes the Markdown before it is drawn; nil changes nothing.
 func (p Painter) Result(r tool.Result, edit func(string) string) string {
 	if edit == nil {
 		edit = func(text string) string { return text }

@@ -40,8 +40,8 @@ type callJSON struct {
 	DurationMS float64         `json:"duration_ms"`
 }
 
-// usageJSON counts tokens. CostUSD is null where the price of the model is not
-// known: a zero would be a claim.
+// usageJSON counts tokens. CostUSD is null if the price of the model is unknown, because zero would mean
+// free.
 type usageJSON struct {
 	llm.Usage
 	CostUSD *json.Number `json:"cost_usd"`

@@ -90,7 +90,7 @@ func (a *textWriter) text(delta agent.TextDelta) {
 		if !r.Opened || r.Chart == nil {
 			a.part(a.painter.Markdown(r.BodyText()))
 		}
-		a.results[delta.Result] = tool.Result{} // its text comes in pieces
+		a.results[delta.Result] = tool.Result{} // draw it once, because its text arrives in pieces
 	default:
 		for _, paragraph := range a.paragraphs.Write(delta.Text) {
 			a.part(a.painter.Markdown(paragraph))
@@ -111,7 +111,7 @@ func (a *textWriter) warnRetry(e agent.Retrying) {
 	a.Warning(fmt.Sprintf("%v; retrying from the start", e.Err))
 }
 
-// waitText says how long a wait is, where it is long enough to be noticed.
+// waitText returns the length of a wait in seconds, or "" if it rounds to zero.
 func waitText(d time.Duration) string {
 	if d = d.Round(time.Second); d > 0 {
 		return " in " + d.String()
@@ -131,8 +131,8 @@ func (a *textWriter) Finish(done agent.TurnDone, err error) error {
 	return a.turnError(done, err)
 }
 
-// attribute prints the warnings and the line with the source. A script gets only the text of a language
-// model on stdout.
+// attribute prints the warnings and the line with the source. In a pipe, those of a language model's answer
+// go to stderr, so that stdout has only the answer.
 func (a *textWriter) attribute(around agent.Attribution) {
 	if !a.started {
 		return

@@ -33,7 +33,7 @@ type Streams struct {
 type TurnStart struct {
 	Session, Model string
 	BuiltIn        bool // the built-in assistant answers
-	// Cost prices tokens; nil where the price of the model is not known.
+	// Cost prices tokens; nil if the price of the model is unknown.
 	Cost func(llm.Usage) decimal.Decimal
 }
 
@@ -148,7 +148,7 @@ func (t *tally) turnError(done agent.TurnDone, err error) error {
 	return e
 }
 
-// outcome is the outcome of the question, as the output states it.
+// outcome returns the outcome of the question for the output.
 func (t *tally) outcome(done agent.TurnDone) llm.Outcome {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -201,9 +201,9 @@ func (l *loader) isOwn(path string) bool {
 	return reason == ""
 }
 
-// limitProject takes back what would send the questions and the portfolio to a server that the user did not
-// choose: a model of another provider, and the network for a user who is offline or uses sample data. It
-// notes what else the project changed.
+// limitProject reverts project settings that would send questions and the portfolio to a server that the user
+// did not choose: a model of another provider, and network access for a user who is offline or uses sample
+// data. It notes what else the project changed.
 func (l *loader) limitProject(own Config) {
 	if l.cfg.project == "" {
 		return

@@ -4,5 +4,5 @@ package config
 
 import "io/fs"
 
-// foreignOwner returns why a file may be another user's, or "". Other systems do not tell.
+// foreignOwner returns "", because these systems do not report the owner.
 func foreignOwner(fs.FileInfo) string { return "" }

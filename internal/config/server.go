@@ -29,7 +29,7 @@ type MCPServer struct {
 	URL     string
 	Headers map[string]string // values as in Env
 	Tools   []string          // tools to offer; nil means all
-	Read    []string          // tools that run without a question
+	Read    []string          // tools that run without approval
 	Figures []string          // tools whose numbers count as figures
 	Timeout time.Duration     // of a call; 0 means the default
 	// Project is the folder whose file defines the server, or "" for the user's own settings.

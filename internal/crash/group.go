@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// WaitGroup is a sync.WaitGroup whose Wait panics, with a *Site, where one of its
-// goroutines did. The zero value is ready.
+// WaitGroup is a sync.WaitGroup whose Wait panics with a *Site if one of its goroutines panicked. The zero
+// value is ready.
 type WaitGroup struct {
 	running  sync.WaitGroup
 	panicked firstPanic
@@ -28,8 +28,8 @@ func (g *WaitGroup) Wait() {
 	g.panicked.rethrow()
 }
 
-// Group is an errgroup.Group whose Wait panics, with a *Site, where one of its
-// goroutines did. The zero value is ready.
+// Group is an errgroup.Group whose Wait panics with a *Site if one of its goroutines panicked. The zero value
+// is ready.
 type Group struct {
 	running  errgroup.Group
 	cancel   context.CancelCauseFunc // nil without a context

@@ -156,7 +156,7 @@ type language struct {
 // delimiter is a string or comment between two marks.
 type delimiter struct {
 	open, close string
-	escapes     bool // a backslash takes the next character in
+	escapes     bool // a backslash escapes the next character
 	multiline   bool // continues on the next line
 	comment     bool
 }

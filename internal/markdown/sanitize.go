@@ -258,8 +258,8 @@ func (z *Sanitizer) stepString(out *strings.Builder, r rune) {
 	}
 }
 
-// EscapeInvisible escapes control characters, line breaks, bidirectional overrides and everything else that
-// takes part in a text without being visible.
+// EscapeInvisible escapes control characters, line breaks, bidirectional overrides and all other invisible
+// characters.
 func EscapeInvisible(s string) string {
 	quoted := strconv.Quote(s)
 	var out strings.Builder
@@ -275,8 +275,8 @@ func EscapeInvisible(s string) string {
 	return out.String()
 }
 
-// IsBlank reports whether a character that counts as printable shows nothing: selectors of a variant,
-// fillers, and the empty Braille pattern.
+// IsBlank reports whether a printable character is invisible: variation selectors, fillers and the empty
+// Braille pattern.
 func IsBlank(r rune) bool {
 	return r == '\u2800' || unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
@@ -292,8 +292,8 @@ func Escape(text string) string {
 	return strings.NewReplacer("\\", "\\\\", "*", "\\*", "_", "\\_", "`", "'", "[", "\\[", "<", "\\<", "|", "\\|", "\n", " ").Replace(text)
 }
 
-// Unescape removes the backslashes of Markdown outside code, for text that is read as it is. The escape
-// of a | stays, because a cell of a table ends there without it.
+// Unescape removes the backslashes of Markdown outside code, for text that is not rendered. It keeps \|,
+// because without the backslash a table cell would end there.
 func Unescape(text string) string {
 	if !strings.Contains(text, `\`) {
 		return text
@@ -315,5 +315,5 @@ func Unescape(text string) string {
 	return strings.Join(lines, "")
 }
 
-// escapedPunctuation matches an escape of CommonMark but for \|.
+// escapedPunctuation matches an escape of CommonMark except \|.
 var escapedPunctuation = lazyregexp.New(`\\([!-/:-@\[-` + "`" + `{}~])`)

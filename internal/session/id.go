@@ -8,8 +8,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// NewID returns the ID of a session created now: "20261121-150405-7k3q". IDs sort by time; the
-// random end distinguishes sessions created in the same second.
+// NewID returns the ID of a session created now: "20261121-150405-7k3qab". IDs sort by time; the random end
+// distinguishes sessions created in the same second.
 func NewID(now time.Time) string {
 	// rand.Text is base32: each letter has five random bits.
 	return now.UTC().Format("20060102-150405") + "-" + strings.ToLower(rand.Text()[:6])

@@ -169,7 +169,7 @@ func (c *Chat) record(ctx context.Context, conversation Conversation, s Submissi
 	return recorded && err == nil // the result is on the screen; the next turn reports the storage error
 }
 
-// Apply continues with the commands that a result brought.
+// Apply takes over the new commands of a result, and notes that a recorded result can be resumed.
 func (c *Chat) Apply(r CommandResult) {
 	c.hasMessages = c.hasMessages || r.recorded
 	if r.commands != nil {

@@ -17,7 +17,7 @@ type openForm struct {
 	submission Submission
 }
 
-// formFilledMsg carries the result of the values of a form.
+// formFilledMsg carries the result of a completed form.
 type formFilledMsg struct {
 	form   *openForm
 	result widget.FormResult[InputResult]

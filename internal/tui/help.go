@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// SettingItem is a setting that the help finds.
+// SettingItem is a setting that the help lists.
 type SettingItem struct {
 	Key, Value, About string
 	Change            string // the command that changes it

@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	// watchDelay keeps the first call away from the start.
+	// watchDelay delays the first call so that it does not slow the start.
 	watchDelay = 2 * time.Second
 	// WatchEvery is the time between two calls of Config.Watch.
 	WatchEvery = 10 * time.Minute
-	// watchRetry is the time after which lines are shown that came during an answer.
+	// watchRetry is the time between attempts to show lines that arrived during an answer.
 	watchRetry = 2 * time.Second
 )
 

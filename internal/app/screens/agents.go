@@ -117,7 +117,7 @@ func (s Agents) toolsOf(p agent.Profile) string {
 	return fmt.Sprintf("%d of %d: %s", len(names), len(s.App.Tools.Tools()), strings.Join(names, ", "))
 }
 
-// skillsOf names the skills that need a tool that the agent lacks.
+// skillsOf returns how many skills the agent can use, and the names of those that need a tool it lacks.
 func (s Agents) skillsOf(p agent.Profile) string {
 	var usable int
 	var missing []string
@@ -138,7 +138,7 @@ func (s Agents) skillsOf(p agent.Profile) string {
 	return text
 }
 
-// hasTool reports whether an agent may use an existing tool.
+// hasTool reports whether a tool exists and the agent may use it.
 func (s Agents) hasTool(p agent.Profile, name string) bool {
 	_, found := s.App.Tools.Lookup(name)
 	return found && p.Allows(name)

@@ -118,7 +118,7 @@ func status(a *app.App) tui.Status {
 	return info
 }
 
-// dataStatus says in the status line whose data is open, and which market data is used.
+// dataStatus returns whose data is open and which market data is used, for the status line.
 func dataStatus(a *app.App) string {
 	text := a.Market.Status()
 	if owner := a.OtherOwner(); owner != "" {
@@ -188,8 +188,8 @@ func forkChat(a *app.App, from int, question string) (*tui.ResumeRequest, error)
 	return newResume(a, c, entriesSoFar), nil
 }
 
-// turnsBefore returns the number of recorded turns before the one with question: turn from, or the
-// last earlier turn with that text if some shown turns were not recorded.
+// turnsBefore returns the number of recorded turns before the one with question. If several turns have that
+// text, it takes turn from or the last one before it, because some shown turns may not have been recorded.
 func turnsBefore(entries []session.Entry, from int, question string) (int, error) {
 	if question == "" {
 		return 0, nil

@@ -56,7 +56,7 @@ func (s Models) Screen() *tui.ListScreen {
 	}
 }
 
-// takesKey reports whether the provider of a model uses an API key, which it has.
+// takesKey reports whether the provider of a model uses an API key and has one.
 func (s Models) takesKey(i tui.ListItem) bool {
 	p, ok := s.App.Models.ProviderOf(i.Name)
 	return ok && p.NeedsKey() && !slices.Contains(i.Marks, markNoKey)

@@ -77,7 +77,7 @@ func (s Portfolio) Screen() *tui.ListScreen {
 	}
 }
 
-// portfolioView is the content of the screen. Items sets it outside the update loop.
+// portfolioView is the content of the screen. mu guards it, because items runs outside the update loop.
 type portfolioView struct {
 	app *app.App
 
@@ -92,7 +92,7 @@ type portfolioView struct {
 	source      string // of the prices
 }
 
-// positionsResult is what the screen reads of portfolio_positions.
+// positionsResult holds what the screen shows of the result of portfolio_positions.
 type positionsResult struct {
 	Currency  string           `json:"currency"`
 	Accounts  []string         `json:"accounts"`
@@ -129,7 +129,7 @@ type positionsResult struct {
 	} `json:"unvalued"`
 }
 
-// priced reports whether there is more to value than the cash.
+// priced reports whether the portfolio has a market value: a position has a price, or there is only cash.
 func (p positionsResult) priced() bool {
 	for _, position := range p.Positions {
 		if position.Price != nil {
@@ -139,7 +139,7 @@ func (p positionsResult) priced() bool {
 	return len(p.Positions) == 0 && p.Total != nil
 }
 
-// performanceResult is what the screen reads of portfolio_performance.
+// performanceResult holds what the screen shows of the result of portfolio_performance.
 type performanceResult struct {
 	Windows []struct {
 		Name     string         `json:"name"`
@@ -190,7 +190,7 @@ func (v *portfolioView) setPeriod(name string) {
 	v.period = name
 }
 
-// callTool calls a tool of the user without arguments, and decodes its JSON.
+// callTool calls a tool as the user, without arguments, and decodes its result into value.
 func callTool(a *app.App, name string, value any) (tool.Result, error) {
 	tools, err := a.UserTools(nil)
 	if err != nil {
@@ -210,7 +210,7 @@ func callTool(a *app.App, name string, value any) (tool.Result, error) {
 	return o.Result, json.Unmarshal(text, value)
 }
 
-// items reads the portfolio.
+// items reads the portfolio and returns its rows.
 func (v *portfolioView) items() []tui.ListItem {
 	var p positionsResult
 	var m performanceResult
@@ -237,7 +237,7 @@ func (v *portfolioView) items() []tui.ListItem {
 	return v.rows(p)
 }
 
-// emptyItems returns what to do with an empty portfolio.
+// emptyItems returns the actions for an empty portfolio, as rows.
 func emptyItems() []tui.ListItem {
 	return []tui.ListItem{
 		{Name: itemImport, Title: "Import a broker file", About: "CSV, XML, OFX or JSON, as exported by your broker"},

@@ -38,7 +38,7 @@ type setupDialog struct {
 	app    *app.App
 	server string   // the address of another server, or ""
 	saved  []string // what was saved: "OpenAI key"
-	model  string   // that was saved, or ""
+	model  string   // the saved model, or ""
 
 	mu    sync.Mutex
 	local <-chan catalog.ListedProvider // running local servers, as they answer
@@ -176,7 +176,8 @@ func hostOf(address string) string {
 	return address
 }
 
-// receive returns the local servers that run, after it waited for more until stop.
+// receive returns the local servers that have answered so far. It waits for more until stop receives; if stop
+// is nil, until all have been found.
 func (d *setupDialog) receive(stop <-chan time.Time) []catalog.ListedProvider {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -245,7 +246,8 @@ func (d *setupDialog) useBuiltIn() (tui.ActionResult, error) {
 	if err := d.app.UseModel(catalog.Offline); err != nil {
 		return tui.ActionResult{}, err
 	}
-	// Saved only if a model would be used otherwise: a key that is added later must have an effect.
+	// Save the choice only if nfa would otherwise use a model, so that a key that is added later takes
+	// effect.
 	if d.app.Config.Model != "" || !d.app.Models.DefaultsToBuiltIn(context.Background()) {
 		if _, err := d.app.Models.Save(catalog.Offline); err != nil {
 			return tui.ActionResult{}, err
@@ -395,7 +397,7 @@ type connection struct {
 	dialog   *setupDialog
 	provider catalog.Provider
 	keyFrom  string   // where its key is now, or ""
-	models   []string // that its server lists
+	models   []string // listed by its server
 
 	// The last test that succeeded.
 	key, model, address string
@@ -485,8 +487,8 @@ func (c *connection) defaultModel() string {
 // testTimeout limits the reply of a model that is tested.
 const testTimeout = 30 * time.Second
 
-// test lists the models and asks the chosen one for a short reply and a tool call. Values that were
-// tested are saved.
+// test lists the models and asks the chosen one for a short reply and a tool call. Values that have already
+// passed the test are saved instead.
 func (c *connection) test(values map[string]string) (tui.ActionResult, error) {
 	key, model, address := values[fieldKey], values[fieldModel], values[fieldAddress]
 	if c.tested && key == c.key && model == c.model && address == c.address {
@@ -627,8 +629,8 @@ func (c *connection) save(values map[string]string) (tui.ActionResult, error) {
 	return tui.ActionResult{Ask: d.dataForm()}, nil
 }
 
-// saveServer saves the address of another server. A provider of the catalog replaces it, because all
-// models are those of that server while it is set.
+// saveServer saves the address of a custom server, or clears it for a provider of the catalog: while an
+// address is set, only that server's models are available.
 func (c *connection) saveServer() error {
 	d := c.dialog
 	if c.address == d.server {

@@ -50,7 +50,7 @@ func (s Skills) editFields(name string) (tui.ActionResult, error) {
 	return tui.ActionResult{Ask: form}, nil
 }
 
-// isListField reports fields that a form edits as YAML on one line.
+// isListField reports whether a form edits a field as YAML on one line.
 func isListField(name string) bool { return name == "parameters" || name == "tools_required" }
 
 // withFields returns the text of a SKILL.md with the changed fields set.
@@ -132,7 +132,7 @@ func (t *textEditor) draftOf(name string) (library.Draft, error) {
 	}
 	d, err := t.App.Skills.OpenDraft(name)
 	if err == nil {
-		// Even if the editor does not start.
+		// Remember it even if the editor does not start.
 		t.drafts[name] = d
 	}
 	return d, err

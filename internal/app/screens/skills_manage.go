@@ -86,7 +86,7 @@ func (s Skills) importSkills(string) (tui.ActionResult, error) {
 	return tui.ActionResult{Ask: form}, nil
 }
 
-// reportOutcome tells what was installed, and of a single skill what it asks for.
+// reportOutcome reports what was installed and, for a single skill, what it needs.
 func (s Skills) reportOutcome(done string, report install.Report) tui.ActionResult {
 	if len(report.Skills) == 1 {
 		return installedOutcome(done, "", s.App.Skills.AddNeeds(report).Skills[0])

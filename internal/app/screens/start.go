@@ -14,8 +14,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// StartPage returns the first page of a new chat: what to try, and the state of the model, the data and
-// the portfolio. It reads only local files. notices are warnings of the start.
+// StartPage returns the first page of a new chat: what to try, and the state of the model, the data and the
+// portfolio. It reads only local files. notices are warnings from startup.
 func StartPage(a *app.App, notices []string) tui.StartPage {
 	ctx := context.Background()
 	positions := a.Stores.Portfolio.Summary(ctx)
@@ -119,7 +119,7 @@ func dataState(a *app.App) tui.StateLine {
 	return line
 }
 
-// clockTime returns the time of today, or the date.
+// clockTime formats a time as the time of day if it is today, else as the date.
 func clockTime(t, now time.Time) string {
 	if dayLabel(t, now) == "today" {
 		return t.Local().Format("15:04")

@@ -53,7 +53,7 @@ func (s Symbols) items() []tui.ListItem {
 	return items
 }
 
-// origin returns the heading of the symbols that are not the user's own.
+// origin returns the prefix of the headings of symbols that are not the user's own.
 func (s Symbols) origin() string {
 	if s.App.Market.Mode.SampleOnly {
 		return "Sample: "
@@ -131,7 +131,7 @@ func priceText(q market.Quote) string {
 	return text
 }
 
-// instrument returns the known facts about a symbol, and whether the user owns or watches it.
+// instrument returns the known facts about a symbol, and its kind in the user's list if it is in there.
 func (s Symbols) instrument(ctx context.Context, sym market.Symbol) (i market.Instrument, kind string, err error) {
 	listed, err := s.App.Market.Directory().Instruments(ctx)
 	if err != nil {

@@ -45,7 +45,7 @@ func (s schemaJSON) write(b *strings.Builder, indent string) {
 	}
 }
 
-// order returns the properties, required ones first.
+// order returns the position of a property. Required properties come first.
 func (s schemaJSON) order(name string) int {
 	if index := slices.Index(s.Required, name); index >= 0 {
 		return index

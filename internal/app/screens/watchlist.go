@@ -16,7 +16,7 @@ import (
 // Watchlist is the screen of the watched symbols. It shows what the tool watchlist returns.
 type Watchlist struct{ App *app.App }
 
-// watchedSymbol is what the screen reads of a row of the tool.
+// watchedSymbol holds what the screen shows of a row of the tool.
 type watchedSymbol struct {
 	Symbol   string           `json:"symbol"`
 	Name     string           `json:"name"`

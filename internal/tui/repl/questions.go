@@ -137,7 +137,7 @@ func answerHint(pattern string) string {
 	return text + ":"
 }
 
-// parseAnswer parses an answer: a letter or its word, and after a no the reason.
+// parseAnswer parses an answer: a letter or its word. After a no, a reason may follow.
 func parseAnswer(text string, always bool) (answer tool.Answer, understood bool) {
 	word, reason, _ := strings.Cut(strings.TrimSpace(text), " ")
 	reason = strings.TrimSpace(reason)
@@ -159,7 +159,7 @@ func parseAnswer(text string, always bool) (answer tool.Answer, understood bool)
 	return yes, true
 }
 
-// Commands that are answers to a field.
+// Commands that the user may type instead of a value.
 const (
 	emptyCommand  = "/empty"
 	cancelCommand = "/cancel"

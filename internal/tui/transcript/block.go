@@ -319,8 +319,8 @@ func (b *answer) finish() {
 	}
 }
 
-// mark marks the figures of a finished answer that are not traced. It does nothing if the answer is not
-// text, the one that was checked.
+// mark marks the figures of a finished answer that are not traced. text is the answer that was checked; if
+// this is another one, mark does nothing.
 func (b *answer) mark(text string, r agent.FiguresReport) {
 	trimmed := strings.TrimLeft(text, "\n")
 	if trimmed != strings.TrimLeft(b.written.String(), "\n") {

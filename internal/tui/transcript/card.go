@@ -38,7 +38,7 @@ type card struct {
 	failureStated bool          // the answer states the failure
 	skill         string        // the skill that the call loaded, or ""
 	began         time.Time     // of the run, after an approval
-	doing         string        // while it runs
+	doing         string        // the activity, while it runs
 	took          time.Duration // so far, while it runs
 	state         cardState
 	open          bool
@@ -48,7 +48,8 @@ type card struct {
 	steps         []*card // of a workflow
 }
 
-// compact reports whether it is drawn without a blank line after another card. Key figures are apart.
+// compact reports whether the card is drawn without a blank line after another card. Key figures and bodies
+// have one.
 func (b *card) compact() bool { return !b.drawsFigures() && !b.drawsBody() }
 func (b *card) isOpen() bool  { return b.open }
 
@@ -69,7 +70,7 @@ func (b *card) text() string {
 	return strings.TrimSpace(b.result.UserText())
 }
 
-// displayName returns the label, or one made from the name in a session of before there were labels.
+// displayName returns the label. In a session recorded before tools had labels, it makes one from the name.
 func (b *card) displayName() string { return cmp.Or(b.label, tool.LabelOf(b.name)) }
 
 func (b *card) setOpen(open bool) {
@@ -153,8 +154,8 @@ func (b *card) body() string {
 	return cmp.Or(b.text(), b.result.Title)
 }
 
-// shownText returns the Markdown that it draws in a transcript of that width, "" if it draws one line, and
-// the width of that text.
+// shownText returns the Markdown that the card draws in a transcript of this width, and the width of that
+// text. The Markdown is "" if the card draws only its line.
 func (b *card) shownText(width int) (string, int) {
 	switch {
 	case b.open:

@@ -48,8 +48,8 @@ func figureMark(st *widget.Styles, status trace.Status, start, end int) markdown
 // rowPattern matches a line of a table or of a list.
 var rowPattern = lazyregexp.New(`^ {0,3}(?:\||[-*+] |\d{1,3}[.)] )`)
 
-// untracedBlock returns how many figures are in the table or the list of one of them, and the end of
-// its first line, or 0 if it is in none or any of them has a source.
+// untracedBlock returns the number of figures in the table or list that contains figures[first], and the end
+// of its first line. It returns 0, 0 if there is no such block or one of its figures has a source.
 func untracedBlock(text string, figures []trace.MatchedNumber, first int) (count, end int) {
 	start := strings.LastIndexByte(text[:figures[first].Start], '\n') + 1
 	lineAt := func(i int) string {

@@ -17,7 +17,7 @@ func (t *Transcript) HasUnseen() bool { return t.unseen }
 // Follow scrolls to the end and stays there when text is added.
 func (t *Transcript) Follow() { t.scrolled, t.unseen, t.pinned = false, false, nil }
 
-// pin keeps the start of a chart or a table in view. The first one of an answer counts.
+// pin keeps the start of a chart or a table in view. Only the first one of an answer is pinned.
 func (t *Transcript) pin(b block) {
 	if t.pinned == nil && !t.scrolled {
 		t.pinned = b

@@ -120,7 +120,7 @@ func (t *Transcript) FocusNext(step int) {
 }
 
 // FocusedInFull returns the title of the block that has the focus, and a function that draws all of it with
-// its chart in a height. ok is false if none has.
+// its chart fitted to a height. ok is false if no block has the focus.
 func (t *Transcript) FocusedInFull() (title string, draw func(width, height int) []string, ok bool) {
 	var spec *chart.Spec
 	var text func(width int) []string

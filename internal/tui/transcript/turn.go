@@ -211,7 +211,7 @@ func (u *Turn) Tick(step time.Duration) {
 	}
 }
 
-// invalidate redraws a card, or the one that it is a step of.
+// invalidate redraws a card and the card of its workflow.
 func (u *Turn) invalidate(c *card) {
 	c.invalidate()
 	if parent := u.workflowOf(c); parent != nil {
@@ -219,7 +219,7 @@ func (u *Turn) invalidate(c *card) {
 	}
 }
 
-// card adds the card of a running call, that of a step to the card of its workflow.
+// card adds the card of a running call. The card of a step is added to the card of its workflow.
 func (u *Turn) card(call llm.ToolCall, label string) *card {
 	c := &card{id: call.ID, name: call.Name, label: label, step: tool.StepName(call.ID), arguments: call.Arguments}
 	u.cards[call.ID] = c
@@ -275,8 +275,8 @@ func (u *Turn) toolFinished(e agent.ToolFinished) {
 	u.activity = "thinking"
 }
 
-// showFigures draws a result as its key figures. Where a model looks up more, its text selects what
-// matters.
+// showFigures draws results as their key figures. If a turn has more than agent.MaxKeyResults of them, it
+// draws none as figures, because the model's text then selects what matters.
 func (u *Turn) showFigures(c *card) {
 	if c.state != cardDone || len(c.result.Keys) == 0 {
 		return

@@ -315,7 +315,7 @@ func (b *Browser) openPane() {
 	}
 }
 
-// closePane closes the pane. Without one, it folds the group at the cursor.
+// closePane closes the pane. If none is open, it folds the group at the cursor.
 func (b *Browser) closePane() {
 	if !b.paneOpen {
 		b.list.fold()
@@ -325,7 +325,7 @@ func (b *Browser) closePane() {
 	b.paneOpen = false
 }
 
-// back closes the first that is open of: the pane, the filter, the screen.
+// back closes the pane if it is open, else clears the filter, else closes the screen.
 func (b *Browser) back() BrowserReply {
 	switch {
 	case b.paneOpen:
@@ -338,8 +338,8 @@ func (b *Browser) back() BrowserReply {
 	return BrowserReplyHandled
 }
 
-// scrollsPane reports whether Up and Down scroll the pane: nothing else is shown, or it is not the page of
-// an item.
+// scrollsPane reports whether Up and Down scroll the pane, because the list is hidden or because the pane
+// shows a page other than the item's.
 func (b *Browser) scrollsPane() bool { return b.paneOpen && (!b.wide() || b.pane.front != nil) }
 
 // move moves n rows down the list, or scrolls the pane.

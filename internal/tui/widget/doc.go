@@ -1,6 +1,6 @@
-// Package widget holds the components of the chat screen: Composer, CommandList, Completions,
-// MessageQueue, HistorySearch, FindBar, Form, ApprovalDialog, ConfirmDialog, Browser, Header,
-// StatusBar and ActivityLine, with the KeyMap and the Styles they share.
+// Package widget holds the components of the chat screen: Composer, CommandList, Completions, MessageQueue,
+// HistorySearch, FindBar, SearchList, Form, ApprovalDialog, ConfirmDialog, Browser, StatusBar and
+// ActivityLine, with the KeyMap and the Styles they share.
 //
 // A component takes key presses, asks the KeyMap for their actions and returns lines that fit the
 // size it was given; SetSize comes before View. Work that takes time is returned as a function or a

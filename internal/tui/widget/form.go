@@ -51,7 +51,7 @@ type FormRequest[T any] struct {
 	Facts  [][2]string // lines below the fields: a label and a text
 	Focus  string      // the field to start at, unless another one has a problem or must be filled
 	Verb   string      // the label of the key that completes the form: "run"
-	Page   bool        // the form fills its height, as a step that Esc leaves for the previous one
+	Page   bool        // the form fills its height; Esc returns to the previous step
 	// Fill checks the values, by name and trimmed.
 	Fill func(values map[string]string) FormResult[T]
 	// Save completes the form without the checks of Fill. If it is not nil, Enter runs Fill on each field.
@@ -306,7 +306,7 @@ func (e *formEntry) view() []string {
 }
 
 // masked returns dots and the last four characters of a key. There are at most 16 dots, so that they do not
-// show its length, and at least as many as characters: of a short text nothing is shown.
+// reveal its length. A text of fewer than 12 characters is all dots.
 func (e *formEntry) masked() string {
 	const most, shown = 16, 4
 	key := []rune(e.text())
@@ -520,7 +520,7 @@ func (f *Form[T]) hintSpace(e *formEntry) int {
 	return min(hint+gap, f.valueWidth()/2)
 }
 
-// checkedWidth is the width of the widest result of a check: the results are below each other.
+// checkedWidth is the width of the widest result of a check, because the results are aligned.
 func (f *Form[T]) checkedWidth() int {
 	width := 0
 	for _, e := range f.entries {

@@ -291,7 +291,7 @@ func namedKeys() map[string]string {
 	}
 }
 
-// keyModifiers in the order in which Bubble Tea writes them.
+// keyModifiers returns the modifiers in the order in which Bubble Tea writes them.
 func keyModifiers() []string { return []string{"ctrl", "alt", "shift", "meta", "hyper", "super"} }
 
 // ParseKey parses a key as people write it ("Ctrl+R", "PgUp", "?", "alt+enter") and returns its

@@ -99,7 +99,7 @@ func containsAll(text string, words []string) bool {
 	return true
 }
 
-// Latest returns the latest n different messages of one line, latest first.
+// Latest returns at most n distinct single-line messages, latest first.
 func (h *MessageHistory) Latest(n int) []string {
 	var out []string
 	for _, text := range slices.Backward(h.sent) {
