@@ -17,8 +17,8 @@ var profileCore = map[string][]string{
 	"tiny":  {"quote", "returns_stats", "calculate"},
 }
 
-// CoreTools returns the tools of an agent's first request: those of its list, or all that it may call if
-// these are few. It never includes tools of MCP servers.
+// CoreTools returns the tools of an agent's first request: those in core or, if core is empty and the agent
+// may call only a few, all of them. It never includes tools of MCP servers.
 func CoreTools(p RequestProfile, core []string, router *tool.Router) []string {
 	may := router.ForModel()
 	if len(core) == 0 {
