@@ -26,7 +26,8 @@ const (
 	DefaultFlushEvery = 50 * time.Millisecond
 )
 
-// maxRepeatedCalls is the number of identical calls in a turn at which a model counts as stuck in a loop.
+// maxRepeatedCalls is how often a turn may request the same call before the model counts as stuck in a
+// loop.
 const maxRepeatedCalls = 3
 
 // Setup is the model, the tools and the prompt of a turn.
@@ -57,10 +58,10 @@ type Setup struct {
 	Cost func(llm.Usage) decimal.Decimal
 }
 
-// Limits end a turn that takes too many steps, too long or costs too much. Zero means no limit, except for
-// Steps. The limits of a session include what was spent before it was resumed, and in the session that
-// it was forked from. Usage that a server does not report, such as that of an interrupted answer, counts
-// toward the cost limits by estimate.
+// Limits end a turn that takes too many steps, takes too long or costs too much. Zero means no limit,
+// except for Steps. The session limits include what was spent before the session was resumed, and what was
+// spent in the session it was forked from. Usage that a server does not report, such as that of an
+// interrupted answer, is estimated for the cost limits.
 type Limits struct {
 	Steps        int             // model responses in one turn; 0 means DefaultMaxSteps
 	Time         time.Duration   // of one turn, including waiting for approvals
@@ -96,8 +97,8 @@ type Config struct {
 	// Names finds the symbols that an answer names, so that a figure of Apple is not taken for one of
 	// Microsoft. It is called when the first answer is checked. It may be nil.
 	Names func() *trace.Directory
-	// FlushEvery is the time for which text is collected before it is recorded and shown. It is about
-	// one frame, because a disk write for each token would cost more than drawing.
+	// FlushEvery is how long text is collected before it is recorded and shown. It is about one frame,
+	// because writing every token to disk would cost more than drawing it.
 	FlushEvery time.Duration
 	Now        func() time.Time
 	Log        zerolog.Logger
@@ -139,7 +140,7 @@ type Conversation struct {
 	messages []llm.Message
 	sources  sourceIndex    // of the figures in its answers
 	answers  []answerRecord // with figures, for Why
-	turns    int            // started
+	turns    int            // started so far
 
 	skills    []loadedSkill // in the order of loading
 	folded    int           // messages before this one are sent without tool results
@@ -147,7 +148,7 @@ type Conversation struct {
 	countedAt int
 	scale     float64 // actual tokens per estimated token at the last compaction; 0 if unknown
 
-	withheld bool // results from before the resume
+	withheld bool // some results from before the resume are no longer sent
 
 	spent        spending                     // in the turns so far
 	usageSummary atomic.Pointer[UsageSummary] // nil before the first use
@@ -156,7 +157,7 @@ type Conversation struct {
 	toolset     toolset
 	shown       shownOnce
 	began       time.Time // the day of the prompt
-	reportedDay time.Time // the last date that the model was told
+	reportedDay time.Time // the last date that was given to the model
 
 	isSubsession bool // started by a call in another session, whose exposure and tracer it uses
 
@@ -241,7 +242,7 @@ func (c *Conversation) restoreExposure(e session.Entry, d Display, arguments str
 	}
 }
 
-// restore adds the user's text of a recorded entry, which needs no source.
+// restore adds the user's text in a recorded entry. Its numbers need no source.
 func (e *sourceIndex) restore(entry session.Entry, d Display) {
 	switch {
 	case d.Text != "":

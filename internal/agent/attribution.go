@@ -13,7 +13,7 @@ type Attribution struct {
 	Line     string   `json:"line,omitempty"` // "Yahoo Finance · 2026-11-20 close · 3 figures traced"
 	Warnings []string `json:"warnings,omitempty"`
 	Notices  []string `json:"notices,omitempty"` // on advice, after the line
-	// Notes are all notes on the answer, with the warnings that the session had shown before.
+	// Notes are all notes on the answer, including warnings that the session had already shown.
 	Notes []tool.Note `json:"-"`
 }
 
@@ -81,8 +81,8 @@ func notesOf(outcomes []tool.Outcome) (notes []tool.Note) {
 	return notes
 }
 
-// relevantOutcomes returns the results that the answer shows: with key figures, or with a figure that
-// the text states. An answer without figures may be from any of them.
+// relevantOutcomes returns the successful results that an answer shows: those whose key figures are drawn,
+// and those with a figure in the text. If there are none, it returns all successful results.
 func relevantOutcomes(outcomes []tool.Outcome, report FiguresReport) []tool.Outcome {
 	stated := map[string]bool{}
 	for _, n := range report.Notes {

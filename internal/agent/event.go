@@ -16,10 +16,11 @@ import (
 type Input struct {
 	Text     string
 	ForModel string // empty means Text
-	// Pasted is true if a part of Text was pasted: it is then outside material.
+	// Pasted is true if part of Text was pasted. The text then counts as material from elsewhere, not as
+	// typed.
 	Pasted bool
-	// Skill names the skill that was activated by this input, whose content
-	// ForModel carries; the transcript shows that it was loaded.
+	// Skill is the skill that this input activated. ForModel contains its text, and the transcript shows
+	// that it was loaded.
 	Skill string
 	// Template is the skill's text before the arguments were filled in.
 	Template string
@@ -27,14 +28,14 @@ type Input struct {
 	SkillVersion string
 	// SkillNotes warn the user about the skill.
 	SkillNotes []string
-	// Tools are those that the skill needs: the model may call them from the start.
+	// Tools are the tools that the skill needs. The model may call them from the start.
 	Tools []string
-	// Fence limits the calls of the turn to those that the skill allows; nil for none.
+	// Fence limits the calls of the turn to those that the skill allows; nil means no limit.
 	Fence *tool.Fence
-	// Data are calls that only read and that the skill's text makes, before Call and before the model is
-	// asked.
+	// Data are the read-only calls in the skill's text. They run before Call and before the model is asked.
 	Data []llm.ToolCall
-	// Call is a call that the user requested. It is made before the model is asked, which sees the result.
+	// Call is a call that the user requested. It runs before the model is asked, so that the model sees its
+	// result.
 	Call *llm.ToolCall
 }
 
@@ -58,7 +59,7 @@ type ToolStarted struct {
 	Label string // of the tool, for people: "Prices"
 }
 
-// ToolRunning is a call that runs, after its approval, and what it is doing. It is not recorded.
+// ToolRunning reports that an approved call is running, and what it is doing. It is not recorded.
 type ToolRunning struct {
 	CallID string
 	Doing  string // "asking Yahoo Finance", or "" at the start
@@ -68,7 +69,7 @@ type ToolRunning struct {
 type ToolFinished struct {
 	Outcome tool.Outcome
 	Label   string // of the tool
-	// SampleNotice is shown with the first result of the session from sample data; "" with all others.
+	// SampleNotice is set for the first result of the session that uses sample data.
 	SampleNotice string
 }
 
@@ -146,7 +147,7 @@ type Display struct {
 	Title     string   `json:"title,omitempty"`
 	Summary   string   `json:"summary,omitempty"`
 	Outline   bool     `json:"outline,omitempty"`  // of a summary, as in Compacted
-	ForUser   string   `json:"for_user,omitempty"` // before 2026-11-23 with source and notes
+	ForUser   string   `json:"for_user,omitempty"` // in entries before 2026-11-23 with the source and notes
 	Body      string   `json:"body,omitempty"`
 	Label     string   `json:"label,omitempty"` // of the tool
 
@@ -158,15 +159,15 @@ type Display struct {
 	Notes      []tool.Note      `json:"notes,omitempty"`
 	// SampleNotice was shown with this result.
 	SampleNotice string `json:"sample_notice,omitempty"`
-	// Attribution is the text around an answer. Own is the answer without the parts that repeat results,
-	// and Shows the calls of these results; without Shows, nothing in the answer repeats a result.
+	// Attribution is the text around an answer. Own is the answer without the parts that repeat results, and
+	// Shows lists the calls of these results. If Shows is empty, the answer repeats no result.
 	Attribution *Attribution `json:"attribution,omitempty"`
 	Own         string       `json:"own,omitempty"`
 	Shows       []string     `json:"shows,omitempty"`
 
 	Figures    []tool.Figure `json:"figures,omitempty"`
 	Chart      *chart.Spec   `json:"chart,omitempty"`
-	Opened     bool          `json:"opened,omitempty"` // shown without being opened by the user
+	Opened     bool          `json:"opened,omitempty"` // the card is expanded from the start
 	Code       string        `json:"code,omitempty"`
 	DurationMS float64       `json:"duration_ms,omitempty"`
 	Arguments  string        `json:"arguments,omitempty"` // of the call of a workflow step, which is in no message
@@ -215,7 +216,7 @@ func (d Display) TurnDone(answer string) TurnDone {
 func DisplayOf(e session.Entry) Display {
 	var d Display
 	if len(e.Display) > 0 {
-		// Another version may have written it; the entry is then drawn from its message.
+		// If another version wrote an incompatible Display, the entry is drawn from its message.
 		_ = json.Unmarshal(e.Display, &d)
 	}
 	return d

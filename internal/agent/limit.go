@@ -13,8 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
-// limitError is the cause of a context that ended at a time limit. It is a noun, because the results of
-// interrupted tools quote it.
+// limitError is the cause of a context that ended at a time limit. Its text is a noun, because the results
+// of interrupted tools quote it.
 type limitError string
 
 const (
@@ -80,7 +80,7 @@ func (s *tally) count(e session.Entry, d Display) {
 		s.askedAt, s.turn = e.At, 0
 		return
 	case e.Kind == session.KindSummary, s.askedAt.IsZero():
-		// A summary that the user requested may be much later than the turn before it.
+		// A summary that the user requested may be much later than the previous turn.
 		return
 	case e.Kind == session.KindAssistant && !isUserCall(e.Message):
 		s.answers++

@@ -11,9 +11,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// addResult adds the figures of a result that was shown to the model as shown. An answer may quote
-// only these figures of a private result. Otherwise the model could read hidden inputs in the
-// footnotes of a report, or learn from tracing that a guess was right.
+// addResult adds the figures of a result. shown is the text that the model received of it. An answer may
+// quote only the figures of a private result that are in this text. Otherwise the model could read hidden
+// inputs in the footnotes of a report, or learn from tracing that a guess was right.
 func (e *sourceIndex) addResult(call llm.ToolCall, r tool.Result, shown string) {
 	if r.Private {
 		r.Figures, r.ForUser, r.Notes = statedFigures(r.Figures, shown), "", nil

@@ -101,8 +101,8 @@ func LoadProfiles(dir string) *Profiles {
 	return r
 }
 
-// FindProfile returns the agent with a name. If it is built in and not overridden in dir, only its file is
-// read.
+// FindProfile returns the agent with this name. If dir does not exist, it reads only the file of the
+// built-in agent.
 func FindProfile(dir, name string) (Profile, bool) {
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) && filepath.IsLocal(name) {
 		path := "builtin/" + name + ".md"
@@ -205,8 +205,8 @@ func readProfile(files fs.FS, name string) (Profile, error) {
 	return ParseProfile(content, strings.TrimSuffix(filepath.Base(name), ".md"))
 }
 
-// ParseProfile parses the file of an agent. fileName without its extension is the name of the agent if the
-// file has none. Minor problems are Warnings. Errors are those of this package and of frontmatter.
+// ParseProfile parses the file of an agent. If the file does not name the agent, fileName is its name.
+// Minor problems become Warnings. Errors are those of this package and of frontmatter.
 func ParseProfile(content []byte, fileName string) (Profile, error) {
 	switch {
 	case len(content) > MaxProfileSize:
@@ -270,7 +270,7 @@ func (r *Profiles) List() []Profile { return slices.Clone(r.profiles) }
 // Errors returns the files that are not valid agents.
 func (r *Profiles) Errors() []ProfileError { return slices.Clone(r.errors) }
 
-// Lookup returns the agent with a name.
+// Lookup returns the agent with this name.
 func (r *Profiles) Lookup(name string) (Profile, bool) {
 	name = norm.NFKC.String(strings.TrimSpace(name))
 	i := slices.IndexFunc(r.profiles, func(p Profile) bool { return p.Name == name })

@@ -17,8 +17,8 @@ type CommandRecord struct {
 	Chart  *chart.Spec
 	View   *CommandView // of a tool's result; nil for other output
 	Error  string
-	// StartsSession saves the session with this command if it has no entries yet. Otherwise the
-	// command is not recorded then, so that looking at a setting leaves no session behind.
+	// StartsSession saves the session if this command is its first entry. Other commands are not recorded in
+	// an empty session, so that looking at a setting leaves no session behind.
 	StartsSession bool
 }
 

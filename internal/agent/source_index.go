@@ -17,7 +17,7 @@ import (
 type FiguresReport struct {
 	Total  int `json:"total"`
 	Traced int `json:"traced"` // to a tool result of the conversation
-	// Contradicted counts the untraced ones that state another value for a tool's figure.
+	// Contradicted counts the untraced figures for which a tool returned another value.
 	Contradicted int      `json:"contradicted"`
 	Untraced     []string `json:"untraced"` // as written in the answer
 	// NoData is true if no tool had returned anything when the answer was checked.
@@ -53,7 +53,7 @@ func (r FiguresReport) Summary() string {
 	return strings.Join(parts, "; ") + " (/why)"
 }
 
-// NotTraced lists the figures of Summary, without a sentence: "P/E 31.2, key_ratios has 28.4, 12.4%".
+// NotTraced lists the figures that Summary names: "P/E 31.2, key_ratios has 28.4, 12.4%".
 func (r FiguresReport) NotTraced() string {
 	wrong, unknown := r.problems()
 	return firstFew(append(wrong, unknown...), maxListed)
@@ -118,8 +118,7 @@ func notedCall(call llm.ToolCall) NotedCall {
 }
 
 // sourceIndex holds what the answers of a conversation may quote: the figures of all results so far, and
-// the texts whose numbers need no source, such as the user's messages and the words of tools around their
-// figures.
+// the texts whose numbers need no source, such as the user's messages and the prose of tool results.
 //
 // It is safe for concurrent use: a tool may trace its text while another's result is added.
 type sourceIndex struct {
@@ -185,7 +184,8 @@ func keyOf(f tool.Figure) figureKey {
 	return figureKey{f.ID, f.Label, f.Value.String(), f.Unit, f.Formula, f.Source, strings.Join(f.Inputs, "\x00")}
 }
 
-// addTextsOnce adds texts in which numbers belong to names or conventions.
+// addTextsOnce adds texts whose numbers belong to names or conventions, skipping texts that were added
+// before.
 func (e *sourceIndex) addTextsOnce(texts ...string) {
 	if e.seenTexts == nil {
 		e.seenTexts = map[string]bool{}
@@ -240,7 +240,7 @@ func (e *sourceIndex) computedNote(n trace.MatchedNumber) Note {
 	return out
 }
 
-// trace is check for a tool that writes a text during a turn.
+// trace checks a text that a tool writes during a turn.
 func (e *sourceIndex) trace(text string) ([]trace.MatchedNumber, []tool.TracedFigure) {
 	report := e.check(text)
 	notes := make([]tool.TracedFigure, len(report.Notes))

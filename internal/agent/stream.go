@@ -234,7 +234,7 @@ func (t *turn) recordPartial(ctx context.Context, m llm.Message, cause error) ll
 	}
 	err := t.record(ctx, entry(kind, m, d))
 	if err != nil {
-		t.cfg.Log.Error().Err(err).Msg("keeping a cut answer")
+		t.cfg.Log.Error().Err(err).Msg("save the partial answer")
 	}
 	if kind == session.KindAssistant {
 		t.messages = append(t.messages, m)
@@ -328,7 +328,7 @@ func (w *messageBuilder) ownText() (own string, shows []string) {
 	return strings.TrimSpace(w.own.String()), w.shows
 }
 
-// slowFlushBytes is more text than anyone reads in several frames.
+// slowFlushBytes is the amount of pending text above which flushes are less frequent.
 const slowFlushBytes = 256
 
 // flushInterval returns the time until the next flush. It doubles if text arrives faster than it can be
@@ -423,8 +423,8 @@ func (w *messageBuilder) addChunk(c llm.Chunk) {
 	maps.Copy(w.extra, c.Extra)
 }
 
-// withUniqueID returns a call with a new ID if the server's ID is missing, repeated, or looks like one of a
-// user's call or a workflow step. Results refer to their call by ID.
+// withUniqueID returns a call with a new ID if the server's ID is missing, repeated, or looks like the ID
+// of a user's call or of a workflow step. Results refer to their call by ID.
 func (w *messageBuilder) withUniqueID(call llm.ToolCall) llm.ToolCall {
 	invalid := call.ID == "" || strings.HasPrefix(call.ID, userCallPrefix) || tool.ParentCallID(call.ID) != call.ID
 	for _, c := range w.calls {

@@ -20,8 +20,8 @@ var ErrNestedSubsession = errors.New("a session started by a skill cannot start 
 // Subsession is the result of RunSubsession.
 type Subsession struct {
 	TurnDone
-	// Numbers are the figures of the answer, traced to what is known in the session that made the call.
-	// Notes are the figures that they are traced to; a number names them from 1.
+	// Numbers are the figures of the answer, traced to the sources of the session that made the call. Notes
+	// are the figures that they are traced to; MatchedNumber.Note counts them from 1.
 	Numbers []trace.MatchedNumber
 	Notes   []tool.TracedFigure
 	// Data is the private data that the calls may have returned.
@@ -29,8 +29,8 @@ type Subsession struct {
 }
 
 // RunSubsession runs one turn in a new session that is not saved, for the call that runs in ctx. The calls
-// of the subsession pass the policy of the session that made the call and are steps of that call. What it
-// costs counts toward the limits of that session. Subsessions of one turn run one after the other.
+// of the subsession pass the policy of the session that made the call and are steps of that call. The cost
+// counts toward the limits of that session. Subsessions of one turn run one after the other.
 func (a *Agent) RunSubsession(ctx context.Context, setup Setup, in Input) (Subsession, error) {
 	all, _ := ctx.Value(subsessionsKey{}).(*subsessions)
 	if all == nil {
@@ -108,13 +108,13 @@ func (s *stepIDs) of(id string) string {
 	return tool.StepID(s.parent, s.numbers[call]+strings.TrimPrefix(id, call))
 }
 
-// subsessions are the subsessions of a turn. nil has none.
+// subsessions are the subsessions of a turn. A nil value allows none.
 type subsessions struct {
 	running sync.Mutex // held while one runs, so that calls that write do not run at the same time
 
 	mu     sync.Mutex
 	limits Limits // for all remaining ones together
-	err    error  // why none may start
+	err    error  // why no further one may start
 	used   map[string]subsessionUse
 }
 
@@ -146,9 +146,9 @@ func (t *turn) remainingLimits() (Limits, error) {
 	return left.ofSubsession(t.cfg.Limits)
 }
 
-// ofSubsession returns the limits of a subsession, where l is what is left of the limits all of its session.
-// It returns ErrLimitReached if a limit has been reached. A limit that is not set in all is not positive in
-// l, so it is not set in the subsession either.
+// ofSubsession returns the limits of a subsession. l is what is left of all, the limits of its session. It
+// returns ErrLimitReached if a limit has been reached. A limit that is not set in all is not positive in l,
+// so it is not set in the subsession either.
 func (l Limits) ofSubsession(all Limits) (Limits, error) {
 	if all.Cost.IsPositive() && !l.Cost.IsPositive() || all.SessionCost.IsPositive() && !l.SessionCost.IsPositive() || all.SessionSteps > 0 && l.SessionSteps <= 0 {
 		return Limits{}, ErrLimitReached

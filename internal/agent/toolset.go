@@ -17,8 +17,9 @@ var profileCore = map[string][]string{
 	"tiny":  {"quote", "returns_stats", "calculate"},
 }
 
-// CoreTools returns the tools of an agent's first request: those of its list, or all that it may call if
-// these are few. It never includes tools of MCP servers.
+// CoreTools returns the tools of an agent's first request: those that every request has, those of the
+// profile, and those in core. An empty core means all tools of an agent that may call only a few, otherwise
+// DefaultCore. Tools of MCP servers are never included.
 func CoreTools(p RequestProfile, core []string, router *tool.Router) []string {
 	may := router.ForModel()
 	if len(core) == 0 {

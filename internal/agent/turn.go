@@ -30,7 +30,7 @@ type turn struct {
 	core      []string        // tools of the session's first request
 	refused   map[string]bool // tools that repeated a call too often in this turn
 	report    FiguresReport   // of the answer that ends the turn
-	fences    []*tool.Fence   // of the skills that were loaded in this turn; nil for one without
+	fences    []*tool.Fence   // one per skill loaded in this turn; nil for a skill without limits
 	outcome   *llm.Outcome    // reported by the built-in assistant
 	question  string          // the built-in assistant may quote it
 	started   []string        // calls of this turn by ID, with the steps of workflows
@@ -104,7 +104,7 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 	}
 }
 
-// begin records the user's message, and before the first message the session.
+// begin records the user's message, and saves the session first if it is new.
 func (t *turn) begin(ctx context.Context, in Input) error {
 	now := t.cfg.Now()
 	if !t.stored {
@@ -138,7 +138,7 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 	t.question = content
 	t.turns++
 	if t.isSubsession {
-		// A model composed it, in a turn of another session.
+		// A model in another session wrote this message.
 		t.exposure.AddResult(in.Text, content, tool.PublicData, content)
 		return nil
 	}
@@ -217,7 +217,8 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 		running  *ToolRunning
 		finished *tool.Outcome
 	}
-	// Buffered for each call, so that tools do not wait for the screen. Steps of workflows may.
+	// Buffered for each call, so that tools do not wait for the screen. Only workflow steps may have to
+	// wait.
 	updates := make(chan update, 4*len(calls))
 	outcomes := make(chan []tool.Outcome, 1)
 	var crashed error // read when updates are closed

@@ -19,8 +19,8 @@ type UsageSummary struct {
 type Usage struct {
 	Tokens  llm.Usage       // as reported by servers
 	CostUSD decimal.Decimal // without responses of unknown price
-	// Uncounted means that servers did not report the usage of some responses, Unpriced that the price of
-	// some is unknown. The sums are then incomplete.
+	// Uncounted is true if servers did not report the usage of some responses, Unpriced if the price of some
+	// is unknown. The sums are then incomplete.
 	Uncounted, Unpriced bool
 	Answers             int // including partial ones
 }
@@ -74,7 +74,7 @@ func (t *turn) charge(u Usage) {
 	t.publishUsage(a)
 }
 
-// publishUsage publishes a with the size of the next request.
+// publishUsage adds the size of the next request to a and makes it the current summary.
 func (t *turn) publishUsage(a UsageSummary) {
 	a.Context, a.Window = t.tokens(), t.setup.Window
 	t.usageSummary.Store(&a)

@@ -18,8 +18,8 @@ import (
 // ErrNoFigures means that no answer of the conversation states a figure.
 var ErrNoFigures = errors.New("no answer contains a figure yet")
 
-// Explanation lists the figures of an answer with their sources: those that are not traced first, then
-// key figures, then the others of the text.
+// Explanation lists the figures of an answer with their sources: first those that are not traced, then key
+// figures, then the others of the text.
 type Explanation struct {
 	Back     int // 0 for the last answer with figures, 1 for the previous one
 	Figures  []ExplainedFigure
@@ -48,9 +48,9 @@ type answerRecord struct {
 	outcomes       []tool.Outcome // that the answer shows
 }
 
-// Why explains the figures of the last answer that has any; for "last 2" of the answer before it. "3"
-// selects the third figure, "53.3%" that number: if the answer lacks it, an earlier answer or any tool
-// result of the session is explained. It returns ErrBusy while a turn runs.
+// Why explains the figures of the last answer that has any; "last 2" selects the answer before it. "3"
+// selects the third figure, "53.3%" the figure with that value. If the answer lacks it, an earlier answer
+// or any tool result of the session is explained. It returns ErrBusy while a turn is running.
 func (c *Conversation) Why(query string) (Explanation, error) {
 	leave, err := c.gate.enter()
 	if err != nil {
@@ -93,8 +93,8 @@ func (c *Conversation) Why(query string) (Explanation, error) {
 	return e, nil
 }
 
-// WhyTurn explains the figures of the answer of a turn, counted from 1. It returns ErrNoFigures if the
-// answer has none, and ErrBusy while a turn runs.
+// WhyTurn explains the figures in the answer of a turn, counted from 1. It returns ErrNoFigures if the
+// answer has none, and ErrBusy while a turn is running.
 func (c *Conversation) WhyTurn(turn int) (Explanation, error) {
 	leave, err := c.gate.enter()
 	if err != nil {
@@ -151,7 +151,7 @@ func (e Explanation) Count(statuses ...trace.Status) (n int) {
 	return n
 }
 
-// userNumbers returns the numbers of the answer that the question states.
+// userNumbers returns the numbers of the answer that are also in the question.
 func (a answerRecord) userNumbers() (out []string) {
 	stated := trace.Match(a.text, nil, a.question).Numbers
 	for _, n := range trace.Match(a.text, nil, "").Numbers {

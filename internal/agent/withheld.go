@@ -14,7 +14,7 @@ import (
 // they contain the numbers of its steps.
 func (c Config) withheldEntries(entries []session.Entry) map[int]bool {
 	type call struct {
-		message int // servers give the same ID again in another message
+		message int // servers may reuse an ID in another message
 		id      string
 	}
 	open := map[call]bool{}

@@ -20,7 +20,7 @@ type Cache struct {
 
 	mu       sync.Mutex
 	entries  map[cacheKey]*cacheEntry
-	restored map[cacheKey]string // versions that a resumed session has in its text
+	restored map[cacheKey]string // versions in the text of a resumed session
 }
 
 type cacheKey struct{ conversation, skill string }
@@ -67,7 +67,7 @@ func (c *Cache) Load(conversation, name string) (Loaded, error) {
 	return c.put(key, content), nil
 }
 
-// Restore records that the text of a resumed session has a skill in that version, whole.
+// Restore records that the text of a resumed session contains a whole skill in this version.
 func (c *Cache) Restore(conversation, name, version string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

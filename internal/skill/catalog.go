@@ -35,8 +35,8 @@ type CatalogOptions struct {
 	NamesOnly bool           // without descriptions
 	Uses      map[string]Use // by name
 	Matches   []string       // names of the skills that match words of the session, best first
-	// Imported reports whether a skill came from elsewhere. The user's own rank before those; nil
-	// means that none did.
+	// Imported reports whether a skill was imported. The user's own skills rank before imported ones; nil
+	// means that none was imported.
 	Imported func(name string) bool
 }
 

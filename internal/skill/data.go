@@ -18,7 +18,7 @@ type Rendered struct {
 	Calls []string
 }
 
-// Insert returns the content with a result in the place of each call.
+// Insert returns the content with each call replaced by its result.
 func (r Rendered) Insert(results []string) string {
 	var b strings.Builder
 	for i, text := range r.texts {
@@ -30,7 +30,7 @@ func (r Rendered) Insert(results []string) string {
 	return b.String()
 }
 
-// withMarks returns the content with a DataMark in the place of each call, because the model receives the
+// withMarks returns the content with each call replaced by its DataMark, because the model receives the
 // results separately.
 func (r Rendered) withMarks() string {
 	marks := make([]string, len(r.Calls))
@@ -84,8 +84,8 @@ func withoutMarks(a workflow.Arguments) workflow.Arguments {
 	return a
 }
 
-// markCalls replaces the braces of the calls in a body, and counts them. A call is on one line; one in
-// `code` is an example.
+// markCalls replaces the braces of the calls in a body, and counts the calls. A call is on one line; in
+// `code` it is only an example.
 func markCalls(c Content) (marked Content, n int) {
 	c.Text, c.Body = callBytes.Replace(c.Text), callBytes.Replace(c.Body)
 	head, body := strings.TrimSuffix(c.Text, c.Body), c.Body

@@ -76,7 +76,7 @@ func warningDiagnostic(s Skill, warning string) Diagnostic {
 	}
 }
 
-// maxLoggedFile is the maximum size of the file of logged diagnostics: room for 100,000.
+// maxLoggedFile is the maximum size of the file of logged diagnostics: enough for 100,000.
 const maxLoggedFile = 2 << 20
 
 // diagnosticLog logs each diagnostic once, as long as it stays the same.

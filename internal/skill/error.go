@@ -37,7 +37,7 @@ var (
 var (
 	// ErrFileMissing means that a skill's SKILL.md was removed after the scan.
 	ErrFileMissing = errors.New("SKILL.md no longer exists")
-	// ErrNotTrusted means that a project's skills folder is not trusted, or changed since it was.
+	// ErrNotTrusted means that a project's skills folder is not trusted, or changed after it was trusted.
 	ErrNotTrusted = errors.New("the skills in this folder are not trusted in their current version")
 	// ErrChangedSinceTrust means that a project's skill changed after it was trusted.
 	ErrChangedSinceTrust = errors.New("changed since you trusted its folder; review it, then run: nfa skills trust")

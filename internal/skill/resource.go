@@ -166,8 +166,8 @@ func (r *Registry) ReadResource(name, file string, offset int64, limit int) (Res
 	return text, nil
 }
 
-// isHidden reports path elements that are never read: parent directories, and hidden files, which
-// may contain keys.
+// isHidden reports whether a path element is never read: a parent directory, or a hidden file, which may
+// contain keys.
 func isHidden(part string) bool { return len(part) > 1 && part[0] == '.' }
 
 func readChunk(fsys fs.FS, name string, offset int64, limit int) (ResourceText, error) {

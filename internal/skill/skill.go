@@ -65,8 +65,8 @@ type Skill struct {
 	// Steps make the skill a workflow that nfa runs itself; empty if a model follows the skill.
 	Steps []workflow.Step
 
-	// Subsession means that a model follows the skill in a separate session ("context: fork"), with the
-	// agent and the model that the skill names; empty for those of the session that uses it.
+	// Subsession means that a model follows the skill in a separate session ("context: fork"). Agent and
+	// Model are those that the skill names; empty means those of the session that uses it.
 	Subsession   bool
 	Agent, Model string
 
@@ -87,7 +87,7 @@ type Skill struct {
 	Warnings  []string
 }
 
-// HasTool reports whether a tool runs the skill: its steps, or a session of its own.
+// HasTool reports whether a tool runs the skill: its steps, or its own session.
 func (s Skill) HasTool() bool { return len(s.Steps) > 0 || s.Subsession }
 
 // StaleWarning returns a warning if the facts of the skill are older than its MaxAge, or "".

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
-// isKnownField reports fields of the open format and of nfa.
+// isKnownField reports whether a field belongs to the open format or to nfa.
 func isKnownField(key string) bool {
 	switch key {
 	case "name", "description", "license", "compatibility", "metadata", "allowed-tools":

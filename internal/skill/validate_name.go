@@ -49,8 +49,8 @@ func isInvalidInName(r rune) bool {
 	return r != '-' && (!unicode.IsLetter(r) && !unicode.IsNumber(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r))
 }
 
-// IsDeceptiveRune reports invisible characters that change how text looks: control characters,
-// bidirectional marks, and tags that a model reads and a person does not.
+// IsDeceptiveRune reports whether r is invisible and changes how text looks: a control character, a
+// bidirectional mark, or a tag that a model reads and a person does not.
 func IsDeceptiveRune(r rune) bool {
 	switch {
 	case r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069, r >= 0xE0000 && r <= 0xE007F:
@@ -121,7 +121,7 @@ func unicodeScripts(word string) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// commonlyMixed reports scripts that East Asian words mix; their letters do not look alike.
+// commonlyMixed reports whether East Asian words mix these scripts; their letters do not look alike.
 func commonlyMixed(scripts []string) bool {
 	return !slices.ContainsFunc(scripts, func(s string) bool {
 		return !slices.Contains([]string{"Bopomofo", "Han", "Hangul", "Hiragana", "Katakana", "Latin"}, s)

@@ -13,15 +13,15 @@ import (
 type Approval struct {
 	Call   llm.ToolCall // with the exact arguments
 	Effect Effect
-	// Question says in one sentence what would happen. Empty means that Call and Effect say it.
+	// Question says in one sentence what would happen. Empty if Call and Effect are enough.
 	Question string
 	// AskedBy is the user's command that led to the call, or "" if the model asks.
 	AskedBy string
 	Touch   Touch
 	// Hosts receive the requests that need the approval, if any.
 	Hosts []string
-	// Plan describes what the call would do, one line each, what is sent first; empty if the arguments
-	// are enough.
+	// Plan describes what the call would do, one line each, starting with what is sent; empty if the
+	// arguments are enough.
 	Plan []string
 	// Changes are those of Preview, without the keys that Options.Secrets removes.
 	Changes []string
@@ -59,7 +59,7 @@ type Touch struct {
 	Files, Network, Environment string
 }
 
-// Rules saves what the user has always allowed.
+// Rules stores which calls the user always allows.
 type Rules interface {
 	Allows(tool, pattern string) bool
 	Allow(ctx context.Context, tool, pattern string) error
@@ -70,9 +70,9 @@ type Preview struct {
 	Question string // see Approval
 	Touch    Touch
 	Plan     []string
-	// Changes is the unified diff of an existing file, or the text of a new one with a + before each
-	// line, complete. A line of the file starts with its sign (+, - or a blank); other lines are
-	// remarks. The text is untrusted.
+	// Changes is the complete unified diff of an existing file, or the complete text of a new one with a +
+	// before each line. A line of the file starts with its sign (+, - or a space); other lines are remarks.
+	// The text is untrusted.
 	Changes []string
 	// Sends is what the steps of a plan send out, in addition to the call's own arguments.
 	Sends []Send
@@ -97,12 +97,12 @@ type Preview struct {
 	State any
 }
 
-// Review asks whether the user has read what somebody else wrote, such as a skill. It is another question
-// than whether it may run now.
+// Review asks whether the user has read what somebody else wrote, such as a skill. Whether it may run now
+// is a separate question.
 type Review struct {
 	Key      string // of exactly this text
 	Question string
-	Plan     []string // all of it
+	Plan     []string // the whole text
 	Pattern  string   // what Always saves, for people
 	// Save records that the user has read it; it is called for the answer Always.
 	Save func(context.Context) error
@@ -139,7 +139,7 @@ type ApproverFunc func(ctx context.Context, a Approval) (Answer, error)
 // Approve calls f.
 func (f ApproverFunc) Approve(ctx context.Context, a Approval) (Answer, error) { return f(ctx, a) }
 
-// Policy is the Approver without a terminal: it allows the tools named in advance, refuses the
+// Policy is the Approver for runs without a terminal: it allows the tools named in advance, refuses the
 // others and says how to allow them.
 type Policy struct {
 	All   bool            // --yes

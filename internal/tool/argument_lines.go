@@ -13,8 +13,8 @@ import (
 var plainName = lazyregexp.New(`^[\w-]+$`)
 
 // ArgumentLines returns the arguments of a call for people: a line "name: value" for each value, in the
-// order of raw, with names that occur twice. A value in an object is named "outer.inner", one in a list
-// "list 1"; text of several lines follows its name. Whoever shows the lines escapes what is invisible.
+// order of raw, including repeated names. A value in an object is named "outer.inner", one in a list "list
+// 1"; text of several lines follows its name. The caller must escape invisible characters.
 func ArgumentLines(raw string) []string {
 	w := argumentWriter{d: json.NewDecoder(strings.NewReader(raw))}
 	w.d.UseNumber()

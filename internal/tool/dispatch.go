@@ -25,12 +25,12 @@ type Outcome struct {
 // goroutines that run them, so it must be safe for concurrent use. Any function may be nil.
 type Observer struct {
 	Started func(call llm.ToolCall)
-	// Running reports that an approved call runs, and then what it is doing. It must return at once.
+	// Running reports that an approved call is running, and then what it is doing. It must return at once.
 	Running  func(call llm.ToolCall, doing string)
 	Finished func(o Outcome)
 }
 
-// watch returns a context with which the run of call reports what it is doing until stop is called.
+// watch returns a context in which the call can report what it is doing until stop is called.
 func (obs Observer) watch(ctx context.Context, call llm.ToolCall) (watched context.Context, stop func()) {
 	if obs.Running == nil {
 		return ctx, func() {}
@@ -40,7 +40,7 @@ func (obs Observer) watch(ctx context.Context, call llm.ToolCall) (watched conte
 	report := func(doing string) {
 		mu.Lock()
 		defer mu.Unlock()
-		if !stopped { // a tool may run on after its call ended
+		if !stopped { // a tool may keep running after its call has ended
 			obs.Running(call, doing)
 		}
 	}
@@ -111,8 +111,8 @@ func (r *Router) runBatch(ctx context.Context, calls []llm.ToolCall, outcomes []
 	wg.Wait()
 }
 
-// runOne returns the outcome of call, also if it panics. A call whose start could not be reported
-// is not run, because the user would not see it.
+// runOne returns the outcome of call, even if it panics. A call whose start could not be reported is not
+// run, because the user would not see it.
 func (r *Router) runOne(ctx context.Context, call llm.ToolCall, announced bool, obs Observer) Outcome {
 	o := Outcome{Call: call}
 	completed := announced && r.protect(call.Name, func() {
@@ -219,7 +219,7 @@ func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Previ
 		request.Plan = append([]string{"data of " + t.Owner}, request.Plan...)
 	}
 	if t.Effect == Reads && slices.ContainsFunc(needs, func(n need) bool { return n.send == nil }) {
-		request.Effect = Writes // a tool that reads with other arguments
+		request.Effect = Writes // the tool only reads, but with these arguments it changes something
 	}
 	if r.opts.Rules != nil && len(needs) == 1 {
 		request.Pattern = needs[0].pattern
@@ -262,7 +262,7 @@ func (r *Router) review(ctx context.Context, t Tool, call llm.ToolCall, v Review
 	})
 }
 
-// ask passes a question to the user. remember is called for an approval that holds longer than once.
+// ask asks the user. remember is called for an approval that holds longer than once.
 func (r *Router) ask(ctx context.Context, request Approval, remember func(Scope)) (Answer, Result) {
 	request.AskedBy, _ = ctx.Value(askedByKey{}).(string)
 	answer, err := r.opts.Approver.Approve(ctx, request)
@@ -309,7 +309,7 @@ func (r *Router) planLines(plan []string) []string {
 	return lines
 }
 
-// hideSecrets returns lines of files without secrets.
+// hideSecrets returns lines of files with the secrets removed.
 func (r *Router) hideSecrets(lines []string) []string {
 	if r.opts.Secrets == nil || len(lines) == 0 {
 		return lines

@@ -26,21 +26,21 @@ const (
 	unknownData = "an earlier part of this session"
 )
 
-// MaxUnaskedPerSite and MaxUnaskedPerTurn are how many requests to addresses that only read material
-// names, or with search terms, run unasked in a turn after private data was read. The choice of an address
-// is itself data: it can tell one of as many values as there are addresses.
+// MaxUnaskedPerSite and MaxUnaskedPerTurn limit the requests that run without approval in a turn after
+// private data was read: those to addresses found only in what the model has read, and those with search
+// terms. The choice of an address is itself data: choosing one of n addresses can encode n values.
 const (
 	MaxUnaskedPerSite = 3
 	MaxUnaskedPerTurn = 10
 )
 
-// MaxMarketCallsPerTurn is how many calls to the market data sources run unasked in a turn. The sources are
-// the user's choice, so that the number only stops a model that loops.
+// MaxMarketCallsPerTurn is how many calls to the market data sources run without approval in a turn. The
+// user chose the sources, so the limit only stops a model in a loop.
 const MaxMarketCallsPerTurn = 500
 
-// Exposure is what the model of a session has read, and what it has sent out. The policy needs it to
-// recognize data that leaves: text from a web page may tell the model to put what it knows into an
-// address. The zero value is a new session. It is safe for concurrent use.
+// Exposure is what the model of a session has read, and what it has sent out. The policy uses it to detect
+// data leaks: text from a web page may tell the model to put what it knows into an address. The zero value
+// is a new session. It is safe for concurrent use.
 type Exposure struct {
 	mu sync.Mutex
 	// material is set once the model has read anything but what the user typed.
@@ -51,13 +51,13 @@ type Exposure struct {
 	known     strings.Builder // addresses and texts that name addresses
 	typed     strings.Builder // the part of known that the user typed
 	// composed are addresses that the model wrote into texts of its calls. A result may return them later,
-	// as a file or a skill does.
+	// for example in a file or a skill.
 	composed map[string]bool
 
 	typedWords, publicWords, privateWords words
 	symbols                               words // in private data: the user's positions
 
-	unasked      map[string][]Send // sent in this turn without a question, by site
+	unasked      map[string][]Send // sent in this turn without approval, by site
 	unaskedTotal int
 	marketCalls  int // in this turn
 }
@@ -93,7 +93,7 @@ func (e *Exposure) BeginTurn() {
 func (e *Exposure) AddMessage(typed, sent string, pasted, skill bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	// More than one line was hardly typed.
+	// Text of several lines was probably pasted.
 	pasted = pasted || strings.Contains(strings.TrimSpace(typed), "\n")
 	attached := sent != typed && !skill
 	if pasted || attached {
@@ -113,9 +113,9 @@ func (e *Exposure) AddMessage(typed, sent string, pasted, skill bool) {
 	e.addKnown(&e.known, unescape(sent))
 }
 
-// AddResult adds what the model reads of a call. names is the part of it whose addresses are named: not the
-// text of an error or of another model, and not what was composed of arguments. Notes in the portfolio may be
-// the model's, so that they name no address.
+// AddResult adds the result of a call as the model reads it. names is the part that may name addresses: it
+// excludes errors, texts of another model, and what was composed of arguments. Portfolio data names no
+// addresses, because the model may have written the notes in it.
 func (e *Exposure) AddResult(arguments, result, data, names string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -129,8 +129,8 @@ func (e *Exposure) AddResult(arguments, result, data, names string) {
 	e.unscanned = append(e.unscanned, scannable{arguments, result, data, names})
 }
 
-// AddSaved adds an entry of a saved session. It may have been imported, so that nothing in it is surely
-// what the user typed. data is what was saved with the entry.
+// AddSaved adds an entry of a saved session. The session may have been imported, so nothing in it counts as
+// typed by the user. data is what was saved with the entry.
 func (e *Exposure) AddSaved(arguments, text, data, names string) {
 	if data == "" {
 		data = unknownData
@@ -138,7 +138,7 @@ func (e *Exposure) AddSaved(arguments, text, data, names string) {
 	e.AddResult(arguments, text, data, names)
 }
 
-// AddSavedMessage adds a message of the user of a saved session.
+// AddSavedMessage adds a user's message of a saved session.
 func (e *Exposure) AddSavedMessage(typed, sent string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -198,8 +198,8 @@ func isAmount(text string) bool {
 // unescape returns text without escapes, so that an address in it is as it would be requested.
 func unescape(text string) string { return unescaper.Replace(text) }
 
-// scan reads the results that came since the last time. A result that may only repeat an address that
-// the model put between its own words names none.
+// scan reads the results that were added since the last scan. If the call's arguments contain an address
+// within a longer text, the result names no addresses, because it may only repeat that one.
 func (e *Exposure) scan() {
 	for _, u := range e.unscanned {
 		switch {
@@ -229,7 +229,7 @@ func (e *Exposure) scan() {
 	e.unscanned = nil
 }
 
-// addComposed adds the addresses in a call's arguments that nothing named before.
+// addComposed adds the addresses in a call's arguments that appear nowhere before.
 func (e *Exposure) addComposed(arguments string) {
 	_, texts := Addresses(arguments)
 	for _, text := range texts {
@@ -248,8 +248,9 @@ func (e *Exposure) addComposed(arguments string) {
 // trimAddress removes the punctuation after an address in a text.
 func trimAddress(address string) string { return strings.TrimRight(address, ".,;:!?)]}'\"*_`") }
 
-// addPublicResult adds the words of a public result, but not private words that it may only repeat: those
-// in its arguments, except the user's positions, and numbers, which a calculation may return.
+// addPublicResult adds the words of a public result. It omits private words that the result may only
+// repeat: numbers, which a calculation may return, and words of the arguments. The symbols of the user's
+// positions are not omitted.
 func (e *Exposure) addPublicResult(arguments, result string) {
 	var given, public words
 	given.add(unescape(arguments))
@@ -265,7 +266,7 @@ func (e *Exposure) addPublicResult(arguments, result string) {
 	maps.Copy(e.publicWords, public)
 }
 
-// addPrivateResult adds the words of a private result: of JSON, only the values.
+// addPrivateResult adds the words of a private result. For JSON, it adds only the values.
 func (e *Exposure) addPrivateResult(result string) {
 	var value any
 	d := json.NewDecoder(strings.NewReader(result))
@@ -347,13 +348,13 @@ func (e *Exposure) sourceOf(s Send) (from source, private []string) {
 }
 
 func (e *Exposure) sourceOfAddress(s Send) source {
-	address, _, _ := strings.Cut(strings.TrimSpace(s.Address), "#") // servers do not receive the rest
+	address, _, _ := strings.Cut(strings.TrimSpace(s.Address), "#") // servers do not receive the fragment
 	address = strings.TrimSuffix(address, "/")
 	_, bare, ok := strings.Cut(address, "://")
 	if !ok || bare == "" || strings.ContainsFunc(bare, unicode.IsSpace) {
 		return fromModel
 	}
-	// People omit what every browser adds.
+	// People usually omit "www.".
 	bare = strings.TrimPrefix(bare, "www.")
 	names := func(text string) bool {
 		return bare != "" && (containsAddress(text, bare) || containsAddress(text, "www."+bare))
@@ -367,7 +368,7 @@ func (e *Exposure) sourceOfAddress(s Send) source {
 	return fromModel
 }
 
-// Limits of texts that are sent: a longer text or word may hide data in a code.
+// Limits of texts that are sent: a longer text or word may hide encoded data.
 const (
 	maxTermBytes   = 160
 	maxTermWord    = 24
@@ -375,8 +376,8 @@ const (
 	maxSymbolWord  = 12
 )
 
-// sourceOfText returns fromModel for text that repeats words only private data has, or that may hide
-// them in a code. Symbols are short words that any file may contain, so for market data sources only
+// sourceOfText returns fromModel for text with words that occur only in private data, or that may hide such
+// words in a code. Symbols are short words that any file may contain, so for market data sources only
 // numbers, identifiers and long words count.
 func (e *Exposure) sourceOfText(s Send) (from source, private []string) {
 	forMarket := s.To == MarketSources
@@ -438,13 +439,13 @@ func (w *words) addParts(text string) {
 // minWordLetters is the minimum length of a meaningful word.
 const minWordLetters = 3
 
-// splitParts returns everything in a text between blanks and punctuation, in lower case.
+// splitParts returns the runs of letters and digits in a text, in lower case.
 func splitParts(text string) []string {
 	return strings.FieldsFunc(normalize(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// normalize returns text in lower case, with the usual forms of letters and digits and without accents and
-// invisible characters.
+// normalize returns text in lower case and compatibility form (NFKD) with ASCII digits, without accents,
+// blanks other than spaces, and invisible characters.
 func normalize(text string) string {
 	return strings.ToLower(strings.Map(func(r rune) rune {
 		switch {
@@ -470,9 +471,9 @@ func asciiDigit(digit rune) rune {
 // groupedDigits are digits in groups: 71 234.56.
 var groupedDigits = lazyregexp.New(`[0-9]+(?:[ _][0-9.,]+)+`)
 
-// splitWords returns the words of a text in lower case, and its numbers: without grouping, whole, and as "#" and
-// the digits alone, however they are grouped. It omits short words, short numbers, dates and years, which
-// tell nothing.
+// splitWords returns the words of a text in lower case, and its numbers in three forms: without grouping,
+// without decimals, and as "#" followed by only the digits. It omits short words, short numbers, dates and
+// years, which reveal nothing.
 func splitWords(text string) []string {
 	text = normalize(text)
 	var out []string
@@ -499,7 +500,7 @@ func splitWords(text string) []string {
 			if strings.Contains(number, ".") {
 				number = strings.TrimRight(strings.TrimRight(number, "0"), ".")
 			}
-			for _, n := range slices.Compact([]string{number, strings.Split(number, ".")[0]}) { // an amount tells as much without its cents
+			for _, n := range slices.Compact([]string{number, strings.Split(number, ".")[0]}) { // an amount reveals as much without its cents
 				if len(strings.Trim(n, ".")) >= minWordLetters+1 && !isYear(n) {
 					out = append(out, n)
 				}
@@ -527,8 +528,8 @@ func isYear(text string) bool {
 	return len(text) == 4 && isNumber(text) && !strings.Contains(text, ".") && (strings.HasPrefix(text, "19") || strings.HasPrefix(text, "20"))
 }
 
-// containsAddress looks for an address in text, which begins and ends with a line break, and not for a
-// part of a longer one.
+// containsAddress reports whether an address occurs in text, not counting parts of longer addresses. The
+// text begins and ends with a line break.
 func containsAddress(text, address string) bool {
 	for at := 0; ; {
 		i := strings.Index(text[at:], address)
@@ -543,5 +544,5 @@ func containsAddress(text, address string) bool {
 	}
 }
 
-// addressChars are characters after which an address surely continues.
+// addressChars are characters that continue an address.
 const addressChars = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_%=&+~@"

@@ -93,7 +93,7 @@ func (r *Permissions) Allows(tool, pattern string) bool {
 	return slices.ContainsFunc(r.List(), func(k Permission) bool { return k.matches(tool, pattern) })
 }
 
-// Allow saves that calls of this pattern are allowed.
+// Allow saves a permission for calls of this pattern.
 func (r *Permissions) Allow(ctx context.Context, tool, pattern string) error {
 	return r.change(ctx, func(rules []Permission) ([]Permission, error) {
 		switch {

@@ -13,14 +13,14 @@ import (
 )
 
 // This file decides which calls need an approval. Every call passes through it: those of a model, of a
-// workflow's steps, of a script's skill and of a tool of another server. A call needs an approval
+// workflow's steps, of a skill's script and of a tool of another server. A call needs an approval
 //
 //   - if the tool writes or executes, unless its preview shows that nothing changes or the call is a step of
-//     an approved plan; or if its preview asks;
+//     an approved plan; or if its preview sets Ask;
 //   - if it requests an address, or sends search terms, that the model composed, once the model has read
-//     anything but typed words or the user has typed amounts;
-//   - if it requests more than a few addresses that only read material names, or sends more than a few
-//     search terms, in one turn, once the model has read private data;
+//     anything other than what the user typed, or the user has typed amounts;
+//   - if, in one turn, it requests more than a few addresses found only in what the model has read, or sends
+//     more than a few search terms, once the model has read private data;
 //   - if it asks the market data sources more than MaxMarketCallsPerTurn times in one turn.
 //
 // An approval covers exactly its targets. A saved permission covers effects, never addresses or terms.
@@ -39,9 +39,9 @@ type need struct {
 	key     string
 	pattern string // of a saved permission; "" if there can be none
 	send    *Send  // nil for an effect
-	target  string // for people, of a send: what key covers
-	reason  string // for people, of a send
-	counted bool   // the send alone would be fine: the requests before it matter
+	target  string // what key covers, for people; only for a send
+	reason  string // for people; only for a send
+	counted bool   // the send needs approval only because of the number of requests before it
 }
 
 // needsOf returns what a call needs approvals for. Sends that may run unasked are counted.
@@ -110,8 +110,8 @@ func (e *Exposure) needsOf(sends []Send) []need {
 	return needs
 }
 
-// withoutParts returns private words for people: without the digits and the whole part of a number that is
-// there itself.
+// withoutParts returns private words for people. It omits the digits and the integer part of a number that
+// is itself included.
 func withoutParts(private []string) []string {
 	var out []string
 	for _, word := range private {
@@ -126,7 +126,7 @@ func withoutParts(private []string) []string {
 	return out
 }
 
-// unaskedSends returns what was sent in this turn without a question, in the order of the sites.
+// unaskedSends returns what was sent in this turn without approval, in the order of the sites.
 func (e *Exposure) unaskedSends() []Send {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -154,7 +154,7 @@ func CheckRedirect(ctx context.Context, from, to string) error {
 	return nil
 }
 
-// addSends adds to an approval what the call sends, and why that needs it.
+// addSends adds to an approval what the call sends, and why that needs approval.
 func (a *Approval) addSends(needs []need, e *Exposure) {
 	var lines, hosts, targets []string
 	effect, listed := false, false

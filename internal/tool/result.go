@@ -40,7 +40,7 @@ type Result struct {
 	Redacted string
 	// Headline is the result in one plain sentence, HeadlineZH the same in Chinese; optional.
 	Headline, HeadlineZH string
-	// Keys are the key figures, at most four, and About what they are of.
+	// Keys are the key figures, at most four. About describes what they refer to.
 	Keys  []KeyFigure
 	About KeyAbout
 	// Source says where the numbers are from.
@@ -60,14 +60,14 @@ type Result struct {
 	// Private means that the model may read only ForModel: Value, ForUser, Figures, Chart and the
 	// ErrorText contain the user's private data.
 	Private bool
-	// Data is the private data that the result may contain. The Router sets it to the tool's, if it is
-	// empty; a tool that runs other tools joins theirs.
+	// Data is the private data that the result may contain. If it is empty, the Router sets it to the Data
+	// of the tool. A tool that runs other tools combines theirs.
 	Data string
 	// ByModel means that another model composed the text.
 	ByModel bool
 	// Composed means that the text is composed of arguments and of the results of other calls, so that an
-	// address in it may hold private data. Template is the part that was there before: only its addresses are
-	// named, and only its words are public.
+	// address in it may hold private data. Template is the text before it was filled in: only its addresses
+	// count as named, and only its words as public.
 	Composed bool
 	Template string
 	// Skill names the skill that this result loaded, if any. SkillVersion identifies its text, and
@@ -89,7 +89,7 @@ type KeyFigure struct {
 	Sign  int    `json:"sign"`  // -1 for a loss, 1 for a gain, 0 for neither
 }
 
-// KeyAbout says what key figures are of.
+// KeyAbout describes what key figures refer to.
 type KeyAbout struct {
 	Subject string `json:"subject,omitempty"` // "S&P 500 (^GSPC)"
 	Detail  string `json:"detail,omitempty"`  // "Apple Inc."
@@ -194,7 +194,7 @@ func (r Result) ErrorText() string {
 	return r.ForUser
 }
 
-// names returns the text whose addresses the result names.
+// names returns the part of the result that may name addresses; see [Exposure.AddResult].
 func (r Result) names() string {
 	switch {
 	case r.IsError || r.ByModel:

@@ -37,8 +37,8 @@ type Options struct {
 	// HideAmounts reports whether the model receives the Redacted text of a tool's results. Nil
 	// hides nothing.
 	HideAmounts func(tool string) bool
-	// Commands writes the command lines in texts for people as they are typed where they are shown. Nil
-	// keeps them.
+	// Commands rewrites the command lines in texts for people as they are typed where they are shown, such
+	// as /quote in a chat. Nil leaves them unchanged.
 	Commands func(text string) string
 	Now      func() time.Time
 	Log      zerolog.Logger
@@ -141,7 +141,7 @@ func LabelOf(name string) string {
 	return strings.ToUpper(label[:1]) + label[1:]
 }
 
-// maxLabel is the most letters of a label.
+// maxLabel is the maximum length of a label, in letters.
 const maxLabel = 10
 
 // Only returns a router with just the tools that keep accepts; the others do not exist for it. Both

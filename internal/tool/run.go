@@ -168,8 +168,8 @@ func (r *Router) hideKeys(res *Result) {
 	}
 }
 
-// writeCommands writes the command lines in the texts for people as they are typed where they are shown.
-// The texts for the model and the value stay.
+// writeCommands rewrites the command lines in the texts for people; see Options.Commands. The texts for the
+// model and the value stay unchanged.
 func (r *Router) writeCommands(res *Result) {
 	if r.opts.Commands == nil {
 		return
@@ -181,7 +181,7 @@ func (r *Router) writeCommands(res *Result) {
 	}
 }
 
-// rewrite changes the texts for people, and the others.
+// rewrite applies change to the texts for people and to others.
 func (r *Result) rewrite(change func(string) string, others ...*string) {
 	for _, text := range append(others, &r.ForUser, &r.Body, &r.Headline, &r.HeadlineZH, &r.Title, &r.Summary) {
 		*text = change(*text)
@@ -232,9 +232,8 @@ func (r Result) clippedForModel(limit int) string {
 	return clip(text, limit)
 }
 
-// clip shortens text to limit bytes without cutting runes. It keeps the end too, where the last
-// rows and next_offset are, and says how much is missing, because a model may invent what it does
-// not know to be missing.
+// clip shortens text to limit bytes without cutting runes. It keeps the end too, where the last rows and
+// next_offset are, and says how much is missing, because a model may make up the missing part.
 func clip(text string, limit int) string {
 	if len(text) <= limit {
 		return text

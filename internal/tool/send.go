@@ -13,7 +13,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// MarketSources is the receiver of tools that look up symbols at the market data sources.
+// MarketSources is the recipient named in Tool.SendsTo by tools that look up symbols.
 const MarketSources = "the market data sources"
 
 // Send is data that a call sends out: a request to a web address, or text to a recipient.
@@ -111,7 +111,7 @@ func isAddress(text string) bool {
 	return ok && (strings.EqualFold(scheme, "https") || strings.EqualFold(scheme, "http"))
 }
 
-// allScalars returns the values of arguments in one line.
+// allScalars returns the values in arguments, separated by spaces.
 func allScalars(args json.RawMessage) string {
 	d := json.NewDecoder(strings.NewReader(string(args)))
 	d.UseNumber()

@@ -161,8 +161,8 @@ func (n Note) sentence() string {
 	return strings.Join(strings.Fields(strings.TrimPrefix(n.Text, n.Subject+": ")), " ")
 }
 
-// Meaning is equal for notes that tell the reader the same, even with other numbers or about another
-// subject.
+// Meaning returns a key that is equal for notes with the same message, even with other numbers or about
+// another subject.
 func (n Note) Meaning() string {
 	return n.Code + "\x00" + strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {

@@ -42,8 +42,8 @@ func PreviewState(ctx context.Context) any {
 // stepSeparator does not occur in the call IDs of any server.
 const stepSeparator = "»"
 
-// ParentCall returns the call that runs in ctx, with its observer. A tool that holds a session of its own
-// reports the calls of that session to the observer, with IDs of StepID.
+// ParentCall returns the call that runs in ctx, with its observer. A tool that runs its own session reports
+// the calls of that session to the observer, with IDs made by StepID.
 func ParentCall(ctx context.Context) (llm.ToolCall, Observer) {
 	p, _ := ctx.Value(parentCallKey{}).(parentCall)
 	return p.call, p.observer
@@ -61,8 +61,8 @@ func (r *Router) Step(ctx context.Context, step, name string, args json.RawMessa
 	return outcomes[0], err
 }
 
-// StepOf runs a step that makes several calls, which the observers see as one. run makes the calls: it
-// gets a function that calls the tool with a part of the step and arguments.
+// StepOf runs a step that makes several calls, which observers see as one. run makes the calls with the
+// function it receives, which takes the name of a part and its arguments.
 func (r *Router) StepOf(ctx context.Context, step, name string, args json.RawMessage, run func(call func(part string, args json.RawMessage) (Outcome, error)) Result) (Outcome, error) {
 	p, _ := ctx.Value(parentCallKey{}).(parentCall)
 	whole := llm.ToolCall{ID: StepID(p.call.ID, step), Name: name, Arguments: string(args)}

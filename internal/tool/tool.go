@@ -62,16 +62,16 @@ type Tool struct {
 	// SendsTo is who receives the texts of the arguments: "" for nobody, MarketSources, or a host. A tool
 	// of another server (MCP) must set it. Web addresses in the arguments always count as requests.
 	SendsTo string
-	// Sends returns what a call sends out, if the arguments alone do not tell; nil means by SendsTo.
+	// Sends returns what a call sends out if that depends on more than SendsTo; nil if SendsTo is enough.
 	Sends func(args json.RawMessage) []Send
-	// WritesTo returns the files that a call writes or, if its arguments do not tell yet, the folder; nil
+	// WritesTo returns the files that a call writes or, if its arguments do not name them, their folder; nil
 	// if it writes no files.
 	WritesTo func(args json.RawMessage) []string
 	Pure     bool   // its result depends only on the arguments, and is computed at once
 	Heading  string // heading in the list for people; "" is listed last
 	Order    int    // position in the list, from 1
-	// Output returns the JSON schema of what a model reads of a result; nil if a result is text or has
-	// no fixed form.
+	// Output returns the JSON schema of the part of a result that a model reads; nil if a result is text or
+	// has no fixed form.
 	Output func() *jsonschema.Schema
 	// Preview returns what a call would do, for the approval; nil if the arguments are enough. If
 	// it returns an error, the model receives it and the tool does not run.
@@ -81,13 +81,13 @@ type Tool struct {
 	run   func(ctx context.Context, args json.RawMessage) (Result, error)
 }
 
-// Find sets what find_tools searches.
+// Find sets the texts by which find_tools finds the tool.
 func (t Tool) Find(group, keywords string, phrasings ...string) Tool {
 	t.Group, t.Keywords, t.Phrasings = group, keywords, phrasings
 	return t
 }
 
-// Asks sets what an approval of the tool asks.
+// Asks sets the question of an approval.
 func (t Tool) Asks(question string) Tool {
 	t.Question = question
 	return t
@@ -108,13 +108,13 @@ func (t Tool) Compute(ctx context.Context, raw json.RawMessage) (Result, error) 
 	return t.run(ctx, args)
 }
 
-// WithDetails sets the text that people read and a model does not.
+// WithDetails sets the text that people read and models do not.
 func (t Tool) WithDetails(text string) Tool {
 	t.Details = text
 	return t
 }
 
-// WithOutput sets the schema of what a model reads of a result.
+// WithOutput sets Output.
 func (t Tool) WithOutput(schema func() *jsonschema.Schema) Tool {
 	t.Output = schema
 	return t

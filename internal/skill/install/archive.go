@@ -97,7 +97,7 @@ func skillFolders(files []string) []string {
 	return outer
 }
 
-// folderOf returns the folder that contains a path or is it, or "".
+// folderOf returns the folder that is the path or contains it, or "" if there is none.
 func folderOf(folders []string, name string) string {
 	for _, folder := range folders {
 		if folder == "." || name == folder || strings.HasPrefix(name, folder+"/") {

@@ -187,12 +187,13 @@ func collect(fsys fs.FS, folder string) (bundle, error) {
 	return b, err
 }
 
-// isExcluded reports hidden files: keys and settings, and files of desktops and version control.
+// isExcluded reports whether a file is not copied: a hidden file, which may hold keys or settings, or a
+// file of a desktop or of version control.
 func isExcluded(name string) bool {
 	return isIgnored(name) || strings.HasPrefix(name, ".") || strings.Contains(name, "/.")
 }
 
-// isIgnored reports files of programs, among which no skill is searched.
+// isIgnored reports whether a path belongs to other programs, so that it is not searched for skills.
 func isIgnored(name string) bool {
 	return slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool {
 		return part == ".git" || part == "node_modules" || part == "__MACOSX" || part == "__pycache__"

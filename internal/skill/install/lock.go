@@ -25,10 +25,10 @@ const maxLockBytes = 4 << 20
 type Origin struct {
 	Source string `json:"source"` // a repository URL, or the path of a file that was imported
 	Path   string `json:"path,omitempty"`
-	// Ref is the branch or tag that was asked for; empty means the default branch.
+	// Ref is the requested branch or tag; empty means the default branch.
 	Ref    string `json:"ref,omitempty"`
 	Commit string `json:"commit,omitempty"` // empty for an import from a file
-	// Hash is of the files as they were installed.
+	// Hash identifies the files as installed.
 	Hash string    `json:"hash,omitempty"`
 	At   time.Time `json:"installed_at"`
 	// Previous is the version before the last update, for a rollback.

@@ -86,7 +86,7 @@ func checkPath(name string) error {
 	return nil
 }
 
-// isDeviceName reports names that open a device on Windows, with any extension.
+// isDeviceName reports whether a name, with any extension, opens a device on Windows.
 func isDeviceName(part string) bool {
 	stem, _, _ := strings.Cut(strings.ToUpper(part), ".")
 	stem = strings.TrimRight(stem, " ")

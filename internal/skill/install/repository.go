@@ -80,7 +80,7 @@ func ParseRepository(written string) (Repository, error) {
 	return Repository{URL: strings.TrimSuffix(address, "/"), Ref: ref}, nil
 }
 
-// Fetcher reads repositories: by git where it is installed, otherwise the host's zip archive.
+// Fetcher reads repositories: with git if it is installed, otherwise from the host's zip archive.
 type Fetcher struct {
 	Git string // path of git; empty looks for it, "none" does not use it
 	Get func(ctx context.Context, url string) ([]byte, error)
@@ -190,7 +190,7 @@ func (f Fetcher) newestCommit(ctx context.Context, r Repository) (string, error)
 		commit, name, _ := strings.Cut(strings.TrimSpace(line), "\t")
 		commits[name] = commit
 	}
-	// An annotated tag has a commit of its own; ^{} is the one that it points to.
+	// An annotated tag has its own object ID; ^{} is the commit that it points to.
 	for _, name := range []string{"HEAD", "refs/heads/" + ref, "refs/tags/" + ref + "^{}", "refs/tags/" + ref} {
 		if commit := commits[name]; commit != "" && (name != "HEAD" || ref == "HEAD") {
 			return commit, nil
@@ -261,7 +261,7 @@ func runGit(ctx context.Context, git, dir string, args ...string) (string, error
 	return strings.TrimSpace(string(out)), nil
 }
 
-// gitEnvironment is what git needs of the environment, without keys.
+// gitEnvironment returns the environment variables that git needs, without keys.
 func gitEnvironment() []string {
 	var env []string
 	for _, name := range []string{"PATH", "HOME", "USER", "USERPROFILE", "APPDATA", "SYSTEMROOT", "TMPDIR", "TEMP", "LANG", "SSH_AUTH_SOCK", "XDG_CONFIG_HOME", "http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "SSL_CERT_FILE"} {

@@ -96,8 +96,7 @@ func (lib *Library) listed(eligible []skill.Skill) []skill.Skill {
 	return skill.Listed(eligible, lib.catalogOptions(profile, "", eligible))
 }
 
-// Unlisted returns the names of the skills that the model may load and that its list does not
-// have, sorted.
+// Unlisted returns the names of the skills that the model may load but that its list omits, sorted.
 func (lib *Library) Unlisted() []string {
 	eligible := lib.eligible()
 	listed := map[string]bool{}

@@ -43,7 +43,7 @@ type Options struct {
 	// TestDraft runs the evaluations of a skill that does not exist yet, given its files. It returns how
 	// many cases passed, and why others did not.
 	TestDraft func(ctx context.Context, name string, files map[string][]byte) (passed int, failures []string, err error)
-	// Subsessions runs skills in sessions of their own; nil runs none.
+	// Subsessions runs skills in separate sessions; nil runs none.
 	Subsessions Subsessions
 	Now         func() time.Time
 	Log         zerolog.Logger

@@ -40,8 +40,8 @@ func newRow(s skill.Skill, enabled bool) Row {
 // UnlistedReason is why an eligible skill is not in the list of the assistant.
 const UnlistedReason = "too many skills; the assistant can find this one with a search"
 
-// Rows returns the usable skills; with all, also why a skill is not offered to the assistant, and
-// the skipped files.
+// Rows returns the usable skills. If all is set, it also returns the skipped files, and why skills are not
+// offered to the assistant.
 func (lib *Library) Rows(all bool) []Row {
 	rows := []Row{}
 	for _, s := range lib.opts.Registry.List() {

@@ -21,7 +21,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// Subsessions runs skills in sessions of their own.
+// Subsessions runs skills in separate sessions.
 type Subsessions interface {
 	// Available reports whether a language model answers.
 	Available() bool
@@ -96,7 +96,8 @@ func (lib *Library) runSubsession(ctx context.Context, name string, args json.Ra
 	return answer.result(s), nil
 }
 
-// subsessionLine says that a skill runs in a separate session, with which agent and model, or "".
+// subsessionLine returns the agent and model of a skill that runs in a separate session, as a line for
+// people; "" for other skills.
 func subsessionLine(s skill.Skill) string {
 	if !s.Subsession {
 		return ""
@@ -104,7 +105,7 @@ func subsessionLine(s skill.Skill) string {
 	return "runs in a separate session: agent " + cmp.Or(s.Agent, "of the session") + ", model " + cmp.Or(s.Model, "of the session")
 }
 
-// subsessionArguments reads the arguments of a skill, and the request beside them.
+// subsessionArguments reads the arguments of a skill, and the request passed with them.
 func subsessionArguments(s skill.Skill, args json.RawMessage) (workflow.Arguments, error) {
 	var values map[string]any
 	d := json.NewDecoder(strings.NewReader(string(args)))

@@ -18,8 +18,8 @@ const (
 	twoMistakes     = 0.6
 )
 
-// vocabulary holds the English words of the documents, as written and as stems: a mistake in
-// "filngs" is small before its ending is cut off and large after.
+// vocabulary holds the English words of the documents, both as written and as stems: "filngs" is close to
+// "filings", but their stems are less similar.
 type vocabulary struct {
 	spellings []spelling
 	seen      map[string]bool // only while the index is built
@@ -27,7 +27,7 @@ type vocabulary struct {
 
 type spelling struct {
 	text    string
-	letters uint64 // a bit for each letter and digit that it has
+	letters uint64 // a bit for each letter and digit it contains
 	id      int    // of the term that it means
 }
 

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxNameWords is the longest name that is looked for.
+// maxNameWords is the maximum length of a recognized name, in words.
 const maxNameWords = 6
 
 // nameTable holds names of companies and funds.

@@ -16,7 +16,7 @@ const (
 )
 
 const (
-	maxQueryBytes = 4096 // of a longer text, the beginning counts
+	maxQueryBytes = 4096 // a longer text is truncated
 	maxQueryTerms = 64
 )
 
@@ -54,7 +54,7 @@ func (n *normalizer) words(text string, mode textMode, known func(term string) b
 	return r.words(text, mode)
 }
 
-// classify adds English words that follow one another.
+// classify adds a run of consecutive English words.
 func (r *reader) classify(run []piece) {
 	for i := 0; i < len(run); i++ {
 		if r.mode != literalText {
@@ -96,7 +96,7 @@ func (r *reader) classifyWord(p piece) {
 	}
 }
 
-// isTicker reports whether a word that no document has is a symbol.
+// isTicker reports whether a word that occurs in no document is a symbol.
 func (r *reader) isTicker(text string) bool {
 	upper := isUpper(text)
 	if (upper || r.mode == requestText) && r.isSymbol != nil && r.isSymbol(text) {

@@ -12,7 +12,7 @@ import (
 type piece struct {
 	text  string // as written
 	class string // of a number; otherwise ""
-	first bool   // of the text, where every word is capitalized
+	first bool   // the first word of the text, which is capitalized anyway
 }
 
 // reader splits texts into words.
@@ -20,12 +20,12 @@ type reader struct {
 	*normalizer
 	mode  textMode
 	known func(term string) bool
-	run   []piece // English words that follow one another
-	begun bool    // the text
+	run   []piece // consecutive English words
+	begun bool    // a word of the text was read
 	out   []word
 }
 
-// words returns the words of a text, until the next call.
+// words returns the words of a text. The slice is valid until the next call.
 func (r *reader) words(text string, mode textMode) []word {
 	r.mode, r.begun, r.out = mode, false, r.out[:0]
 	r.read(norm.NFKC.String(text))
@@ -128,7 +128,7 @@ func isPlain(chunk string) bool {
 	return chunk != ""
 }
 
-// readWords splits a chunk at its signs. Short compounds stay whole: "P/E" is "pe".
+// readWords splits a chunk at punctuation. Short compounds stay whole: "P/E" is "pe".
 func (r *reader) readWords(chunk string) {
 	chunk = strings.ReplaceAll(chunk, "’", "'")
 	if class, rest := numberPrefix(chunk); class != "" && rest == "" {
@@ -139,7 +139,7 @@ func (r *reader) readWords(chunk string) {
 		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '\'' && c != '%' && c != '.' && c != ','
 	})
 	if joined := strings.Join(parts, ""); len(parts) > 1 && len(joined) <= 4 && strings.ContainsFunc(joined, unicode.IsLetter) {
-		r.add(strings.ToLower(joined), "") // no symbol, though it is short and upper case
+		r.add(strings.ToLower(joined), "") // not a symbol, although it is short and upper case
 		return
 	}
 	for _, part := range parts {
@@ -212,8 +212,8 @@ func numberPrefix(text string) (class, rest string) {
 	}
 }
 
-// readChinese reads a run of Chinese characters as pairs or a single one, with names and numbers among
-// them. It returns its length.
+// readChinese reads a run of Chinese characters as pairs, or as a single character, and the names and
+// numbers in it. It returns the length of the run.
 func (r *reader) readChinese(text string) int {
 	at, from := 0, 0
 	for at < len(text) {
@@ -250,7 +250,7 @@ func (r *reader) readChinese(text string) int {
 	return at
 }
 
-// isKnownChinese reports whether documents have all pairs of a name, as they have of "黄金".
+// isKnownChinese reports whether all pairs of a name, such as "黄金", occur in documents.
 func (r *reader) isKnownChinese(name string) bool {
 	pairs := chinesePairs(name)
 	for _, p := range pairs {
@@ -269,7 +269,7 @@ func (r *reader) addPairs(run string) {
 	}
 }
 
-// chinesePairs returns each two characters that follow one another, or the only one.
+// chinesePairs returns all pairs of adjacent characters, or the only character.
 func chinesePairs(run string) []string {
 	var out []string
 	for at := 0; at < len(run); {

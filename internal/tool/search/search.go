@@ -35,8 +35,8 @@ type Match struct {
 }
 
 const (
-	saturation    = 1.2 // k1 of BM25: how soon more of the same word stops counting
-	lengthPenalty = 0.4 // b of BM25: how much a long field counts less
+	saturation    = 1.2 // k1 of BM25: how soon repetitions of a word stop counting
+	lengthPenalty = 0.4 // b of BM25: how much the length of a field reduces the score
 )
 
 type field int
@@ -67,12 +67,12 @@ type indexed struct {
 	kind string
 }
 
-// scope is the part of the documents that a search looks at. Each kind has its own statistics, so
-// that the skills of a user do not change the order of the tools.
+// scope is the documents of one kind. Each kind has its own statistics, so that the skills of a user do not
+// change the order of the tools.
 type scope struct {
 	kind  string
 	size  int   // documents
-	found []int // by term: how many documents have it
+	found []int // number of documents that contain each term
 }
 
 type posting struct {
@@ -101,7 +101,7 @@ func New(docs []Document, o Options) *Index {
 }
 
 // builder collects the terms of all documents before their weights can be known.
-type builder struct {
+type builder struct { // by document, once per occurrence
 	ix     *Index
 	reader reader
 	terms  [][fieldCount][]int // by document, once for each time that they occur
