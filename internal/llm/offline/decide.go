@@ -48,7 +48,7 @@ var (
 	metal       = lazyregexp.New(`^(?:what(?:'s| is| are) |how (?:did|has|is|much is) |show(?: me)? |(?:the )?(?:current |latest |spot )?(?:price|quote|chart|return|performance) (?:of|for) )*(?:the |an ounce of )*((?:gold|silver)(?: price)?)(?: (?:now|today|trading|worth|at|do|done|since|in|over|during|ytd|this|right|price|chart|currently)\b.*)?[?.! ]*$|黄金|白银`)
 	itsOwn      = lazyregexp.New(`\b(?:its|their)\b|它的`)
 	compared    = lazyregexp.New(`\b(?:against|versus|vs|beat|than|compared (?:to|with)|relative to|follows?|with) (?:the )?$`)
-	upOrDown    = lazyregexp.New(`\b(?:up|down|doing|perform\w*)\b`)
+	upOrDown    = lazyregexp.New(`^how (?:is|was|are|were)\b|\b(?:up|down|doing|perform\w*)\b`)
 	marketHours = lazyregexp.New(`\b(?:open|opens|closed|closes|close|closing|hours|holiday|trading day|today|now|market (?:cap|value|risk|rate|order|price)|(?:on|off|open) the market|bear|bull)\b|开盘|收盘|休市|开市|开着|开门|交易`)
 	explaining  = lazyregexp.New(`^(?:so |please |can you |could you )*(?:explain|define)\b|\bwhat (?:a|an) .{1,30} (?:is|means)\b|是什么意思`)
 	definition  = lazyregexp.New(`^(?:so |please |can you |could you )*(?:what(?:'s| is| are| does)|explain|define|describe|how (?:to|(?:do|does|can|should) (?:i|one|you)) (?:read|understand|use)|meaning of|tell me about)\b|什么是|是什么(?:意思)?[?？]?$|解释|啥意思`)
@@ -98,7 +98,8 @@ func (c dialog) decide(message string, before frame, now time.Time) decision {
 	}
 	own := c.answer(q, before)
 	const short = 5
-	complete := len(own.calls) > 0 && own.frame.tool != before.tool && (q.shape() == own.frame.tool || !c.saysAll(before.tool, q))
+	shaped := q.shape() == own.frame.tool
+	complete := len(own.calls) > 0 && (shaped && len(q.slots) == 0 || own.frame.tool != before.tool && (shaped || !c.saysAll(before.tool, q)))
 	if before.tool != "" && (q.continues() || len(strings.Fields(q.text)) <= short && !complete) {
 		if d, ok := c.follow(q, before); ok {
 			return d
@@ -356,7 +357,7 @@ func (c dialog) answer(q *question, before frame) decision {
 	if i := slices.IndexFunc(candidates, func(k candidate) bool { return k.tool.Name == before.tool }); i > 0 && (q.has(pronoun) || q.has(followLead)) && candidates[i].score*1.3 > candidates[0].score {
 		candidates[0], candidates[i] = candidates[i], candidates[0] // the subject stays
 	}
-	if len(before.symbols) > 0 && len(q.of(symbolSlot)) == 0 && (q.has(pronoun) || q.has(followLead) || len(strings.Fields(q.text)) <= 5) && (wantsSymbol(candidates) || len(q.contentWords()) == 0 || q.has(itsOwn)) {
+	if len(before.symbols) > 0 && len(q.of(symbolSlot)) == 0 && (q.has(pronoun) || q.has(followLead) || len(strings.Fields(q.text)) <= 5) && (wantsSymbol(candidates) || len(q.contentWords()) == 0 || q.has(itsOwn)) && (len(candidates) == 0 || !candidates[0].shaped || candidates[0].tool.takes("symbol") || len(candidates[0].missing) > 0 || q.has(itsOwn)) {
 		text := q.text + " " + strings.Join(before.symbols, " ")
 		timed := text
 		if len(q.of(periodSlot, durationSlot)) == 0 {
@@ -393,6 +394,9 @@ func (c dialog) answer(q *question, before frame) decision {
 		i := slices.IndexFunc(candidates, func(k candidate) bool { return len(k.unknown) == 0 && k.score > best.score*0.6 })
 		if skill := c.describedSkill(q); i < 0 && skill != "" {
 			return c.useSkill(q, skill)
+		}
+		if i < 0 && q.has(definition) && len(q.slots) == 0 && len(q.words()) <= 5 {
+			return c.declined(q, &refusal{reason: "definition", english: "To explain terms, I need a language model; connect one with `/setup`.", chinese: "解释术语需要语言模型；用 `/setup` 连接。"})
 		}
 		if i < 0 {
 			return c.notUnderstood(q, best.unknown, candidates)

@@ -539,6 +539,7 @@ var verbs = map[string]string{
 	"skill_price_alert_report": "alert*|预警",
 	"alerts":                   "alert*|let me know|tell me when|tell me if|tell me once|notify*|remind*|ping me|warn*|keep an eye|提醒*|通知*|关注*",
 	"decision_journal":         "journal|decision*|decided|decide|reason|thesis|why did i|日志|决定|决策|为什么",
+	"portfolio_positions":      "my|our|i|portfolio|holdings?|positions?|account*|own|持仓|组合|持有|我*|账户",
 	"news":                     "为什么|为何|news|headline*|article*|story|stories|happening|press|why is|why did|新闻|消息|报道|头条|资讯",
 	"web_search":               "search*|google|look up|web|internet|online|find out|搜索|搜|网上|上网",
 	"search_symbol":            "ticker*|symbol*|isin|cik|wkn|sedol|code|代码|search*|find|look up|listed|代號|代号",
