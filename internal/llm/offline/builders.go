@@ -49,6 +49,10 @@ func buildTimeValue(f *filling) {
 		delete(f.args, "present_value")
 		f.set("future_value", v)
 	}
+	if v, ok := f.args["future_value"]; ok && !f.has("present_value") && f.cue("future value of|fv of|的终值") {
+		delete(f.args, "future_value")
+		f.set("present_value", v)
+	}
 	// Money paid in has the other sign than money that comes out.
 	for _, name := range []string{"payment", "present_value"} {
 		if n, ok := f.args[name].(amount); ok && n.IsPositive() && !(name == "present_value" && debt) && !(name == "present_value" && f.cue("pv|present value|现值")) {

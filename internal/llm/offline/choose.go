@@ -59,7 +59,7 @@ func (f *filling) evidence() int {
 	for _, w := range f.q.words() {
 		switch {
 		case w.chinese:
-			n += (utf8.RuneCountInString(w.text) - utf8.RuneCountInString(strings.Join(f.unexplainedHan(w), ""))) / 3
+			n += (utf8.RuneCountInString(w.text) - utf8.RuneCountInString(strings.Join(f.unexplainedHan(w), "")) + 1) / 3
 		case !isEveryday(w.text) && (f.wasHeard(w) || f.tool.says(w.text)):
 			n++
 		}
@@ -272,7 +272,7 @@ var (
 	sound      = lazyregexp.New(`\b(?:is|are|am) (?:my|i)\b.*\b(?:diversified|concentrated|healthy|risky|balanced|all right)\b`)
 	noting     = lazyregexp.New(`^(?:please )?(?:note|record|log|remember|write)\b|^(?:请|帮我)?记`)
 	listing    = lazyregexp.New(`^(?:please )?(?:list|find|show(?: me)?|search(?: for)?|which|what) .*\b(?:etfs|funds|coins|indices)\b|有哪些.*(?:基金|etf)`)
-	tradedWhat = lazyregexp.New(`\b(?:what|which|when|how often)\b.*\bdid i (?:buy|sell)\b|\bhave i (?:bought|sold)\b|(?:买|卖)了(?:什么|哪些|啥)`)
+	tradedWhat = lazyregexp.New(`\b(?:what|which|when|how often)\b.*\bdid i (?:buy|sell)\b|\b(?:trades|transactions|purchases|sales) (?:did|have) i (?:make|made|do|done)\b|\bhave i (?:bought|sold)\b|(?:买|卖)了(?:什么|哪些|啥)`)
 	exporting  = lazyregexp.New(`^(?:please |how (?:do|can|could) (?:i|we) |(?:can|could) (?:i|you|we) )*(?:export|back ?up)\b|^(?:怎么|如何|请|帮我)?(?:导出|备份)`)
 	whyFigure  = lazyregexp.New(`^(?:so |and )?(?:how do you know|where (?:can|do|does|did) .*(?:number|figure)s?\b|what is .*(?:number|figure) based)`)
 	willGet    = lazyregexp.New(`\b(?:will|do|can) (?:i|we) (?:get|receive|earn|collect|make)\b.*\b(?:dividends?|coupons?|interest)\b|\bdividends?\b.*\b(?:will|do|can) (?:i|we) (?:get|receive|earn|collect|make)\b|我?.{0,4}(?:明年|未来|今后|会|能).{0,8}(?:分红|股息|派息|利息)`)
@@ -285,7 +285,7 @@ var (
 	whereData     = lazyregexp.New(`\bwhere\b.{0,25}\b(?:data|settings|stored|kept|saved|keep|store)\b|数据.{0,6}(?:哪|位置)`)
 	moved         = lazyregexp.New(`\b(?:moved|transferred)\b.*\bto\b|转入|转出|转到`)
 	traded        = lazyregexp.New(`^(?:i |we |ok,? |yesterday |today |please |record |log |add |note )*(?:have )?(?:just )?(?:that )?(?:i )?(?:bought|sold|purchased|picked up|bougth)\b|(?:买入|买了|买进|卖出|卖了|加仓|减仓|购入)`)
-	notifying     = lazyregexp.New(`\b(?:let me know|e-?mail me|text me|message me|alert (?:me|when|if)|set (?:an |up an )?alert|tell me|notify me|remind me|ping me|warn me|keep an eye)\b|提醒我|通知我|关注|.(?:时|就|[%\d])告诉我$`)
+	notifying     = lazyregexp.New(`\b(?:let me know|e-?mail me|text me|message me|alert (?:me|when|if)|set (?:an |up an )?alert|tell me (?:when|if|once|as soon)|notify me|remind me|ping me|warn me|keep an eye)\b|提醒我|通知我|关注|.(?:时|就|[%\d])告诉我$`)
 	// scheduledNote asks for a morning note at a time.
 	scheduledNote = lazyregexp.New(`(?:morning note|digest|晨报|早报).*\d{1,2}:\d{2}|\d{1,2}:\d{2}.*(?:morning note|digest|晨报|早报)`)
 	rebalancing   = lazyregexp.New(`^(?:please |can you |how do i |how should i )?re-?balanc\w* (?:to|my|me|the|towards)|\bback (?:to|on) (?:my )?targets?\b|回到目标|再平衡`)
@@ -346,6 +346,7 @@ var shapes = []struct {
 	{tool: "income_calendar", cues: "my dividends|dividends * i get|dividends * i receive|coupons * i|income calendar|dividend calendar|dividend income|passive income|dividends next year|我*分红|我*股息|派息日历|股息收入|被动收入", never: []kind{symbolSlot, numberSlot}},
 	{tool: "income_calendar", pattern: willGet, never: []kind{symbolSlot, numberSlot}},
 	{tool: "portfolio_performance", cues: "my gains|my profits?|my losses|my returns?|my performance|我的收益|我的盈亏", needs: []kind{periodSlot}, never: []kind{symbolSlot, numberSlot}},
+	{tool: "portfolio_transactions", pattern: tradedWhat, never: []kind{numberSlot}},
 	{tool: "portfolio_positions", pattern: owning, never: []kind{numberSlot}},
 	{tool: "portfolio_allocation", pattern: allocating, never: []kind{numberSlot}},
 	{tool: "portfolio_performance", cues: "beat*|against|vs|versus|compared|benchmark|outperform*|跑赢|相对", pattern: earning, never: []kind{numberSlot}},
@@ -359,7 +360,6 @@ var shapes = []struct {
 	{tool: "news", cues: "news|headlines|新闻|头条", never: []kind{symbolSlot, numberSlot, percentSlot}},
 	{tool: "macro_series", cues: seriesNames(), never: []kind{symbolSlot, numberSlot, percentSlot, currencySlot}},
 	{tool: "portfolio_transactions", cues: "dividends?|interest|股息|分红|利息", pattern: gotten},
-	{tool: "portfolio_transactions", pattern: tradedWhat, never: []kind{numberSlot}},
 	{tool: "portfolio_transactions", cues: "my trades|my transactions|my purchases|my sales|my orders|我的交易"},
 	{tool: "financial_statements", cues: "losing money|making money|make money|makes money|profitable|赚钱|亏损|盈利", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, countSlot}},
 	{tool: "financial_statements", pattern: soldBy, needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot}},
@@ -394,7 +394,7 @@ var shapes = []struct {
 	{tool: "search_symbol", pattern: listing},
 	{tool: "goal_plan", cues: "want|reach*|goal|save for|saving for|save up|down payment|to have|need to save|to save|get to|攒|存够|目标|首付", needs: []kind{numberSlot, durationSlot}, never: []kind{symbolSlot}},
 	{tool: "retirement_simulation", pattern: lasting, needs: []kind{numberSlot}},
-	{tool: "retirement_simulation", cues: "retire*|retirement|savings last|money last|it last|stop working|quit working|run out|last until|will it last|surviv*|退休|够用"},
+	{tool: "retirement_simulation", cues: "retire*|retirement|savings last|money last|it last|stop working|quit working|run out|last until|will it last|surviv*|退休|够用|撑多久|用多久|花多久"},
 	{tool: "time_value", cues: "present value|future value|what rate|which rate|compound*|double|triple|annual growth|growth rate|turns?|复利|现值|终值", needs: []kind{numberSlot}, never: []kind{symbolSlot}},
 	{tool: "returns_stats", cues: "invest*|worth today|worth now|put|turned into|bought", needs: []kind{symbolSlot, numberSlot, periodSlot}},
 	{tool: "returns_stats", cues: "grown|grow|become|be worth|would * be|变成|值多少", needs: []kind{symbolSlot, numberSlot}, never: []kind{percentSlot}},
@@ -408,7 +408,7 @@ var shapes = []struct {
 	{tool: "investor_profile", cues: "know about me|know of me|about myself|了解我"},
 	{tool: "crypto_price", cues: "price|worth|trading|how much|cost|at|价|多少钱", needs: []kind{coinSlot}},
 	{tool: "price_history", cues: "prices?|worth|costs?|trading|traded|a share|股价|价格|多少钱|什么价", needs: []kind{symbolSlot, daySlot}, never: []kind{numberSlot, percentSlot, countSlot}},
-	{tool: "financial_statements", cues: "revenues?|sales|net income|profits?|assets|liabilities|equity|cash flows?|capex|capital expenditures?|balance sheet|income statement|eps|margins?|losses|营收|收入|利润|净利润|现金流|资产|负债|每股收益", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, countSlot}},
+	{tool: "financial_statements", cues: "revenues?|sales|net income|profits?|debt|assets|liabilities|equity|cash flows?|capex|capital expenditures?|balance sheet|income statement|eps|margins?|losses|营收|收入|利润|净利润|现金流|资产|负债|每股收益", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, countSlot}},
 	{tool: "portfolio_positions", pattern: mine, never: []kind{numberSlot}},
 	{tool: "quote", cues: "prices?|quotes?|trading|traded|trades at|trades for|trade at|trade for|share price|how much is|多少钱|股价|几点|点位", needs: []kind{symbolSlot}, never: []kind{periodSlot, durationSlot, numberSlot, percentSlot}},
 	{tool: "financial_statements", pattern: reported, needs: []kind{symbolSlot}},
@@ -465,7 +465,7 @@ func (q *question) shape() string {
 // plainWords may stand next to a name that is all of a question.
 var plainWords = wordSet(`a an the this that my some any i me you we us it its of for on in at to by from with over during since until and or vs versus also please pls plz thanks hi hello hey ok so now then just only still
 	no not meant mean sorry actually what whats what's which who how hows how's is are was were be been do does did doing has have had can could would will want need like love know see look looking show tell give gimme get let lets let's check find about say
-	today current currently right moment latest last recent recently lately going go gone goes these days day stand standing up again more again too very really one much many stock stocks share shares fund etf index coin there here where`)
+	today current currently right moment latest last recent recently lately going go gone goes these days day stand stands standing up again more again too very really one much many stock stocks share shares fund etf index coin there here where`)
 
 // bare is the tool for a question that names instruments and a time and nothing else.
 func (q *question) bare() string {

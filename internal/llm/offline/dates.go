@@ -75,7 +75,7 @@ var (
 	lastYearHan  = lazyregexp.New(`去年|前年|上个?月|上周|本月|这个月|本周|上个?季度|本季度|这个季度`)
 	someDay      = lazyregexp.New(`\b(?:yesterday|today)\b|昨天|今天|前天`)
 	thisUnit     = lazyregexp.New(`\b(?:this (week|month|quarter))\b`)
-	grewFrom     = lazyregexp.New(`\b(?:invest(?:ed|ing)?|put|bought|buying)\b.*\b(?:in|since) (?:19|20)\d{2}\b|\bworth (?:now|today)\b|(?:买|投资|投).*(?:现在|如今|今天)`)
+	grewFrom     = lazyregexp.New(`\b(?:invest(?:ed|ing)?|put|bought|buying)\b.*\b(?:in|since) (?:[a-z]+ )?(?:19|20)\d{2}\b|\bworth (?:now|today)\b|(?:买|投资|投).*(?:现在|如今|今天)`)
 	connector    = lazyregexp.New(`^ ?,? ?(?:to|and|until|till|through|thru|-|~|到|至|和|与) ?$`)
 	fromBefore   = lazyregexp.New(`\b(?:from|between) (?:the )?$|(?:从|自|在) ?$`)
 	sinceBefore  = lazyregexp.New(`\b(?:since|from|starting(?: in)?|beginning(?: in)?)(?: about| around)? (?:the )?$|(?:从|自) ?$`)

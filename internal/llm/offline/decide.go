@@ -45,9 +45,11 @@ var (
 	cancelled   = lazyregexp.New(`^(?:no,? ?)?(?:cancel|never ?mind|nvm|forget it|forget that|stop|drop it|leave it|no thanks?|skip it|abort|don't|nothing)[ .!]*(?:that|it|thanks?)?[ .!]*$|^(?:算了|取消|不用了|没事|不要了|不了|罢了)[。！!. ]*$`)
 	no          = lazyregexp.New(`^(?:n|no|nope|不|否)[ .!。！]*$`) // to a question for what is missing
 	wholeMarket = lazyregexp.New(`\b(?:the |us |u\.s\. )?(?:stock )?markets?\b(?: as a whole)?|\b(?:did|have|has|were|are) (?:stocks|equities)\b|大盘|股市|美股`)
+	metal       = lazyregexp.New(`^(?:what(?:'s| is| are) |how (?:did|has|is|much is) |show(?: me)? |(?:the )?(?:current |latest |spot )?(?:price|quote|chart|return|performance) (?:of|for) )*(?:the |an ounce of )*((?:gold|silver)(?: price)?)(?: (?:now|today|trading|worth|at|do|done|since|in|over|during|ytd|this|right|price|chart|currently)\b.*)?[?.! ]*$|黄金|白银`)
+	itsOwn      = lazyregexp.New(`\b(?:its|their)\b|它的`)
 	compared    = lazyregexp.New(`\b(?:against|versus|vs|beat|than|compared (?:to|with)|relative to|follows?|with) (?:the )?$`)
-	upOrDown    = lazyregexp.New(`\b(?:up|down|doing|perform\w*)\b`)
-	marketHours = lazyregexp.New(`\b(?:open|opens|closed|closes|close|closing|hours|holiday|trading day|today|now|market (?:cap|value|risk|rate|order|price)|(?:on|off|open) the market|bear|bull)\b|开盘|收盘|休市|开市|交易`)
+	upOrDown    = lazyregexp.New(`^how (?:is|was|are|were)\b|\b(?:up|down|doing|perform\w*)\b`)
+	marketHours = lazyregexp.New(`\b(?:open|opens|closed|closes|close|closing|hours|holiday|trading day|today|now|market (?:cap|value|risk|rate|order|price)|(?:on|off|open) the market|bear|bull)\b|开盘|收盘|休市|开市|开着|开门|交易`)
 	explaining  = lazyregexp.New(`^(?:so |please |can you |could you )*(?:explain|define)\b|\bwhat (?:a|an) .{1,30} (?:is|means)\b|是什么意思`)
 	definition  = lazyregexp.New(`^(?:so |please |can you |could you )*(?:what(?:'s| is| are| does)|explain|define|describe|how (?:to|(?:do|does|can|should) (?:i|one|you)) (?:read|understand|use)|meaning of|tell me about)\b|什么是|是什么(?:意思)?[?？]?$|解释|啥意思`)
 )
@@ -96,7 +98,8 @@ func (c dialog) decide(message string, before frame, now time.Time) decision {
 	}
 	own := c.answer(q, before)
 	const short = 5
-	complete := len(own.calls) > 0 && own.frame.tool != before.tool && !c.saysAll(before.tool, q)
+	shaped := q.shape() == own.frame.tool
+	complete := len(own.calls) > 0 && (shaped && len(q.slots) == 0 || own.frame.tool != before.tool && (shaped || !c.saysAll(before.tool, q)))
 	if before.tool != "" && (q.continues() || len(strings.Fields(q.text)) <= short && !complete) {
 		if d, ok := c.follow(q, before); ok {
 			return d
@@ -141,6 +144,18 @@ func (c *catalog) read(message string, now time.Time) *question {
 	q.findCurrencies()
 	q.findInstruments(c.names, c.spoken)
 	slices.SortFunc(q.slots, func(a, b slot) int { return a.start - b.start })
+	if at := metal().FindStringSubmatchIndex(q.low); at != nil && len(q.of(symbolSlot)) == 0 && len(cues(q.low, mineCues)) == 0 {
+		symbol := "SI=F"
+		if at[2] >= 0 {
+			at = at[2:]
+		}
+		if name := q.low[at[0]:at[1]]; strings.Contains(name, "gold") || strings.Contains(name, "金") {
+			symbol = "GC=F"
+		}
+		if q.add(slot{kind: symbolSlot, start: at[0], end: at[1], text: symbol}) {
+			q.note("I read "+quoted(q.text[at[0]:at[1]])+" as its futures ("+symbol+").", "我把 "+quoted(q.text[at[0]:at[1]])+" 理解为期货（"+symbol+"）。")
+		}
+	}
 	if at := wholeMarket().FindStringIndex(q.low); at != nil && (len(q.of(symbolSlot)) == 0 && (!marketHours().MatchString(q.low) || upOrDown().MatchString(q.low)) || compared().MatchString(q.low[:at[0]])) && q.add(slot{kind: symbolSlot, start: at[0], end: at[1], text: assumedMarket}) {
 		q.note("I read "+quoted(q.text[at[0]:at[1]])+" as the S&P 500 (^GSPC).", "我把 "+quoted(q.text[at[0]:at[1]])+" 理解为标普500（^GSPC）。")
 	}
@@ -342,7 +357,7 @@ func (c dialog) answer(q *question, before frame) decision {
 	if i := slices.IndexFunc(candidates, func(k candidate) bool { return k.tool.Name == before.tool }); i > 0 && (q.has(pronoun) || q.has(followLead)) && candidates[i].score*1.3 > candidates[0].score {
 		candidates[0], candidates[i] = candidates[i], candidates[0] // the subject stays
 	}
-	if len(before.symbols) > 0 && len(q.of(symbolSlot)) == 0 && (q.has(pronoun) || q.has(followLead) || len(strings.Fields(q.text)) <= 5) && (wantsSymbol(candidates) || len(q.contentWords()) == 0) {
+	if len(before.symbols) > 0 && len(q.of(symbolSlot)) == 0 && (q.has(pronoun) || q.has(followLead) || len(strings.Fields(q.text)) <= 5) && (wantsSymbol(candidates) || len(q.contentWords()) == 0 || q.has(itsOwn)) && (len(candidates) == 0 || !candidates[0].shaped || candidates[0].tool.takes("symbol") || len(candidates[0].missing) > 0 || q.has(itsOwn)) {
 		text := q.text + " " + strings.Join(before.symbols, " ")
 		timed := text
 		if len(q.of(periodSlot, durationSlot)) == 0 {
@@ -361,6 +376,11 @@ func (c dialog) answer(q *question, before frame) decision {
 			return c.carryOut(with, better[0])
 		}
 	}
+	if len(candidates) > 0 && candidates[0].form.symbols > 1 && len(q.of(symbolSlot)) == 1 && len(before.symbols) > 0 && q.has(pronoun) {
+		with := c.read(q.text+" "+before.symbols[0], q.now) // "compare it with BND"
+		with.chinese = q.chinese
+		return c.carryOut(with, c.choose(with, candidates[0].tool.Name)[0])
+	}
 	if len(candidates) == 0 {
 		return c.notUnderstood(q, q.contentWords(), nil)
 	}
@@ -374,6 +394,9 @@ func (c dialog) answer(q *question, before frame) decision {
 		i := slices.IndexFunc(candidates, func(k candidate) bool { return len(k.unknown) == 0 && k.score > best.score*0.6 })
 		if skill := c.describedSkill(q); i < 0 && skill != "" {
 			return c.useSkill(q, skill)
+		}
+		if i < 0 && q.has(definition) && len(q.slots) == 0 && len(q.words()) <= 5 {
+			return c.declined(q, &refusal{reason: "definition", english: "To explain terms, I need a language model; connect one with `/setup`.", chinese: "解释术语需要语言模型；用 `/setup` 连接。"})
 		}
 		if i < 0 {
 			return c.notUnderstood(q, best.unknown, candidates)
@@ -541,15 +564,19 @@ func (c *catalog) notUnderstood(q *question, words []string, near []candidate) d
 
 // example is a request that the tool answers, about what was named.
 func (t *knownTool) example(q *question) string {
-	symbol := "AAPL"
+	symbol, other := "AAPL", "MSFT"
 	if s := q.of(symbolSlot); len(s) > 0 {
 		symbol = s[0].text
+	}
+	if symbol == other {
+		other = "AAPL"
 	}
 	for _, p := range t.Phrasings {
 		if isHan(p) != q.chinese || strings.Contains(p, "`") {
 			continue
 		}
-		p = strings.NewReplacer("<sym>", symbol, "<num> years", "5 years", "<num> months", "6 months", "<num>年", "5年", "<num>", "100", "<pct>", "5%", "<url>", "https://example.com", "<file>", "file.csv", "<isin>", "US0378331005").Replace(p)
+		p = strings.Replace(p, "<sym>", symbol, 1)
+		p = strings.NewReplacer("<sym>", other, "<num>/<num>", "60/40", "<num> years", "5 years", "<num> months", "6 months", "<num>年", "5年", "<num>", "100", "<pct>", "5%", "<url>", "https://example.com", "<file>", "file.csv", "<isin>", "US0378331005").Replace(p)
 		if !strings.Contains(p, "<") {
 			return p
 		}

@@ -270,6 +270,10 @@ var prepositions = wordSet("at for with on of in from to over a k s @ have need 
 // nearness is how near the nearest of the words is to a slot: at most 3, and 0 if none is near.
 func (f *filling) nearness(s slot, found [][2]int) (best float64, cue [2]int) {
 	for _, at := range found {
+		preposition := prepositions[f.q.low[at[0]:at[1]]]
+		if preposition && at[0] >= s.end {
+			continue // it belongs to what follows
+		}
 		low, high := at[1], s.start
 		if at[0] >= s.end {
 			low, high = s.end, at[0]
@@ -292,7 +296,7 @@ func (f *filling) nearness(s slot, found [][2]int) (best float64, cue [2]int) {
 				score -= 1.1
 			}
 		}
-		if prepositions[f.q.low[at[0]:at[1]]] {
+		if preposition {
 			score -= 0.8
 		}
 		if score > best {

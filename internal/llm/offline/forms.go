@@ -152,7 +152,7 @@ func makeForms() map[string]form {
 				{name: "success_probability", kind: "percent", cues: "sure|success|certain*|probab*|把握|成功"},
 			},
 			required: []requirement{needBalance, needSpend},
-			also:     "survived history going taking retired nothing last till still how much can 能 花", build: buildRetirement,
+			also:     "survived history going taking retired nothing last till still how much can 能 花 撑 每年 多久", build: buildRetirement,
 		},
 		"position_size": {
 			also: "many shares account lose more than don't want dont size position bankroll average win twice loss time buying 多少股 仓位 资金 买",
@@ -279,7 +279,7 @@ func makeForms() map[string]form {
 				}
 			}
 		}, choices: []choiceArgument{{"curve", []choice{{"us_treasury_real", "real|tips|实际"}, {"euro_area", "euro|euro area|eurozone|ecb|german*|europe*|欧元区|欧元|欧洲"}, {"us_treasury", "treasur*|us|american|美国|美债"}}}}},
-		"market_status": {also: "开市 休市 交易", build: buildExchange},
+		"market_status": {also: "开市 休市 交易 股市 开着 开门 现在", build: buildExchange},
 		"current_time":  {build: buildTimezone},
 		"option_chain": {
 			choices: []choiceArgument{{"type", []choice{{"put", "put|puts|看跌|认沽"}, {"call", "call|calls|看涨|认购"}}}},
@@ -344,7 +344,7 @@ func makeForms() map[string]form {
 			choices: []choiceArgument{{"kind", []choice{{"candles", "candle*|k线|蜡烛"}, {"drawdown", "drawdown*|回撤"}, {"histogram", "histogram|distribution|直方"}, {"compare", "compare*|against|versus|vs|对比|比较"}, {"line", "line|折线|走势"}}}},
 		},
 		"financial_statements": {
-			also:    "vs versus compared between sell sold spend spent owe total generate generated bring growth operating free gross net last years quarter statement statements how much did make earn profitable margin revenue 同比 增长 多少",
+			also:    "vs versus compared between long short term sell sold spend spent owe total generate generated bring growth operating free gross net last years quarter statement statements how much did make earn profitable margin revenue 同比 增长 多少",
 			numbers: []numberArgument{{name: "periods", kind: "years", cues: "last|past|years|近|过去", bare: true}},
 			choices: []choiceArgument{
 				{"statement", []choice{
@@ -537,8 +537,9 @@ var verbs = map[string]string{
 	"portfolio_settings":       "setting*|method|fifo|lifo|average cost|targets?|alias*|weights?|设置|目标|先进先出|后进先出|平均成本|别名",
 	"write_report":             "save*|write|export|store|report|保存|写*|导出|存*|生成",
 	"skill_price_alert_report": "alert*|预警",
-	"alerts":                   "alert*|let me know|tell me|notify*|remind*|ping me|warn*|keep an eye|提醒*|通知*|关注*",
+	"alerts":                   "alert*|let me know|tell me when|tell me if|tell me once|notify*|remind*|ping me|warn*|keep an eye|提醒*|通知*|关注*",
 	"decision_journal":         "journal|decision*|decided|decide|reason|thesis|why did i|日志|决定|决策|为什么",
+	"portfolio_positions":      "my|our|i|portfolio|holdings?|positions?|account*|own|持仓|组合|持有|我*|账户",
 	"news":                     "为什么|为何|news|headline*|article*|story|stories|happening|press|why is|why did|新闻|消息|报道|头条|资讯",
 	"web_search":               "search*|google|look up|web|internet|online|find out|搜索|搜|网上|上网",
 	"search_symbol":            "ticker*|symbol*|isin|cik|wkn|sedol|code|代码|search*|find|look up|listed|代號|代号",

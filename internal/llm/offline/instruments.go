@@ -379,7 +379,7 @@ func (q *question) nameAt(t *instruments, words [][]int, spoken func(string) boo
 			continue
 		}
 		capital := unicode.IsUpper(rune(q.text[words[0][0]]))
-		if n == 1 && spoken(start) && (!capital || first) && t.lookup(s).Kind != "crypto" && t.lookup(s).Kind != "index" && (start != "google" || first) || // as the first word it is a verb
+		if n == 1 && spoken(start) && (!capital || first) && t.lookup(s).Kind != "crypto" && t.lookup(s).Kind != "index" && (start != "google" || q.has(googling)) && !q.asCompany(start) ||
 			n == 1 && abbreviations[strings.ToUpper(start)] {
 			continue
 		}
@@ -392,6 +392,14 @@ func (q *question) nameAt(t *instruments, words [][]int, spoken func(string) boo
 		}
 	}
 	return 0, ""
+}
+
+// googling is a search of the web.
+var googling = lazyregexp.New(`^google (?:the|an?|for|what|how|who|when|where|why|if|whether|about|up)\b`)
+
+// asCompany reports whether the name of a broker means the company, and not an account there.
+func (q *question) asCompany(name string) bool {
+	return len(cues(name, accountNames)) > 0 && len(q.of(fileSlot)) == 0 && len(cues(q.low, "account*|acct|my|i|import*|export*|load|csv|broker*|bought|sold|bought|deposit*|withdr*|moved|transferred|from|at")) == 0
 }
 
 func (q *question) nameEnd(at []int) int { return at[0] + len(trimName(q.text[at[0]:at[1]])) }
