@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -10,17 +9,23 @@ import (
 
 // WriteJSON writes v as indented JSON.
 func WriteJSON(w io.Writer, v any) error {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
+	enc := json.NewEncoder(controlEscaper{w})
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		return fmt.Errorf("encode JSON: %w", err)
-	}
-	if _, err := w.Write(EscapeControls(b.Bytes())); err != nil {
 		return fmt.Errorf("write JSON: %w", err)
 	}
 	return nil
+}
+
+// controlEscaper writes text with EscapeControls. Each Write must hold whole characters.
+type controlEscaper struct{ w io.Writer }
+
+func (e controlEscaper) Write(text []byte) (int, error) {
+	if _, err := e.w.Write(EscapeControls(text)); err != nil {
+		return 0, err
+	}
+	return len(text), nil
 }
 
 // EscapeControls escapes characters that a terminal would interpret as \\u sequences, so that JSON

@@ -73,7 +73,8 @@ func (t *SymbolTable) Mentioning(word string) []market.Instrument {
 // the few rows that a run needs. A place is the number of a row.
 type symbolIndex struct {
 	rows    []string
-	venues  map[string]listingVenue // by MIC
+	venues  map[string]listingVenue      // by MIC
+	symbols func() map[market.Symbol]int // places
 	names   func() *nameKeys
 	entries func() []symbolEntry // the parsed rows, for Search
 }
@@ -86,6 +87,7 @@ var builtinIndex = sync.OnceValue(func() *symbolIndex {
 			ix.venues[v.mic] = v
 		}
 	}
+	ix.symbols = sync.OnceValue(ix.makeSymbols)
 	ix.names = sync.OnceValue(ix.makeNames)
 	ix.entries = sync.OnceValue(func() []symbolEntry {
 		out := make([]symbolEntry, len(ix.rows))
@@ -150,12 +152,22 @@ func placesIn(text, part string) []int {
 	}
 }
 
-func (ix *symbolIndex) bySymbol(sym market.Symbol) (int, bool) {
-	found := placesIn(symbolTSV, "\n"+string(sym)+"\t")
-	if len(found) == 0 {
-		return 0, false
+// makeSymbols maps each symbol to its place. An import looks up the symbol of every line, and most
+// are not in the table.
+func (ix *symbolIndex) makeSymbols() map[market.Symbol]int {
+	places := make(map[market.Symbol]int, len(ix.rows))
+	for place, row := range ix.rows {
+		symbol, _, _ := strings.Cut(row, "\t")
+		if _, taken := places[market.Symbol(symbol)]; !taken {
+			places[market.Symbol(symbol)] = place
+		}
 	}
-	return found[0], true
+	return places
+}
+
+func (ix *symbolIndex) bySymbol(sym market.Symbol) (int, bool) {
+	place, ok := ix.symbols()[sym]
+	return place, ok
 }
 
 // byTicker finds symbols without the suffix of their exchange.

@@ -53,31 +53,24 @@ func PreviewMapped(f File, m Mapping, o Options, n int) ([]PreviewLine, error) {
 	if err != nil {
 		return nil, err
 	}
+	entries, reasons, ignored := map[int][]Entry{}, map[int]string{}, map[int]string{}
+	for _, e := range s.Entries {
+		entries[e.Lines[0]] = append(entries[e.Lines[0]], e)
+	}
+	for _, p := range s.Problems {
+		reasons[p.Line] = p.Reason
+	}
+	for _, p := range s.Ignored {
+		ignored[p.Line] = p.Reason
+	}
 	var lines []PreviewLine
 	for _, row := range table.Rows {
-		if row.Empty() {
-			continue
-		}
 		if len(lines) == n {
 			break
 		}
-		line := PreviewLine{Row: row}
-		for _, e := range s.Entries {
-			if e.Lines[0] == row.Line {
-				line.Entries = append(line.Entries, e)
-			}
+		if !row.Empty() {
+			lines = append(lines, PreviewLine{Row: row, Entries: entries[row.Line], Problem: reasons[row.Line], Ignored: ignored[row.Line]})
 		}
-		for _, p := range s.Problems {
-			if p.Line == row.Line {
-				line.Problem = p.Reason
-			}
-		}
-		for _, p := range s.Ignored {
-			if p.Line == row.Line {
-				line.Ignored = p.Reason
-			}
-		}
-		lines = append(lines, line)
 	}
 	return lines, nil
 }

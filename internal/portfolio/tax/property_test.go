@@ -248,3 +248,60 @@ func TestAssess_ShortLotsClosedAtOnceDoNotReachEachOther(t *testing.T) {
 		}
 	}
 }
+
+// The table of tax years ties to the disposals of lots: proceeds, cost, tax withheld and gain of each
+// year, and thus in sum, for every cost basis method and with tax withheld on sales.
+func TestAssess_YearsTieToDisposals(t *testing.T) {
+	type total struct{ proceeds, cost, withheld, gain decimal.Decimal }
+	withheldIn := 0
+	for seed := range uint64(40) {
+		l := randomLedger(seed, 300, 1500)
+		r := rand.New(rand.NewPCG(seed, 13))
+		for i := range l.Transactions {
+			if tr := &l.Transactions[i]; tr.Kind == portfolio.KindSell {
+				tr.Fee = decimal.New(r.Int64N(300), -2)
+				tr.Tax = decimal.New(r.Int64N(2)*r.Int64N(9000), -2)
+			}
+		}
+		engine := openEngine(t, l)
+		for _, rules := range []tax.Jurisdiction{us(t), {}} {
+			a := rules.Assess(engine, accounts(), tax.Options{})
+			want, got := map[int]total{}, map[int]total{}
+			for _, d := range engine.Disposals() {
+				w := want[d.Date.Year()]
+				w.proceeds, w.cost, w.withheld = w.proceeds.Add(d.Proceeds), w.cost.Add(d.Cost.Decimal), w.withheld.Add(d.Withheld)
+				w.gain = w.gain.Add(d.Gain().Decimal)
+				want[d.Date.Year()] = w
+			}
+			// Wash sales move losses between years: they are added to costs and taken from gains.
+			for _, s := range a.Sales {
+				w := want[s.Date.Year()]
+				w.cost, w.gain = w.cost.Add(s.AddedBasis), w.gain.Sub(s.AddedBasis).Add(s.Disallowed)
+				want[s.Date.Year()] = w
+			}
+			for _, y := range a.Years {
+				for _, s := range y.Terms {
+					g := got[y.Year]
+					g.proceeds, g.cost, g.withheld, g.gain = g.proceeds.Add(s.Proceeds), g.cost.Add(s.Cost), g.withheld.Add(s.Withheld), g.gain.Add(s.Gain)
+					got[y.Year] = g
+				}
+			}
+			if len(got) != len(want) {
+				t.Fatalf("seed %d, rules %q: %d years, want %d", seed, rules.Name, len(got), len(want))
+			}
+			for year, w := range want {
+				g := got[year]
+				if !g.proceeds.Equal(w.proceeds) || !g.cost.Equal(w.cost) || !g.withheld.Equal(w.withheld) || !g.gain.Equal(w.gain) {
+					t.Fatalf("seed %d, rules %q, year %d: proceeds %s, cost %s, withheld %s, gain %s; want %s, %s, %s, %s", seed, rules.Name, year,
+						g.proceeds, g.cost, g.withheld, g.gain, w.proceeds, w.cost, w.withheld, w.gain)
+				}
+				if w.withheld.IsPositive() {
+					withheldIn++
+				}
+			}
+		}
+	}
+	if withheldIn < 100 {
+		t.Errorf("tax withheld in %d years only: the property was hardly tried", withheldIn)
+	}
+}
