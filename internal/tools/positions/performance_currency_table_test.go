@@ -13,20 +13,20 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// inception measures a portfolio since its first day.
+// inception measures a portfolio since its first transaction.
 func inception(t *testing.T, w *toolstest.PortfolioFixture, in toolstest.Args) (tool.Result, map[string]any, map[string]any) {
 	t.Helper()
 	res, got := toolstest.CallOK(t, performanceToolsOf(t, w), performanceOf, in)
 	return res, got, toolstest.ObjectAt(t, got, "windows", "since inception")
 }
 
-// effectsOf are the effects of a window that are not zero, as "name amount".
+// effectsOf returns the effects of a window that are not zero, as "name amount".
 func effectsOf(t *testing.T, window map[string]any) []string {
 	t.Helper()
 	return nonZero(t, toolstest.ObjectAt(t, window, "attribution")["effects"], "name", "amount")
 }
 
-// partsOf are the contributions that are not zero, as "of gain".
+// partsOf returns the contributions that are not zero, as "of gain".
 func partsOf(t *testing.T, window map[string]any) []string {
 	t.Helper()
 	return nonZero(t, window["contributions"], "of", "gain")
