@@ -13,8 +13,8 @@ import (
 
 var unknownReturn = math.NaN()
 
-// mixedReturns is the series of empyrical's own tests, whose expected values stand there
-// as well: empyrical/tests/test_stats.py.
+// mixedReturns is the series of empyrical's own tests in empyrical/tests/test_stats.py, with their expected
+// values.
 func mixedReturns() []float64 {
 	return []float64{unknownReturn, 0.01, 0.10, -0.04, 0.02, 0.03, 0.02, 0.01, -0.10}
 }
@@ -76,7 +76,7 @@ func TestTails_ByHand(t *testing.T) {
 	wantMeasure(t, "conditional value at risk of 21", -0.02, got, err)
 }
 
-// 1, 2, 3, 4, 10: skewness and kurtosis as scipy gives them.
+// 1, 2, 3, 4, 10: skewness and kurtosis as in scipy.
 func TestShape_ByHand(t *testing.T) {
 	r := []float64{1, 2, 3, 4, 10}
 	got, err := analytics.Skewness(r)
@@ -85,7 +85,7 @@ func TestShape_ByHand(t *testing.T) {
 	wantMeasure(t, "kurtosis", (81+16+1+0+1296)/5.0/100-3, got, err)
 }
 
-// C6: what is symmetric but for rounding has no skew; a drawdown of unknown returns is unknown.
+// C6: the skewness of symmetric returns is zero despite rounding; a drawdown of unknown returns is unknown.
 func TestShape_NoiseIsZeroAndUnknownIsUnknown(t *testing.T) {
 	for _, r := range [][]float64{{0.1, 0.2}, {0.1, 0.2, 0.3}, {-0.07, 0.01, 0.09}, {1e-6, 2e-6, 3e-6, math.NaN()}} {
 		if got, err := analytics.Skewness(r); err != nil || got != 0 {
@@ -134,14 +134,14 @@ func TestMaxDrawdownOfReturns_SaysWhereItWas(t *testing.T) {
 	}
 }
 
-// Down a fifth and up a quarter, 0.8 * 1.25, and thirds that do not come out even.
+// Down a fifth and up a quarter is 0.8 * 1.25, and the returns in thirds round.
 func TestMaxDrawdownOfReturns_RoundingHidesNoRecovery(t *testing.T) {
 	for _, r := range [][]float64{{-0.2, 0.25}, {1.0 / 3, -0.25, 1.0 / 3}, {0.1, -0.3, 3.0 / 7}, {-0.7, 7.0 / 3}, {-0.05, 0.05263157894736836}} {
 		if got, err := analytics.MaxDrawdownOfReturns(r); err != nil || got.Recovery != len(r)-1 {
 			t.Errorf("WorstFall(%v) = %+v, %v; want it back with the last return", r, got, err)
 		}
 	}
-	// The same high twice: the fall is from the first time it was reached.
+	// The same high is reached twice: the drawdown begins at the first.
 	if got, err := analytics.MaxDrawdownOfReturns([]float64{1.0 / 3, -0.1, 1/0.9*1.0000000000000002 - 1, -0.5}); err != nil || got.Peak != 0 {
 		t.Errorf("WorstFall = %+v, %v; want it from return 0", got, err)
 	}
@@ -172,8 +172,8 @@ func TestRewards_TakeTheRiskFreeRateOff(t *testing.T) {
 	wantMeasure(t, "risk-free rate of a month", math.Pow(1.04, 1.0/12)-1, analytics.PerPeriod(0.04, 12), nil)
 }
 
-// A return that is unknown on either side takes the pair away: what is left is half
-// of the benchmark's 2, 4 and -2%.
+// A return that is unknown on either side excludes the pair: the rest are half of the benchmark's 2, 4 and
+// -2%.
 func TestBenchmark_LeavesOutWhatEitherDoesNotKnow(t *testing.T) {
 	ours := []float64{unknownReturn, 0.01, 0.07, 0.02, -0.01}
 	bench := []float64{0.03, 0.02, unknownReturn, 0.04, -0.02}
@@ -214,9 +214,9 @@ func TestMeasures_OfReturnsThatSayNothing(t *testing.T) {
 	}
 }
 
-// A sum of a thousand equal numbers is off by rounding, and their mean with it: what is
-// left between it and each of them is no scatter. Of 1,000 returns of a tenth it made a
-// Sharpe ratio of 10^15, and a benchmark that pays a tenth each time had a beta of 1.007.
+// A sum of a thousand equal numbers has a rounding error, and so has their mean. Its difference from each
+// of them is not dispersion: for 1,000 returns of a tenth it gave a Sharpe ratio of 10^15, and for a
+// benchmark with a return of a tenth each time a beta of 1.007.
 func TestMeasures_RoundingIsNoScatter(t *testing.T) {
 	for _, each := range []float64{0.1, 1.0 / 3, -0.02, 0.07, 0.0003} {
 		for _, n := range []int{10, 1000, 50_000} {

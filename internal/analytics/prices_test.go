@@ -21,7 +21,7 @@ func day(t testing.TB, s string) time.Time {
 	return d
 }
 
-// newSeries is a series with the given dates and closes.
+// newSeries returns a series with the given dates and closes.
 func newSeries(t *testing.T, interval market.Interval, closes ...any) market.Series {
 	t.Helper()
 	s := market.Series{Interval: interval}

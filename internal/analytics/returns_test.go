@@ -88,7 +88,7 @@ func TestAnnualReturn_BeyondFloat64IsRefusedNotInfinite(t *testing.T) {
 	}
 }
 
-// measures are all those that no scale of prices may change.
+// measures returns all measures that must not change when all prices are scaled.
 func measures() map[string]func(analytics.Prices) (float64, error) {
 	return map[string]func(analytics.Prices) (float64, error){
 		"total return":  analytics.TotalReturn,

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Of each pair the first is the last valid answer, and the second is invalid.
+// In each pair the first answer is the last valid one, and the second is invalid.
 func TestSet_TheLastAnswerAndTheFirstThatIsNone(t *testing.T) {
 	times := strings.Repeat
 	for _, tc := range []struct{ id, last, none string }{

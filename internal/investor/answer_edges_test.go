@@ -73,7 +73,7 @@ func TestCheckSuggestion_WithoutItsLimitTheSameIsNotRefused(t *testing.T) {
 	}
 }
 
-// Each contradiction has a threshold: none on one side, one a step beyond.
+// Each contradiction has a threshold: on one side there is none, one step beyond there is one.
 func TestInconsistencies_EachBeginsAtItsEdge(t *testing.T) {
 	type answers = map[string]string
 	for _, tc := range []struct {
@@ -145,8 +145,7 @@ func TestInconsistencies_EachBeginsAtItsEdge(t *testing.T) {
 	}
 }
 
-// Numbers of years count from the day of the interview, and every answer is returned in one
-// spelling.
+// Numbers of years count from the day of the interview, and every answer is stored in one spelling.
 func TestSet_EachKindOfAnswerHasOneSpelling(t *testing.T) {
 	for _, tc := range []struct{ id, answer, want string }{
 		{investor.QuestionHorizon, "10 years", "2036"}, {investor.QuestionHorizon, "1 Year", "2027"}, {investor.QuestionHorizon, "2040", "2040"},

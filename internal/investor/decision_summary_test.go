@@ -31,9 +31,9 @@ func TestSummarizeScores_TooFewSayNothingButTheirCount(t *testing.T) {
 	}
 }
 
-// The first four are from Newcombe, Two-sided confidence intervals for the single proportion,
-// Statistics in Medicine 17 (1998), table I, method 3: 81 of 263, 15 of 148, 0 of 20, 1 of 29. They
-// are printed with four digits.
+// The first four are from Newcombe, Two-sided confidence intervals for the single proportion, Statistics in
+// Medicine 17 (1998), table I, method 3: 81 of 263, 15 of 148, 0 of 20, 1 of 29, with the four digits
+// printed there.
 func TestWilsonInterval_PublishedIntervals(t *testing.T) {
 	for _, row := range []struct {
 		hits, n   int

@@ -120,7 +120,7 @@ func TestBasis_ContradictionsMakeAdviceGeneral(t *testing.T) {
 	}
 }
 
-// If amounts are hidden, only the messages that have sums are shortened.
+// If amounts are hidden, only the messages with amounts are shortened.
 func TestPublic_OnlyWhatHasSumsIsCutShort(t *testing.T) {
 	answers := withAnswers(completeAnswers(), investor.QuestionLiquidAssets, "77777 EUR")
 	p := profileOf(t, withAnswers(answers, investor.QuestionLiquidityNeeds, "77778 EUR; 77779 EUR, 2025-01-02"))

@@ -33,7 +33,7 @@ func assetReturn(symbol market.Symbol, total float64) investor.AssetReturn {
 	return investor.AssetReturn{Symbol: symbol, From: date(2023, 2, 28), To: date(2025, 2, 28), Return: total, Total: true, Currency: "USD", Source: "yahoo"}
 }
 
-// wantNear compares figures computed by hand to so many digits.
+// wantNear compares with a figure computed by hand to that many digits.
 func wantNear(t *testing.T, what string, got *float64, want float64) {
 	t.Helper()
 	if got == nil || math.Abs(*got-want) > 1e-6 {

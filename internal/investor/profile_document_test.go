@@ -95,7 +95,7 @@ func FuzzJSON(f *testing.F) {
 
 func TestYAML_NothingIsLost(t *testing.T) {
 	interview := investor.NewInterview(today())
-	// A country that YAML reads as false, and texts that it reads as other types.
+	// A country that YAML parses as false, and texts that it parses as other types.
 	odd := withAnswers(completeAnswers(), investor.QuestionCountry, "NO", investor.QuestionOthers, "- # a: 'b'; ~; {c: [d]}, 5 EUR; 0x1F; *e; yes")
 	for name, p := range map[string]investor.Profile{"full": profileOf(t, completeAnswers()), "odd": profileOf(t, odd), "empty": {}} {
 		text, err := interview.WriteYAML(p)

@@ -43,7 +43,7 @@ func profileOf(t testing.TB, answers map[string]string) investor.Profile {
 	return p
 }
 
-// riskTakingAnswers are those with the highest risk tolerance.
+// riskTakingAnswers returns the answers with the highest risk tolerance.
 func riskTakingAnswers() map[string]string {
 	return map[string]string{
 		investor.QuestionRiskFall: "buy", investor.QuestionRiskRange: "widest", investor.QuestionRiskLoss: "half",

@@ -7,8 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/report"
 )
 
-// BenchmarkNew writes reports with ever more figures: the time should grow as they
-// do.
+// BenchmarkNew writes reports with more and more figures: the time should grow in proportion.
 func BenchmarkNew(b *testing.B) {
 	for _, size := range []struct {
 		name  string

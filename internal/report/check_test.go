@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// reparse is the record as it comes back from its file.
+// reparse returns the record as it is read back from its file.
 func reparse(t testing.TB, p report.Provenance) report.Provenance {
 	t.Helper()
 	b, err := p.Encode()
@@ -61,7 +61,7 @@ func TestCheck_AReportIsReadBackAsItWasRecorded(t *testing.T) {
 	}
 }
 
-// Reports of the first version have other words in the line that counts the figures.
+// In reports of the first version the line with the number of figures has other words.
 func TestCheck_AnEarlierSummaryHasNoFiguresOfTheReport(t *testing.T) {
 	for _, row := range []struct {
 		format       report.Format
@@ -85,7 +85,7 @@ func TestCheck_AnEarlierSummaryHasNoFiguresOfTheReport(t *testing.T) {
 	}
 }
 
-// texts are the numbers of a record in short.
+// texts returns the numbers of a record in short form.
 func texts(p report.Provenance) []string {
 	out := []string{}
 	for _, n := range p.Numbers {
@@ -96,7 +96,7 @@ func texts(p report.Provenance) []string {
 
 func TestNew_APageStatesTheNumbersOfItsMarkdown(t *testing.T) {
 	for name, text := range sampleTexts(t) {
-		// What a page leaves out.
+		// HTML leaves these out.
 		text = strings.ReplaceAll(text, "![chart of 88.8%](https://spy.example/p.gif)", "chart of 88.8%")
 		text = strings.NewReplacer("<b>", "", "</b>", "").Replace(text)
 		want, got := newReport(t, text, options(report.Markdown)).Provenance, newReport(t, text, options(report.HTML)).Provenance

@@ -24,14 +24,14 @@ func TestNew_APageHasItsNotesAsLinksBesideTheFigures(t *testing.T) {
 	}
 }
 
-// hostile are texts that try to get into the page.
+// hostile has texts that try to inject code or links into the page.
 var hostile = []string{
 	"<script>steal()</script>", "[x](javascript:steal())", "![70.70 USD](https://spy.example/p.gif \"9.6%\")", "[70.70 USD](https://x.example/\"onclick=steal())",
 	"<img src=x onerror=steal()>", "[a](https://x.example \"70.70 USD\\\"><script>\")", "# </title><script>steal()</script>", "<style>@import 'https://spy.example'</style>",
 	"![a ![9.6%](x)](y)", "`</code><script>`", "<javascript:steal()>", "a\n<iframe src=\"https://spy.example\">\n70.70 USD", "<p class=\"nfa-notes\">99%</p>",
 }
 
-// wantHarmless wants a page that could neither run nor load anything.
+// wantHarmless checks that a page cannot run or load anything.
 func wantHarmless(t testing.TB, page string) {
 	t.Helper()
 	tokens := html.NewTokenizer(strings.NewReader(page))

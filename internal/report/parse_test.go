@@ -92,7 +92,7 @@ func TestCalls_AreEachGivenOnceWithTheirFigures(t *testing.T) {
 	given := known()
 	twice := given[1]
 	twice.Figure.ID, twice.Figure.Label, twice.Figure.Value = "total", "total return", decimal.RequireFromString("44.2")
-	twice.Call.ID = "c9" // asked for again
+	twice.Call.ID = "c9" // a second call with the same request
 	o := options(report.Markdown)
 	o.Trace = tracer(append(given, twice)...)
 	p := newReport(t, "AAPL price 70.70 USD, annual return 9.6%, total return 44.2%.", o).Provenance

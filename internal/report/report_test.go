@@ -18,7 +18,7 @@ import (
 
 var reportTime = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// known are the figures of two calls: a price, and a return computed from closes.
+// known returns the figures of two calls: a price, and a return computed from closes.
 func known() []tool.TracedFigure {
 	quote := llm.ToolCall{ID: "c1", Name: "quote", Arguments: `{"symbols":["AAPL"]}`}
 	sum := llm.ToolCall{ID: "c2", Name: "calculate", Arguments: `{"expression":"70.70/64.5-1"}`}
@@ -28,7 +28,7 @@ func known() []tool.TracedFigure {
 	}
 }
 
-// tracer traces known figures; the user wrote 10,000.
+// tracer returns a tracer of known figures; the user wrote 10,000.
 func tracer(traced ...tool.TracedFigure) tool.Tracer {
 	return func(text string) ([]trace.MatchedNumber, []tool.TracedFigure) {
 		var all []trace.KnownFigure
@@ -184,8 +184,8 @@ func TestFormatOf_GoesByTheEnding(t *testing.T) {
 	}
 }
 
-// sampleTexts returns the story files, reports as people write them. Every format of each is read
-// back to the same numbers.
+// sampleTexts returns the story files, which are reports as people write them. Every format of each must be
+// read back to the same numbers.
 func sampleTexts(t testing.TB) map[string]string {
 	t.Helper()
 	out := map[string]string{"story": sampleText}

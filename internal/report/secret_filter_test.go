@@ -8,8 +8,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/report"
 )
 
-// sampleKeys have the shapes of keys; the longer ones are put together here so that
-// nobody who looks for keys in the source finds one.
+// sampleKeys returns texts that look like keys; the longer ones are joined here so that no scanner finds a
+// key in the source.
 func sampleKeys() []string {
 	long := strings.Repeat("a1B2", 9)
 	return []string{
@@ -28,7 +28,7 @@ func TestSecrets_WhatIsKnownAndWhatLooksLikeAKeyIsHidden(t *testing.T) {
 			if got := secrets.Hide(text); got != want {
 				t.Errorf("Hide(%q) = %q, want %q", text, got, want)
 			}
-			// A call's arguments are JSON in a string of JSON.
+			// A call's arguments are JSON inside a JSON string.
 			if got := hideSecrets(t, secrets, text); got != want {
 				t.Errorf("HideInJSON of %q holds %q, want %q", text, got, want)
 			}
@@ -39,7 +39,7 @@ func TestSecrets_WhatIsKnownAndWhatLooksLikeAKeyIsHidden(t *testing.T) {
 	}
 }
 
-// hideSecrets is the string that is left of one in a document.
+// hideSecrets returns a string as the filter leaves it in a document.
 func hideSecrets(t *testing.T, s *report.SecretFilter, text string) string {
 	t.Helper()
 	var doc struct {

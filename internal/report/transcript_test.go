@@ -44,7 +44,7 @@ func result(t *testing.T, id string, d agent.Display) session.Entry {
 	return entry(t, session.KindTool, llm.Message{Role: llm.RoleTool, ToolCallID: id, ToolName: "quote", IsError: d.Code != ""}, d)
 }
 
-// transcriptBody is what is written below the cover, in lines without the blank ones.
+// transcriptBody returns the lines below the cover, without the blank ones.
 func transcriptBody(entries []session.Entry, o report.TranscriptOptions) []string {
 	text := report.WriteTranscript(session.Session{ID: "s1", Title: "price?"}, entries, o)
 	_, below, _ := strings.Cut(text, "not financial advice.\n")

@@ -20,8 +20,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// tracedFigures are the figures of a call that computes, of one that asks a source and of one
-// that writes.
+// tracedFigures returns the figures of a call that computes, of one that asks a source and of one that
+// writes.
 func tracedFigures() []tool.TracedFigure {
 	figure := func(name, value string) tool.TracedFigure {
 		return tool.TracedFigure{
@@ -32,7 +32,7 @@ func tracedFigures() []tool.TracedFigure {
 	return []tool.TracedFigure{figure("pure", "12.34"), figure("ask", "56.78"), figure("write", "90.12")}
 }
 
-// writeReport writes a report of these figures, with its record.
+// writeReport writes a report of these figures, with its record, to a file.
 func writeReport(t *testing.T) (path string) {
 	t.Helper()
 	trace := func(text string) ([]trace.MatchedNumber, []tool.TracedFigure) {
@@ -68,7 +68,7 @@ func writeReport(t *testing.T) (path string) {
 	return path
 }
 
-// callLog records the calls; calls that read run concurrently.
+// callLog records the calls; read-only calls run concurrently.
 type callLog struct {
 	mu    sync.Mutex
 	names []string
@@ -80,15 +80,14 @@ func (l *callLog) add(name string) {
 	l.names = append(l.names, name)
 }
 
-// sorted are the names in the order of the alphabet: that of the calls is not given.
+// sorted returns the names in alphabetical order, because the order of the calls varies.
 func (l *callLog) sorted() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Sorted(slices.Values(l.names))
 }
 
-// verifyOptions returns options with these tools, of which the pure one returns now, and records
-// the calls.
+// verifyOptions returns options with these tools; the pure one returns now, and all calls are recorded.
 func verifyOptions(t *testing.T, now string, called *callLog) report.VerifyOptions {
 	t.Helper()
 	made := func(name string, effect tool.Effect, value string) tool.Tool {

@@ -55,7 +55,7 @@ func TestPosteriorReturns_OfHeAndLitterman(t *testing.T) {
 
 // posteriorByPrecision computes the posterior with the other form of the formula:
 //
-// ((tau C)^-1 + P' O^-1 P)^-1 ((tau C)^-1 pi + P' O^-1 Q)
+//	((tau C)^-1 + P' O^-1 P)^-1 ((tau C)^-1 pi + P' O^-1 Q)
 func posteriorByPrecision(c *mat.SymDense, prior []float64, views []optimize.View, tau float64) []float64 {
 	n := len(prior)
 	var known, scaled mat.Dense

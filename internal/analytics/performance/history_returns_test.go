@@ -13,7 +13,7 @@ import (
 // A fund doubles, then falls by 40%. An investor pays in 1,000 before the first year and 9,000 before the
 // second:
 //
-// 1,000 -> 2,000; + 9,000 = 11,000 -> 6,600
+//	1,000 -> 2,000; + 9,000 = 11,000 -> 6,600
 //
 // Time-weighted: 2 * 0.6 - 1 = +20%. Money-weighted, the second year counts most: 10,000 were paid in and
 // 6,600 are left.

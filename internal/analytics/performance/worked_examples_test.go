@@ -10,9 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// 1,000 fall by a tenth on the day on which 500 come in, which buy at the lower price
-// and count from the start of that day: (900 + 500) / (1,000 + 500) = -6.6667%. A
-// tenth more on the next day: 1,400 -> 1,540.
+// 1,000 fall by a tenth on the day on which 500 are paid in. They buy at the lower price and count from the
+// start of that day: (900 + 500) / (1,000 + 500) = -6.6667%. Plus a tenth on the next day: 1,400 -> 1,540.
 func TestReport_ADepositOnADayOfLossSharesIt(t *testing.T) {
 	data := marketOf(prices("FUND", "2024-01-01", "10", "9", "9.9"))
 	h := history(t, ledger(
@@ -26,13 +25,12 @@ func TestReport_ADepositOnADayOfLossSharesIt(t *testing.T) {
 	// 155.5 at 9 and 0.50 in cash are 1,400; at 9.90 they are 1,539.95.
 	wantReturn(t, "time-weighted", r.TimeWeighted, 1400.0/1500*1539.95/1400-1)
 	wantSum(t, "gain", r.Attribution.Total.Gain, "39.95")
-	// The 500 were in on both days of two: 39.95 on 1,500.
+	// The 500 were there on both of two days: 39.95 on 1,500.
 	wantReturn(t, "Modified Dietz", r.ModifiedDietz, 39.95/1500)
 	wantIdentity(t, r)
 }
 
-// 600 go out on a day of loss, at its end: 1,000 -> 900, of which 300 are left, and
-// these double.
+// 600 are withdrawn at the end of a day of loss: 1,000 -> 900, of which 300 are left, and these double.
 func TestReport_AWithdrawalOnADayOfLossBearsIt(t *testing.T) {
 	data := marketOf(prices("FUND", "2024-01-01", "10", "9", "18"))
 	h := history(t, ledger(
@@ -50,8 +48,8 @@ func TestReport_AWithdrawalOnADayOfLossBearsIt(t *testing.T) {
 	wantIdentity(t, r)
 }
 
-// 1,000 at 10 are 100 units; 300 out at 15 are 20 of them, and 80 at 12 are 960. The portfolio,
-// all cash, has 700.
+// 1,000 at 10 are 100 units. 300 taken out at 15 are 20 of them, and the other 80 at 12 are 960. The
+// portfolio is all cash and has 700.
 func TestCompare_SellsForWhatIsTakenOut(t *testing.T) {
 	series := closesFrom("FUND", "2024-03-01", "2023-12-31", "10", "2024-02-01", "15", "2024-03-01", "12")
 	h := history(t, ledger(deposit("2024-01-01", "1000"), withdraw("2024-02-10", "300")), marketOf(), "2024-03-01")
@@ -62,12 +60,12 @@ func TestCompare_SellsForWhatIsTakenOut(t *testing.T) {
 	if c.TimeWeightedDifference == nil || math.Abs(*c.TimeWeightedDifference+0.2) > 1e-12 {
 		t.Errorf("ahead by time %v, want 0 - 20 %%", c.TimeWeightedDifference)
 	}
-	// 700 of 1,000 are left and 300 came out: nothing earned.
+	// 700 of 1,000 are left and 300 were taken out: no gain.
 	wantReturn(t, "series", c.Series, 0.2)
 }
 
-// 10 shares at 100 euros and 1.00 become 20 at 60 (2 for 1) while the euro goes to
-// 1.10 on the day of the split and to 1.20 later.
+// 10 shares at 100 euros and 1.00 become 20 at 60 (2 for 1) while the euro rises to 1.10 on the day of the
+// split and to 1.20 later.
 //
 //	day of the split  currency 10 * 100 * 0.10 = 100; price (20*60 - 10*100) * 1.10 = 220
 //	later             currency 20 *  60 * 0.10 = 120
@@ -87,8 +85,8 @@ func TestAttribution_AcrossASplitAndAMoveOfTheCurrency(t *testing.T) {
 	wantIdentity(t, r)
 }
 
-// A fund without a price for two weeks, and one that has its price all the time: those
-// days have no value, and the returns on both sides of them are linked.
+// A fund without a price for two weeks, and one with a price on every day: the days without a price have no
+// value, and the returns before and after them are linked.
 func TestReport_APriceMissingInTheMiddleIsSteppedOver(t *testing.T) {
 	data := marketOf(
 		closesFrom("FUND", "2024-03-01", "2024-01-01", "10", "2024-02-01", "12"),
@@ -131,8 +129,8 @@ func TestReport_DelistedToZero(t *testing.T) {
 	wantIdentity(t, r)
 }
 
-// Bought on the 2nd and sold on the 5th; a dividend of the 10th came of nothing. Of
-// January 2 to 12 the seven days from the 6th on are left out, the 10th among them.
+// Bought on the 2nd and sold on the 5th; a dividend is paid on the 10th. Of January 2 to 12 the seven days
+// from the 6th on are left out, the 10th among them.
 func TestReport_GainWithoutCapitalIsReported(t *testing.T) {
 	data := marketOf(closesFrom("FUND", "2024-01-12", "2024-01-01", "10", "2024-01-05", "11"))
 	h := history(t, untracked(ledger(buy("2024-01-02", "FUND", "100", "1000"), sell("2024-01-05", "FUND", "100", "1100"), dividend("2024-01-10", "FUND", "30", "5"))), data, "2024-01-12")
@@ -148,7 +146,7 @@ func TestReport_GainWithoutCapitalIsReported(t *testing.T) {
 	wantIdentity(t, r)
 }
 
-// All that there was is gone: -100%, and what comes in later does not mend it.
+// Everything is lost: -100%, and a later deposit does not change it.
 func TestReport_AllOfItGone(t *testing.T) {
 	data := marketOf(closesFrom("GONE", "2024-02-01", "2024-01-01", "10"))
 	writeOff := sell("2024-02-01", "GONE", "100", "0")
@@ -161,7 +159,7 @@ func TestReport_AllOfItGone(t *testing.T) {
 	wantIdentity(t, r)
 }
 
-// A dividend of a share that is bought only two days later is its income.
+// A dividend of a share that is bought two days later is income of the share.
 func TestAttribution_ADividendBeforeThePurchaseIsOfTheSecurity(t *testing.T) {
 	data := marketOf(closesFrom("FUND", "2024-02-01", "2024-01-01", "10"))
 	h := history(t, ledger(deposit("2024-01-01", "1000"), dividend("2024-01-03", "FUND", "20", "3"), buy("2024-01-05", "FUND", "100", "1000")), data, "2024-02-01")
@@ -174,8 +172,8 @@ func TestAttribution_ADividendBeforeThePurchaseIsOfTheSecurity(t *testing.T) {
 	wantIdentity(t, r)
 }
 
-// Capital of 200 comes back and the price falls by as much: nothing is earned, and the
-// cost of what is left is 800.
+// Capital of 200 is returned and the price falls by as much: there is no gain, and the cost of the rest is
+// 800.
 func TestReport_CapitalPaidBackIsNoGain(t *testing.T) {
 	data := marketOf(closesFrom("FUND", "2024-03-01", "2024-01-01", "10", "2024-02-01", "8"))
 	back := cash("2024-02-01", portfolio.KindReturnOfCapital, "200")
@@ -192,8 +190,8 @@ func TestReport_CapitalPaidBackIsNoGain(t *testing.T) {
 	wantIdentity(t, r)
 }
 
-// A dividend of 60, 9 of it withheld, becomes 5 shares at 10 with a fee of 1: income,
-// tax and fee are of the security, and no money came or went.
+// A dividend of 60, 9 of it withheld, becomes 5 shares at 10 with a fee of 1: income, tax and fee belong to
+// the security, and there is no flow.
 func TestAttribution_AReinvestedDividend(t *testing.T) {
 	data := marketOf(closesFrom("FUND", "2024-03-01", "2024-01-01", "10"))
 	again := trade("2024-02-01", portfolio.KindReinvest, "FUND", "5", "60")
@@ -215,7 +213,7 @@ func TestAttribution_AReinvestedDividend(t *testing.T) {
 	}
 }
 
-// The same in an account of its own: what cannot be said without prices is absent.
+// Without prices, the figures that need them are absent.
 func TestReport_NothingIsSaidOfWhatIsNotKnown(t *testing.T) {
 	h := history(t, ledger(deposit("2024-01-01", "1000"), buy("2024-01-02", "FUND", "100", "1000")), performance.Market{}, "2024-02-01")
 	r := mustMeasure(t, h)
@@ -228,8 +226,8 @@ func TestReport_NothingIsSaidOfWhatIsNotKnown(t *testing.T) {
 	wantSum(t, "net flow", r.NetFlow.Decimal, "1000")
 }
 
-// Bought on the very day on which the prices split, three days before the ledger does: those
-// five shares may also be counted before or after the split.
+// Five shares bought on the day on which the prices split, three days before the ledger does, may be
+// counted before or after the split too.
 func TestSplit_ATradeOnTheFirstOfItsDaysIsADisagreement(t *testing.T) {
 	h := history(t, ledger(
 		deposit("2024-01-01", "1150"), buy("2024-01-01", "FUND", "10", "1000"), buy("2024-02-01", "FUND", "5", "150"), split("2024-02-04", "FUND", "4", "1"),

@@ -35,7 +35,7 @@ func TestCheck_FiveLargest(t *testing.T) {
 	})
 }
 
-// 1 / (0.5^2 + 0.25^2 + 0.25^2) = 1 / 0.375 = 2.6667; cash leaves it as it is.
+// 1 / (0.5^2 + 0.25^2 + 0.25^2) = 1 / 0.375 = 2.6667; cash does not change it.
 func TestCheck_EffectiveNumberOfHoldings(t *testing.T) {
 	wantResults(t, rebalance.RuleEffective, []checkExample{
 		{"a half and two quarters", portfolioOf(stock("A", "0.5"), stock("B", "0.25"), stock("C", "0.25")), rebalance.Limits{}, "fail 2.6666666666666667 of 10", "as concentrated as 2.7 positions of equal weight"},

@@ -54,7 +54,7 @@ func TestCheck_Classes(t *testing.T) {
 	}
 }
 
-// 44% in others: were the base to rise by a tenth, 0.44 / 11 = 4% would be lost.
+// 44% in other currencies: if the base rose by a tenth, the loss would be 0.44 / 11 = 4%.
 func TestCheck_ForeignCurrency(t *testing.T) {
 	checkedPortfolio := portfolioOf(withCurrency(stock("A", "0.34"), "EUR"), stock("B", "0.4"))
 	checkedPortfolio.Cash = []rebalance.CashWeight{{Currency: "USD", Weight: checkupDec("0.16")}, {Currency: "CHF", Weight: checkupDec("0.1")}}

@@ -56,7 +56,7 @@ func TestCheck_IdleCash(t *testing.T) {
 	})
 }
 
-// B: 10% where 8% should be; its band is a quarter of 8%, not five points.
+// B is 10% instead of 8%; its band is a quarter of 8%, not five points.
 func TestCheck_Drift(t *testing.T) {
 	checkedPortfolio := portfolioOf(stock("A", "0.88"), stock("B", "0.1")) // and 2% cash
 	checkedPortfolio.Targets = []portfolio.Target{{Symbol: "A", Weight: checkupDec("0.9")}, {Symbol: "B", Weight: checkupDec("0.07")}}

@@ -29,18 +29,18 @@ func TestCheck_Overlap(t *testing.T) {
 	})
 }
 
-// fridays closes once a week, the last one on the day of the tests.
+// fridays returns closes once a week, the last one on the day of the tests.
 func fridays(sym string, closes []float64) market.Series {
 	s := market.Series{Instrument: market.Instrument{Symbol: market.Symbol(sym)}, Interval: market.Daily}
 	for i, c := range closes {
 		date := checkupDay().AddDate(0, 0, -7*(len(closes)-1-i))
-		// A close before the last of its week counts for nothing.
+		// Closes before the last of their week do not count.
 		s.Bars = append(s.Bars, market.Bar{Date: date.AddDate(0, 0, -1), Close: decimal.NewFromInt(7)}, market.Bar{Date: date, Close: decimal.NewFromFloat(c)})
 	}
 	return s
 }
 
-// Returns of +10% and -10% by turns, and the same the other way round.
+// Alternating returns of +10% and -10%, and the opposite.
 func TestCorrelatePositions_OfWeeklyReturns(t *testing.T) {
 	up, down, still := []float64{100}, []float64{100}, []float64{100}
 	for i := range 30 {
@@ -60,7 +60,7 @@ func TestCorrelatePositions_OfWeeklyReturns(t *testing.T) {
 	}
 }
 
-// What lies before three years, or after the day, is not looked at.
+// Closes more than three years back, or after the day, are not used.
 func TestCorrelatePositions_LooksBackThreeYears(t *testing.T) {
 	var closes []float64
 	for i := range 400 {
@@ -76,7 +76,7 @@ func TestCorrelatePositions_LooksBackThreeYears(t *testing.T) {
 	}
 }
 
-// A week that one of both lacks makes no return over two weeks.
+// A week that one of the two lacks does not become a return over two weeks.
 func TestCorrelatePositions_SkipsWeeksThatOneLacks(t *testing.T) {
 	var closes []float64
 	for i := range 40 {
@@ -90,9 +90,9 @@ func TestCorrelatePositions_SkipsWeeksThatOneLacks(t *testing.T) {
 	}
 }
 
-// A share and its twin, which was split ten for one in the twentieth week: they move as
-// one, whether prices are as traded or not. Where nobody tells the splits of prices as
-// they were traded, nothing is known of them.
+// A share and its twin, which was split ten for one in the twentieth week: their correlation is one,
+// whether prices are as traded or adjusted. If prices are as traded and their splits are not known, the
+// correlation is not known either.
 func TestCorrelatePositions_OfSharesThatWereSplit(t *testing.T) {
 	var closes, traded []float64
 	for i := range 40 {

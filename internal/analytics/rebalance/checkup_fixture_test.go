@@ -22,7 +22,7 @@ func limit(s string) rebalance.Limit {
 
 func checkupDay() market.Date { return time.Date(2024, 6, 28, 0, 0, 0, 0, time.UTC) }
 
-// stock and fund are holdings in the base currency with a price of the day.
+// stock and fund return holdings in the base currency with a price of the day.
 func stock(sym, weight string) rebalance.CheckedPosition {
 	return rebalance.CheckedPosition{Symbol: market.Symbol(sym), Weight: checkupDec(weight), Form: rebalance.FormSingle, Class: portfolio.ClassEquity, Currency: "USD", PricedOn: checkupDay()}
 }
@@ -52,7 +52,7 @@ func resultOf(t testing.TB, b rebalance.Portfolio, l rebalance.Limits, rule reba
 	return rebalance.CheckResult{}
 }
 
-// outcomeText is "fail 0.3 of 0.25".
+// outcomeText formats a result as "fail 0.3 of 0.25".
 func outcomeText(r rebalance.CheckResult) string {
 	parts := []string{string(r.Outcome)}
 	if r.Number.Valid {

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// randomPortfolio is one of all kinds of holding, of which anything may be unknown.
+// randomPortfolio returns a portfolio of all kinds of holding, in which any fact may be unknown.
 func randomPortfolio(r *rand.Rand) rebalance.Portfolio {
 	pick := func(words ...string) string { return words[r.IntN(len(words))] }
 	n := 1 + r.IntN(8)
@@ -43,7 +43,7 @@ func randomPortfolio(r *rand.Rand) rebalance.Portfolio {
 	return b
 }
 
-// limitsAt are thresholds that are the looser the larger ease is.
+// limitsAt returns thresholds that are looser the larger ease is.
 func limitsAt(ease int64) rebalance.Limits {
 	most := rebalance.Limit{Value: decimal.NewNullDecimal(decimal.New(ease, -2))}
 	least := rebalance.Limit{Value: decimal.NewNullDecimal(decimal.New(100-ease, -2))}
@@ -74,7 +74,7 @@ func TestCheck_ALooserThresholdIsNeverWorse(t *testing.T) {
 	}
 }
 
-// To learn of something changes what is not judged, and never turns a verdict.
+// More known facts turn "not judged" into a verdict, and never change a verdict.
 func TestCheck_WhatBecomesKnownTurnsNoVerdict(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 500 {
@@ -108,7 +108,7 @@ func TestCheck_WhatBecomesKnownTurnsNoVerdict(t *testing.T) {
 	}
 }
 
-// The order of holdings decides nothing.
+// The order of holdings does not matter.
 func TestCheck_TheOrderOfHoldingsDoesNotMatter(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 200 {

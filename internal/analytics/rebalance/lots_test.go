@@ -31,7 +31,7 @@ func taxed(t *testing.T) rebalance.Request {
 	return r
 }
 
-// lotsUsed writes lots as "deep 5".
+// lotsUsed formats lots as "deep 5".
 func lotsUsed(p rebalance.Plan) string {
 	var out []string
 	for _, t := range p.Trades {
@@ -42,16 +42,16 @@ func lotsUsed(p rebalance.Plan) string {
 	return strings.Join(out, ", ")
 }
 
-// 75 A and 50 B become 0 A and 200 B by steps, so that the order of lots is seen.
+// 75 A and 50 B become 0 A and 200 B in steps, to show the order of lots.
 func TestPlan_SellsLotsInTheOrderOfTheAccount(t *testing.T) {
 	for _, tc := range []struct {
 		name, weights, want string
 		method              portfolio.Method
 		rates               rebalance.TaxRates
 	}{
-		// 30% and 15%: -9, +2.25, +3, +9 a share, and what is not known.
+		// 30% and 15%: a tax of -9, +2.25, +3 and +9 a share, and unknown.
 		{name: "least tax", weights: "A 0.1 B 0.9", want: "deep 5, fair 20, new 20, old 20", rates: rebalance.TaxRates{Short: known("0.3"), Long: known("0.15")}},
-		// 30% and 20%: -9, +3 and +3: of equal taxes the smaller gain is first.
+		// 30% and 20%: -9, +3 and +3: with equal taxes the smaller gain is first.
 		{name: "equal tax", weights: "A 0.6 B 0.4", want: "deep 5, new 10", rates: rebalance.TaxRates{Short: known("0.3"), Long: known("0.2")}},
 		{name: "without rates long gains before short ones", weights: "A 0.1 B 0.9", want: "deep 5, fair 20, old 20, new 20"},
 		{name: "first in", weights: "A 0.6 B 0.4", want: "gift 10, old 5", method: portfolio.MethodFIFO},
@@ -68,8 +68,8 @@ func TestPlan_SellsLotsInTheOrderOfTheAccount(t *testing.T) {
 	}
 }
 
-// 15 A: 5 of deep lose 150, 10 of fair gain 150 long. At 30% and 15% the loss
-// saves 45 and the gain costs 22.50; set against each other nothing is due.
+// 15 A: 5 of deep lose 150, 10 of fair gain 150 long-term. At 30% and 15% the loss saves 45 and the gain
+// costs 22.50; netted, no tax is due.
 func TestPlan_TaxIsOfLotsAndOfWhatRemainsAfterLosses(t *testing.T) {
 	r := taxed(t)
 	r.Rates = rebalance.TaxRates{Short: known("0.3"), Long: known("0.15")}
@@ -81,9 +81,9 @@ func TestPlan_TaxIsOfLotsAndOfWhatRemainsAfterLosses(t *testing.T) {
 	if !p.Tax.Valid || !p.Tax.Decimal.IsZero() || len(p.Gains) != 2 {
 		t.Errorf("tax = %v of %+v, want 0", p.Tax, p.Gains)
 	}
-	// 5 of new more gain 50 short: 150 lost are set against 50 short first, and what is
-	// lost after that, 100, against 300 long: 200 at 15% are 30.
-	r.Targets = weights("A 0.45 B 0.55") // 45 A stay: 5 deep, 20 fair, 5 new go
+	// 5 more of new gain 50 short-term: the loss of 150 is netted with these 50 first, and the other 100
+	// with 300 long-term: 200 at 15% are 30.
+	r.Targets = weights("A 0.45 B 0.55") // 45 A stay: 5 deep, 20 fair and 5 new are sold
 	p = plan(t, r)
 	if got := lotsUsed(p); got != "deep 5, fair 20, new 5" || !p.Tax.Decimal.Equal(dec("30")) {
 		t.Errorf("tax = %v of %s, want 30 of deep 5, fair 20, new 5", p.Tax, got)
@@ -106,8 +106,8 @@ func TestPlan_TaxIsAbsentWhereItIsNotKnown(t *testing.T) {
 	}
 }
 
-// What a taxed account may not sell at a loss is passed over where lots are chosen,
-// and bars the way where they are not.
+// A lot that a taxed account may not sell at a loss is skipped where lots are chosen, and stops the sale
+// where they are not.
 func TestPlan_KeepsLossesThatWouldBeWashed(t *testing.T) {
 	r := taxed(t)
 	r.KeepLosses = map[market.Symbol]bool{"A": true}
@@ -125,9 +125,8 @@ func TestPlan_KeepsLossesThatWouldBeWashed(t *testing.T) {
 	}
 }
 
-// The account that owes sells A at a loss; the other, which has cash for A, does not
-// buy it in the same plan. Of 12,000 B is to have 4,800 and has 2,500; A 7,200, and
-// has 500 after the sale.
+// The account that owes cash sells A at a loss; the other, which has cash for A, does not buy it in the
+// same plan. Of 12,000 B should have 4,800 and has 2,500; A should have 7,200, and has 500 after the sale.
 func TestPlan_DoesNotBuyWhatItSellsAtALoss(t *testing.T) {
 	r := simple()
 	r.Jurisdiction = us(t)
@@ -146,8 +145,8 @@ func TestPlan_DoesNotBuyWhatItSellsAtALoss(t *testing.T) {
 	}
 }
 
-// Two taxed accounts: of 15 A the 10 that lose come from one, the 5 that gain least
-// from the other. The fee of 3 is shared by quantity: 3 * 10/10.
+// Two taxed accounts: of 15 A the 10 with a loss are sold in one, the 5 with the smallest gain in the
+// other. The fee of 3 is shared by quantity: 3 * 10/10.
 func TestPlan_LeastTaxIsFoundAcrossAccounts(t *testing.T) {
 	r := simple()
 	r.Jurisdiction, r.Fee.Fixed = us(t), dec("3")

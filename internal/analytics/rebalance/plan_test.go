@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// 75 A at 100 and 50 B at 50 are 7,500 and 2,500: 75 and 25 of 10,000. At 60 and 40
-// they are 6,000 and 4,000: 15 A go and 30 B come.
+// 75 A at 100 and 50 B at 50 are 7,500 and 2,500: 75 and 25% of 10,000. At 60 and 40% they are 6,000 and
+// 4,000: 15 A are sold and 30 B bought.
 func simple() rebalance.Request {
 	return rebalance.Request{
 		Day: day("2024-06-03"), Prices: prices("A 100 B 50"), Targets: weights("A 0.6 B 0.4"),
@@ -48,25 +48,26 @@ func TestPlan_CasesWorkedByHand(t *testing.T) {
 		{"the smaller band holds", func(r *rebalance.Request) {
 			r.Band = rebalance.Band{Absolute: known("0.2"), Relative: known("0.25")}
 		}, []string{"sell main A 15", "buy main B 30"}},
-		// C35: A is to be 6,120 of 10,200, so 15.8 are too many: 16 are nearer than 15, and pay for what B lacks.
+		// C35: A should be 6,120 of 10,200, so 15.8 are too many: 16 are nearer than 15, and pay for the
+		// missing B.
 		{"whole shares, nearest to the targets", func(r *rebalance.Request) { r.Accounts[0] = account("main", "0", "A 77 B 50") }, []string{"sell main A 16", "buy main B 31"}},
 		// To 0.65 and 0.35: 10 A for 20 B.
 		{"to the edge", func(r *rebalance.Request) { r.Band.Absolute, r.Aim = known("0.05"), rebalance.AimEdge }, []string{"sell main A 10", "buy main B 20"}},
-		// 2,500 more make 12,500: 7,500 and 5,000. A has that, B lacks 2,500.
+		// 2,500 more make 12,500: 7,500 and 5,000. A is at its target, B lacks 2,500.
 		{"new cash is enough", func(r *rebalance.Request) { r.Accounts[0].Flow = dec("2500") }, []string{"buy main B 50"}},
-		// 1,000 more make 11,000: 6,600 and 4,400: 9 A go, and 1,900 buy 38 B.
+		// 1,000 more make 11,000: 6,600 and 4,400: 9 A are sold, and 1,900 buy 38 B.
 		{"new cash is not enough", func(r *rebalance.Request) { r.Accounts[0].Flow = dec("1000") }, []string{"sell main A 9", "buy main B 38"}},
 		{"only purchases", func(r *rebalance.Request) { r.Accounts[0].Flow, r.OnlyBuy = dec("1000"), true }, []string{"buy main B 20"}},
 		// With 1,000 B is 3,500 of 11,000, which is 0.318: inside 0.4 +- 0.1; A is 0.682,
 		// inside 0.6 +- 0.1. Nothing is sold.
 		{"cash brings it inside", func(r *rebalance.Request) { r.Accounts[0].Flow, r.Band.Absolute = dec("1000"), known("0.1") }, []string{"buy main B 20"}},
-		// 2,000 out of 10,000 leave 8,000: 4,800 and 3,200. A gives 2,700; B gets 700.
+		// 2,000 out of 10,000 leave 8,000: 4,800 and 3,200. 2,700 of A are sold, and 700 of B bought.
 		{"cash is taken out", func(r *rebalance.Request) { r.Accounts[0].Flow = dec("-2000") }, []string{"sell main A 27", "buy main B 14"}},
 		{"inside its band cash is still raised", func(r *rebalance.Request) { r.Accounts[0].Flow, r.Band.Absolute = dec("-150"), known("0.2") }, []string{"sell main A 2", "buy main B 1"}},
 		// A tenth stays cash: 5,000 and 4,000 of 10,000.
 		{"cash has a target", func(r *rebalance.Request) { r.Targets = weights("A 0.5 B 0.4") }, []string{"sell main A 25", "buy main B 30"}},
-		// 7,500 and 4,500 are 12,000: at 0.6 and 0.4 A has 300 too much, which is 3, and B
-		// lacks 300, which is 3.3 of 90.
+		// 7,500 and 4,500 are 12,000: at 0.6 and 0.4, A is 300 above its target, which is 3 shares, and B
+		// 300 below, which is 3.3 shares at 90.
 		{"whole shares", func(r *rebalance.Request) { r.Prices = prices("A 100 B 90") }, []string{"sell main A 3", "buy main B 3"}},
 		{"all of what has a target of zero", func(r *rebalance.Request) {
 			r.Targets = weights("A 0 B 1")
@@ -75,8 +76,8 @@ func TestPlan_CasesWorkedByHand(t *testing.T) {
 		{"left alone", func(r *rebalance.Request) {
 			r.Targets, r.Excluded, r.Accounts[0].Cash = weights("B 1"), map[market.Symbol]bool{"A": true}, dec("120")
 		}, []string{"buy main B 2"}},
-		// 2,000 A and 2,000 B lack 4,000 and 2,000 of 10,000 at 0.6 and 0.4; of 3,000 A
-		// gets the first 2,000, which makes both lack 2,000, and then 500 each.
+		// 2,000 A and 2,000 B are 4,000 and 2,000 below their targets in 10,000 at 0.6 and 0.4; of 3,000, A
+		// gets the first 2,000, after which both are 2,000 below, and then each gets 500.
 		{"what is furthest below comes first", func(r *rebalance.Request) {
 			r.Targets, r.Accounts[0] = weights("A 0.6 B 0.4 C 0"), account("main", "3000", "A 20 B 40 C 30")
 			r.Prices, r.OnlyBuy = prices("A 100 B 50 C 100"), true
@@ -96,8 +97,8 @@ func TestPlan_CasesWorkedByHand(t *testing.T) {
 	}
 }
 
-// Untaxed 40 A, taxed 35 A and 50 B: the 15 A come out of the untaxed account, and
-// what they bring is spent there, for cash does not move.
+// Untaxed 40 A, taxed 35 A and 50 B: the 15 A are sold in the untaxed account, and the proceeds are spent
+// there, because cash is not moved between accounts.
 func TestPlan_SellsWhereNothingIsTaxed(t *testing.T) {
 	r := simple()
 	r.Accounts = []rebalance.Account{account("broker", "0", "A 35 B 50"), account("ira", "0", "A 40")}
@@ -105,8 +106,8 @@ func TestPlan_SellsWhereNothingIsTaxed(t *testing.T) {
 	if diff := cmp.Diff([]string{"sell ira A 15", "buy ira B 30"}, tradeLines(plan(t, r))); diff != "" {
 		t.Errorf("trades (-want +got):\n%s", diff)
 	}
-	// 5 A are there, so 10 more are sold where they are taxed, and each account spends
-	// its own.
+	// The untaxed account has 5 A, so 10 more are sold in the taxed one, and each account spends its own
+	// cash.
 	r.Accounts = []rebalance.Account{account("broker", "0", "A 70 B 50"), account("ira", "0", "A 5")}
 	r.Accounts[1].Untaxed = true
 	if diff := cmp.Diff([]string{"sell broker A 10", "sell ira A 5", "buy broker B 20", "buy ira B 10"}, tradeLines(plan(t, r))); diff != "" {
@@ -114,7 +115,7 @@ func TestPlan_SellsWhereNothingIsTaxed(t *testing.T) {
 	}
 }
 
-// What an account owes is raised in that account, though the other has A too.
+// An account that owes cash sells its own positions, though the other has A too.
 func TestPlan_AnAccountThatOwesSellsItself(t *testing.T) {
 	r := simple()
 	r.Accounts = []rebalance.Account{account("one", "-950", "A 40"), account("two", "0", "A 35 B 50")}
@@ -176,7 +177,7 @@ func TestPlan_WhatIsLeftOutIsSaidWithItsReason(t *testing.T) {
 	}
 }
 
-// 1 a trade and 0.1%: of 10,000 at 60 and 40 by steps of a millionth.
+// 1 a trade and 0.1%: of 10,000 at 60 and 40% in steps of a millionth.
 func TestPlan_FeesAreTakenOffTheWhole(t *testing.T) {
 	r := simple()
 	r.Fee = rebalance.TradeFee{Fixed: dec("1"), Rate: dec("0.001")}

@@ -39,7 +39,7 @@ func TestSizeByRisk_ATightStopDoesNotBorrow(t *testing.T) {
 	}
 }
 
-// 10% wanted of an asset that moves 25% a year: 40% of the capital.
+// 10% volatility wanted, of an asset with 25% a year: 40% of the capital.
 func TestSizeByVolatility_ScalesByTheTarget(t *testing.T) {
 	a := sizingAccount("30000", "33")
 	a.Lot = sizingDec("0.001")
@@ -65,8 +65,8 @@ func TestKelly_IsThatOfTheFormula(t *testing.T) {
 	}
 }
 
-// p = 1/2 at three to one is a third: half of it of 3,000 at 10 is 50 units exactly,
-// which a third rounded on the way would make 49.
+// p = 1/2 at three to one is a third: half of it of 3,000 at 10 is exactly 50 units; with a rounded third
+// it would be 49.
 func TestSizeByKelly_DoesNotLoseAUnitToRounding(t *testing.T) {
 	got, err := rebalance.SizeByKelly(sizingAccount("3000", "10"), rebalance.Bet{Win: sizingDec("0.5"), Payoff: sizingDec("3")})
 	if err != nil || !got.Units.Equal(sizingDec("50")) {
@@ -74,7 +74,7 @@ func TestSizeByKelly_DoesNotLoseAUnitToRounding(t *testing.T) {
 	}
 }
 
-// A payoff below one: 80% wins of half of what is lost otherwise is 0.8 - 0.2/0.5.
+// A payoff below one: 80% wins of half of the possible loss is 0.8 - 0.2/0.5.
 func TestKelly_APayoffBelowOneNeedsMoreWins(t *testing.T) {
 	if got, err := (rebalance.Bet{Win: sizingDec("0.8"), Payoff: sizingDec("0.5")}).Kelly(); err != nil || !got.Equal(sizingDec("0.4")) {
 		t.Errorf("Kelly = %s, %v; want 0.4", got, err)
@@ -84,7 +84,7 @@ func TestKelly_APayoffBelowOneNeedsMoreWins(t *testing.T) {
 	}
 }
 
-// Thirds, sevenths and the smallest lots: not a trillionth over what was allowed.
+// Thirds, sevenths and the smallest lots: sizes never exceed the limit, not even by rounding.
 func TestSizing_NeverALotTooMany(t *testing.T) {
 	for _, lot := range []string{"1", "0.001", "0.000000000001", "7"} {
 		for _, price := range []string{"3", "0.07", "149.99", "33.333333"} {

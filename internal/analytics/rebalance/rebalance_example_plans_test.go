@@ -9,9 +9,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Of 1,000 A is 10 above the edge of its band, C lacks 20 to its own, and cash is 7%
-// where 10 are wanted and 5 are the edge: 20 of A are enough, and cash stays where it
-// is. Filling it would sell 30 more for nothing that is outside its band.
+// Of 1,000, A is 10 above the edge of its band, C is 20 below its own, and cash is 7% with a target of 10
+// and an edge of 5: selling 20 of A is enough, and cash stays. Raising cash to its target would sell 30
+// more though it is inside its band.
 func TestPlan_EdgeWithCashBelowItsTarget(t *testing.T) {
 	r := rebalance.Request{
 		Day: day("2024-05-06"), Accounts: []rebalance.Account{account("main", "70", "A 360 B 340 C 230")},
@@ -24,8 +24,8 @@ func TestPlan_EdgeWithCashBelowItsTarget(t *testing.T) {
 	}
 }
 
-// 2,000 are owed, 20 of A, and 7 more go to the target: out of one lot of 75 at 40, the
-// 27 cost 1,080 and gain 1,620. What is left of the lot keeps the rest.
+// 2,000 are owed, which takes 20 of A, and 7 more are sold to reach the target: out of one lot of 75 at 40,
+// the 27 cost 1,080 and gain 1,620. The rest of the lot keeps the rest of the cost.
 func TestPlan_ALotSoldTwiceGivesItsCostOnce(t *testing.T) {
 	r := simple()
 	r.Accounts[0].Flow, r.Accounts[0].Positions[0].Lots = dec("-2000"), []rebalance.Lot{lot("a1", "2020-01-02", "75", "3000")}
@@ -40,8 +40,8 @@ func TestPlan_ALotSoldTwiceGivesItsCostOnce(t *testing.T) {
 	}
 }
 
-// 100 lost short, 60 gained long and 80 of unknown term, a fifth of each: the loss
-// takes the 60 and 40 of the 80, so that 40 are taxed.
+// A short-term loss of 100, a long-term gain of 60 and a gain of 80 of unknown term, each taxed at a fifth:
+// the loss is netted with the 60 and 40 of the 80, so that 40 are taxed.
 func TestPlan_ALossIsSetAgainstGainsOnce(t *testing.T) {
 	a := account("main", "0", "A 1 B 1 C 1 D 1")
 	a.Positions[0].Lots = []rebalance.Lot{lot("a", "2024-05-01", "1", "200")}
@@ -67,9 +67,9 @@ func TestPlan_ALossIsSetAgainstGainsOnce(t *testing.T) {
 	}
 }
 
-// B lacks 150 to its edge and 100 is a share of it; 60 of cash are above their target,
-// and C, which is too large, is kept for its loss. A lacks 10 to its target and is
-// inside its band: the 60 wait for B.
+// B lacks 150 to its edge, and one share of it costs 100; cash is 60 above its target, and C, which is too
+// large, is kept because of its loss. A lacks 10 to its target and is inside its band: the 60 are kept for
+// B.
 func TestPlan_WhatIsOutsideDoesNotLoseItsCashToWhatIsInside(t *testing.T) {
 	a := account("main", "160", "A 290 B 1 C 450")
 	a.Positions[2].Lots = []rebalance.Lot{lot("c", "2020-05-01", "450", "900")}

@@ -34,7 +34,7 @@ func us(t testing.TB) tax.Jurisdiction {
 	return j
 }
 
-// weights reads "A 0.6 B 0.4".
+// weights parses "A 0.6 B 0.4".
 func weights(text string) []portfolio.Target {
 	f := strings.Fields(text)
 	out := make([]portfolio.Target, 0, len(f)/2)
@@ -44,7 +44,7 @@ func weights(text string) []portfolio.Target {
 	return out
 }
 
-// prices reads "A 100 B 50".
+// prices parses "A 100 B 50".
 func prices(text string) map[market.Symbol]decimal.Decimal {
 	f := strings.Fields(text)
 	out := map[market.Symbol]decimal.Decimal{}
@@ -54,7 +54,7 @@ func prices(text string) map[market.Symbol]decimal.Decimal {
 	return out
 }
 
-// account reads cash and "A 75 B 50", without lots.
+// account returns an account with cash and positions such as "A 75 B 50", without lots.
 func account(name, cash, held string) rebalance.Account {
 	a := rebalance.Account{Name: name, Cash: dec(cash)}
 	f := strings.Fields(held)
@@ -84,7 +84,7 @@ func plan(t testing.TB, r rebalance.Request) rebalance.Plan {
 	return p
 }
 
-// tradeLines writes trades as "sell main A 15".
+// tradeLines formats trades as "sell main A 15".
 func tradeLines(p rebalance.Plan) []string {
 	var out []string
 	for _, t := range p.Trades {
@@ -93,7 +93,7 @@ func tradeLines(p rebalance.Plan) []string {
 	return out
 }
 
-// requestAfter is the request that stands when a plan was carried out.
+// requestAfter returns the request for the portfolio after a plan.
 func requestAfter(r rebalance.Request, p rebalance.Plan) rebalance.Request {
 	accounts := make([]rebalance.Account, len(r.Accounts))
 	for i, a := range r.Accounts {

@@ -14,8 +14,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 )
 
-// randomRequest is a random request: some symbols, accounts taxed and not, lots with gains
-// and losses, cash that comes and goes.
+// randomRequest returns a random request: some symbols, taxed and untaxed accounts, lots with gains and
+// losses, deposits and withdrawals.
 func randomRequest(r *rand.Rand, j tax.Jurisdiction) rebalance.Request {
 	n := 2 + r.IntN(6)
 	req := rebalance.Request{Day: day("2024-06-03"), Jurisdiction: j, Prices: map[market.Symbol]decimal.Decimal{}, Steps: map[market.Symbol]decimal.Decimal{}}
@@ -75,8 +75,8 @@ func fractional(req rebalance.Request) rebalance.Request {
 	return req
 }
 
-// forRandomRequests checks a property on many random requests. It skips those in which an
-// account owes more than it has, and fails if that leaves too few.
+// forRandomRequests checks a property for many random requests. It skips those in which an account owes
+// more than it has, and fails if too few remain.
 func forRandomRequests(t *testing.T, requests int, check func(t *testing.T, seed int, req rebalance.Request, p rebalance.Plan), prepare func(rebalance.Request) rebalance.Request) {
 	t.Helper()
 	tried := 0
@@ -159,7 +159,7 @@ func TestPlan_ReachesTheTargetsWithFractions(t *testing.T) {
 	}, func(r rebalance.Request) rebalance.Request {
 		r.Band, r.OnlyBuy, r.MinTrade, r.Aim, r.Fee.Fixed = rebalance.Band{}, false, decimal.Zero, "", decimal.Zero
 		for i := range r.Accounts {
-			r.Accounts[i].Flow = r.Accounts[i].Flow.Abs() // no account owes: what it sold it could not buy again
+			r.Accounts[i].Flow = r.Accounts[i].Flow.Abs() // no account owes: it could not buy back what it sold
 		}
 		return fractional(r)
 	})
@@ -225,8 +225,8 @@ func BenchmarkPlan(b *testing.B) {
 	}
 }
 
-// large is four accounts with many symbols of many lots each, far from their
-// targets, in whole shares and with fees.
+// large returns four accounts with many symbols of many lots each, far from their targets, in whole shares
+// and with fees.
 func large(r *rand.Rand, j tax.Jurisdiction, symbols, lots int) rebalance.Request {
 	req := rebalance.Request{
 		Day: day("2024-06-03"), Jurisdiction: j, Prices: map[market.Symbol]decimal.Decimal{},

@@ -14,7 +14,7 @@ import (
 
 func withinTolerance(got, want, within float64) bool { return math.Abs(got-want) <= within }
 
-// weekdays are closes on weekdays from January 2, 2020.
+// weekdays returns closes on weekdays from January 2, 2020.
 func weekdays(closes ...[]float64) simulate.Prices {
 	p := simulate.Prices{Closes: closes}
 	date := time.Date(2020, 1, 2, 0, 0, 0, 0, time.UTC)
@@ -43,8 +43,8 @@ func mustBacktest(t testing.TB, p simulate.Prices, s simulate.Strategy, o simula
 	return r
 }
 
-// Decided on the first close, bought at the second, at 110, with one percent of
-// cost: the price's way from there, less the cost.
+// Decided at the first close, bought at the second, at 110, with one percent of cost: the change in price
+// from there, minus the cost.
 func TestRun_BuyAndHoldIsThePriceLessItsCost(t *testing.T) {
 	hold := simulate.FixedWeights{Weights: []float64{1}, Rebalance: simulate.Never}
 	got := mustBacktest(t, weekdays([]float64{100, 110, 121, 99}), hold, simulate.BacktestOptions{Start: 1000, Costs: simulate.Costs{Rate: 0.01}})
@@ -69,12 +69,12 @@ func TestRun_WhatWasDecidedIsDoneAtTheNextOpen(t *testing.T) {
 	}
 }
 
-// Half and half, one doubles and halves: brought back at each bar, by hand.
+// Half and half; one doubles and then halves; rebalanced at each bar, computed by hand.
 func TestRun_RebalancingSellsWhatRose(t *testing.T) {
 	p := weekdays([]float64{1, 1, 2, 1}, []float64{1, 1, 1, 1})
 	half := simulate.FixedWeights{Weights: []float64{0.5, 0.5}, Rebalance: simulate.EachBar}
 	got := mustBacktest(t, p, half, simulate.BacktestOptions{Start: 100})
-	// Bought at 1 and 1; then 50*2 + 50 = 150, brought to 75 and 75; then 37.5 + 75.
+	// Bought at 1 and 1; then 50*2 + 50 = 150, rebalanced to 75 and 75; then 37.5 + 75.
 	if !withinTolerance(got.Equity[2], 150, 1e-9) || !withinTolerance(got.Equity[3], 112.5, 1e-9) {
 		t.Errorf("equity = %v, want 150, then 112.5", got.Equity)
 	}
@@ -91,8 +91,8 @@ func TestFixedWeights_ABandWaitsForTheDrift(t *testing.T) {
 	}
 }
 
-// The mean of two against three: crosses up on the fourth day, down on the
-// seventh; each is done a day later.
+// The mean of two closes against that of three crosses up on the fourth day and down on the seventh; each
+// trade is a day later.
 func TestMovingAverageCross_HoldsWhileTheFastAverageIsAbove(t *testing.T) {
 	p := weekdays([]float64{10, 9, 8, 11, 12, 15, 6, 6})
 	got := mustBacktest(t, p, simulate.MovingAverageCross{Fast: 2, Slow: 3}, simulate.BacktestOptions{Start: 120})
@@ -155,7 +155,7 @@ func randomWalk(seed uint64, n int) []float64 {
 	return out
 }
 
-// Whatever the future brings, the past of the account is the same.
+// Later prices do not change the account before them.
 func TestRun_NoLookAhead(t *testing.T) {
 	const n, known = 300, 200
 	p := weekdays(randomWalk(1, n), randomWalk(2, n), randomWalk(3, n))

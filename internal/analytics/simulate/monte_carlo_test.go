@@ -24,8 +24,8 @@ func mustSimulate(t testing.TB, p simulate.Plan, m simulate.ReturnModel, o simul
 	return out
 }
 
-// Without chance it is the future value of a spreadsheet: 1,000 and 100 at the end
-// of each of 10 years at 5%.
+// Without volatility it is the future value of a spreadsheet: 1,000, and 100 at the end of each of 10 years
+// at 5%.
 func TestRun_WithoutChanceItIsCompoundInterest(t *testing.T) {
 	got := mustSimulate(t, simulate.Plan{Start: 1000, Years: 10, Contribution: 100, ContributionYears: 10}, simulate.NormalReturns{Mean: 0.05}, simulate.SimulationOptions{Paths: 3})
 	want := 1000*math.Pow(1.05, 10) + 100*(math.Pow(1.05, 10)-1)/0.05
@@ -34,7 +34,7 @@ func TestRun_WithoutChanceItIsCompoundInterest(t *testing.T) {
 	}
 }
 
-// 100 at the beginning of each of 20 years from a start at 4%: the annuity due.
+// 100 at the beginning of each of 20 years at 4%, from the balance of an annuity due.
 func TestRun_TheLastWithdrawalEmptiesTheAnnuity(t *testing.T) {
 	start := 100 * 1.04 * (1 - math.Pow(1.04, -20)) / 0.04
 	plan := simulate.Plan{Start: start + 1e-6, Years: 20, Withdrawal: 100, WithdrawalFrom: 1}
@@ -88,8 +88,7 @@ func TestRun_TheNormalMarketHasItsMeanAndDeviation(t *testing.T) {
 	}
 }
 
-// Two methods: drawing blocks as long as the past from a past without order has
-// the mean of the past.
+// Blocks as long as the history, drawn from a history without order, have the mean of the history.
 func TestRun_TheBootstrapHasTheMeanOfThePast(t *testing.T) {
 	past := simulate.PastReturns{PerYear: 12}
 	for i := range 240 {
@@ -147,8 +146,8 @@ func TestRun_SumsOfAnySizeAreAlike(t *testing.T) {
 	}
 }
 
-// What is said to be needed for a share must succeed in that share, and a little
-// less must not.
+// The amount given as needed for a share of successes must succeed in that share of simulations, and a
+// slightly smaller one must not.
 func TestPlanOutcome_AreExactlyWhatIsNeeded(t *testing.T) {
 	plan := simulate.Plan{Start: 200, Years: 35, Contribution: 8, ContributionYears: 15, AnnualRaise: 0.01, Withdrawal: 25, WithdrawalFrom: 16, Goal: 50, Inflation: 0.02, Fee: 0.003, TaxOnGains: 0.1}
 	market := simulate.NormalReturns{Mean: 0.06, Deviation: 0.14}
@@ -234,7 +233,7 @@ func BenchmarkRun_50Years(b *testing.B) {
 	}
 }
 
-// Ten seconds of futures, that nobody waits for.
+// Simulations of ten seconds, which are canceled.
 func TestRun_EndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// It stands inside the package because a plan makes no balances in these orders.
+// The test is inside the package because a plan has no balances in these orders.
 func TestSelectRanks_PutsEachRankWhereSortingWould(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for name, value := range map[string]func(i, n int) float64{

@@ -27,7 +27,7 @@ func TestYearsToGoal_WithoutChanceItIsTheLogarithm(t *testing.T) {
 	}
 }
 
-// What is played at once must be what Run plays for each number of years.
+// All years are simulated in one pass, and the result must be that of Run for each number of years.
 func TestYearsToGoal_IsTheFirstYearThatRunAgreesTo(t *testing.T) {
 	past := simulate.PastReturns{PerYear: 4}
 	for i := range 200 {
@@ -70,7 +70,7 @@ func TestYearsToGoal_RefusesWhatCannotBePlayed(t *testing.T) {
 
 func errorOf(_ int, err error) error { return err }
 
-// One of five futures that fail leaves 0.8, not a hair less.
+// If one of five simulations fails, the share is exactly 0.8.
 func TestRun_TheShareIsExact(t *testing.T) {
 	past := simulate.PastReturns{Returns: []float64{-0.5, 0.1, 0.1, 0.1, 0.1}, PerYear: 1}
 	for goal, want := range map[float64]float64{100: 0.8, 200: 0} {

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// thresholds are the rules of a check-up with what they are held against.
+// thresholds returns the rules of a check-up with their thresholds.
 func thresholds(t testing.TB, value map[string]any) map[string]any {
 	t.Helper()
 	out := map[string]any{}
@@ -20,7 +20,7 @@ func thresholds(t testing.TB, value map[string]any) map[string]any {
 	return out
 }
 
-// Each threshold of a call applies only to its own rule, before that of the profile and the
+// Each threshold of a call applies only to its own rule, and has priority over those of the profile and the
 // default.
 func TestPortfolioCheckup_EachThresholdOfTheCallIsOfItsRule(t *testing.T) {
 	_, standard := toolstest.CallOK(t, advice.SuitabilityTools(newCheckupFixture(t).deps(t)), portfolioCheckup, nil)
@@ -29,7 +29,7 @@ func TestPortfolioCheckup_EachThresholdOfTheCallIsOfItsRule(t *testing.T) {
 		argument, rule string
 		given          float64
 		want           string
-		low, high      float64 // beyond what may be given
+		low, high      float64 // outside of the valid range
 	}{
 		{"max_holding", "largest_holding", 0.123, "0.123", -0.01, 1.01},
 		{"max_five_largest", "five_largest", 0.77, "0.77", -0.01, 1.01},

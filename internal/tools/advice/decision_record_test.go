@@ -17,7 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// buyArgs is a record of a purchase, with more said of it.
+// buyArgs returns the arguments of a recorded purchase, with more fields.
 func buyArgs(more args) args {
 	in := args{"action": "record", "decision": "buy", "symbol": "VTI", "thesis": "broad and cheap", "disproof": "earnings fall two years running", "benchmark": "BND"}
 	for k, v := range more {
@@ -46,7 +46,7 @@ func TestDecisionJournal_RecordFillsInThePricesOfTheDay(t *testing.T) {
 	toolstest.WantParts(t, "text", res.UserText(), "what would disprove it", "! SAP is in EUR")
 }
 
-// morningQuotes is a source in Tokyo, where the next day has begun.
+// morningQuotes is a source in Tokyo, where it is already the next day.
 type morningQuotes struct{ *markettest.Source }
 
 func (m morningQuotes) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
@@ -100,7 +100,7 @@ func TestDecisionJournal_AnEarlierDayHasThePriceOfThatDay(t *testing.T) {
 	split.Actions = []market.Action{{Kind: market.ActionSplit, Date: toolstest.MustDay("2024-06-27"), New: toolstest.MustDecimal("4"), Old: toolstest.MustDecimal("1")}}
 	w := newJournalFixture(t, split)
 	w.mustCall(t, buyArgs(args{"symbol": "NEW", "benchmark": "none", "date": "2024-06-25"}))
-	// Four for one came later: a share cost 44 that day, which sources write as 11.
+	// A later split of four for one: a share cost 44 that day, which sources show as 11.
 	d := w.DecisionByID["d1"]
 	if m := d.Assets[0]; !m.Price.Decimal.Equal(toolstest.MustDecimal("44")) || !m.AsOf.Equal(toolstest.MustDay("2024-06-25")) || m.Source != "markettest, looked up later" {
 		t.Errorf("mark = %+v, want 44 of the day", m)
@@ -110,8 +110,8 @@ func TestDecisionJournal_AnEarlierDayHasThePriceOfThatDay(t *testing.T) {
 	}
 }
 
-// Closes that are adjusted for dividends as well cannot be put back onto what was paid:
-// with the price of the user's own, there is nothing to compare and nothing to refuse.
+// Closes that are adjusted for dividends too cannot be converted to the price paid: the user's own price is
+// not compared with them, and not refused.
 func TestDecisionJournal_APriceOfThenIsNotHeldAgainstAnAdjustedClose(t *testing.T) {
 	adjusted := markettest.Daily("ADJ", toolstest.MustDay("2024-06-24"), "10", "11", "12", "13", "14")
 	adjusted.Provenance.Adjustment, adjusted.Provenance.Currency = market.AdjustmentSplitDiv, "CHF"
@@ -132,7 +132,7 @@ func TestDecisionJournal_APriceOfThenIsNotHeldAgainstAnAdjustedClose(t *testing.
 	}
 }
 
-// A share cost 44 before a split of four for one, which sources write as 11.
+// A share cost 44 before a split of four for one, which sources show as 11.
 func TestDecisionJournal_APriceOfThenIsComparedOnItsOwnScale(t *testing.T) {
 	split := markettest.Daily("NEW", toolstest.MustDay("2024-06-24"), "10", "11", "12", "13", "14")
 	split.Provenance.Adjustment = market.AdjustmentSplit

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// newDecision is a decision of a day against a benchmark, "" for none.
+// newDecision returns a decision of a day with a benchmark, "" for none.
 func newDecision(t testing.TB, id string, action investor.DecisionAction, sym, against market.Symbol, day string) investor.Decision {
 	t.Helper()
 	d := investor.Decision{
@@ -36,7 +36,7 @@ func (w *journalFixture) save(t testing.TB, all ...investor.Decision) {
 	}
 }
 
-// scores are the scores of a review by the ids of their decisions, in hundredths of a percent.
+// scores returns the scores of a review by the ids of their decisions, in hundredths of a percent.
 func scores(got map[string]any) map[string]map[string]any {
 	out := map[string]map[string]any{}
 	for _, s := range got["scores"].([]any) {
@@ -156,7 +156,7 @@ func TestReview_TooFewSaySoAndOnesThatAreDueAreLookedAt(t *testing.T) {
 	}
 }
 
-// What was decided today, or has no direction, is neither right nor wrong.
+// A decision of today, or without a direction, is neither right nor wrong.
 func TestReview_WhatCannotBeJudgedIsCountedAndNotJudged(t *testing.T) {
 	w := newJournalFixture(t)
 	w.mustCall(t, buyArgs(args{"confidence": 0.5}))
@@ -172,7 +172,7 @@ func TestReview_WhatCannotBeJudgedIsCountedAndNotJudged(t *testing.T) {
 	}
 }
 
-// What was decided on a Sunday counts from the close of the Friday before.
+// A decision of a Sunday counts from the close of the Friday before.
 func TestReview_ADayWithoutACloseCountsFromTheOneBefore(t *testing.T) {
 	fri := toolstest.MustDay("2024-06-21")
 	w := newJournalFixture(t, markettest.Daily("FRI", fri, "100", "200", "200", "200", "200", "110"))
@@ -238,7 +238,7 @@ func TestReview_PricesThatMayHideASplitGiveNoReturn(t *testing.T) {
 		newDecision(t, "against", investor.ActionBuy, "VTI", "RAW", "2024-06-24"), newDecision(t, "index", investor.ActionBuy, "TOLD", "IDX", "2024-06-24"))
 	res, got := w.mustCall(t, args{"action": "review"})
 	s := scores(got)
-	toolstest.WantFields(t, s["told"], map[string]any{"return_pct": "4", "right": false}) // 26 of what was 25
+	toolstest.WantFields(t, s["told"], map[string]any{"return_pct": "4", "right": false}) // 26 after 25
 	toolstest.WantFields(t, s["index"], map[string]any{"return_pct": "4", "benchmark_pct": "5", "return_kind": "price return, no dividends"})
 	for id, why := range map[string]string{"raw": "not adjusted for splits", "dark": "unknown whether", "gone": "unknown symbol"} {
 		if s[id]["return_pct"] != nil || s[id]["right"] != nil || !strings.Contains(toolstest.JSON(t, s[id]["notes"]), why) {
@@ -249,7 +249,7 @@ func TestReview_PricesThatMayHideASplitGiveNoReturn(t *testing.T) {
 	if s["against"]["return_pct"] != "20" || s["against"]["right"] != nil {
 		t.Errorf("against = %v, want a return and no judgment", s["against"])
 	}
-	if n := len(s["against"]["notes"].([]any)); n != 2 { // why the benchmark is not known, and that no year has passed
+	if n := len(s["against"]["notes"].([]any)); n != 2 { // why the benchmark is unknown, and that less than a year has passed
 		t.Errorf("notes = %v", s["against"]["notes"])
 	}
 }
@@ -278,7 +278,7 @@ func TestReview_AYearlyFigureNeedsAYear(t *testing.T) {
 	toolstest.WantFields(t, scores(got)["a"], map[string]any{"to": "2023-06-28", "return_pct": "0", "right": nil, "closed": "2023-06-28", "outcome": "gave up"})
 }
 
-// BND is held against a fund that did the same: 51 / 50 and 102 / 100.
+// BND is compared with a fund that had the same return: 51 / 50 and 102 / 100.
 func TestReview_WhatDidAsItsBenchmarkIsNeitherRightNorWrong(t *testing.T) {
 	w := newJournalFixture(t, markettest.Daily("TWIN", toolstest.MustDay("2024-06-24"), "100", "100", "101", "101", "102"))
 	for _, action := range []investor.DecisionAction{investor.ActionBuy, investor.ActionSell, investor.ActionHold, investor.ActionAvoid} {
@@ -318,7 +318,7 @@ func TestReview_AReplayKnowsNothingOfLater(t *testing.T) {
 	toolstest.WantError(t, w.call(t, args{"action": "review"}), "no_data", "the journal is empty")
 }
 
-// A journal of years is scored whole, and a model reads the part that fits.
+// A journal of years is scored completely, and a model reads the part that fits.
 func TestReview_ManyDecisionsAreScoredAndAModelReadsAPart(t *testing.T) {
 	first := toolstest.MustDay("2014-06-30")
 	long := market.Series{Instrument: market.Instrument{Symbol: "LONG", Kind: "equity"}, Interval: market.Daily, Actions: []market.Action{},

@@ -135,7 +135,7 @@ func TestInvestorProfile_AnApprovalForTheSessionHoldsForWhatIsUnknownAlone(t *te
 	}{
 		{args{"action": "answer", "answers": args{"birth_year": "1985"}}, 1},
 		{args{"action": "answer", "answers": args{"loss_capacity": "10 %"}}, 1},
-		{args{"action": "answer", "answers": args{"loss_capacity": "90 %"}}, 2}, // in the place of an answer
+		{args{"action": "answer", "answers": args{"loss_capacity": "90 %"}}, 2}, // replaces an answer
 		{args{"action": "answer", "answers": args{"loss_capacity": "90 %"}}, 2}, // nothing new
 		{args{"action": "clear", "ids": []string{"loss_capacity"}}, 3},
 		{args{"action": "clear"}, 4},
@@ -206,7 +206,7 @@ func TestInvestorProfile_AReplayKnowsNothingOfLater(t *testing.T) {
 	}
 }
 
-// What was shown to the user is what is kept, or nothing.
+// Only the answers that were shown to the user are saved.
 func TestInvestorProfile_AProfileThatChangedMeanwhileIsLeftAlone(t *testing.T) {
 	w := newProfileFixture(t)
 	answer(t, w, args{"horizon": "2040"})

@@ -34,7 +34,7 @@ func TestDecisionJournal_HiddenAmountsStandInNoWordsOfTheUser(t *testing.T) {
 	toolstest.WantParts(t, "what a model reads", recorded.ModelText(), `"thesis":"for (hidden) EUR, 12.5% of all"`, `"price":"120"`)
 }
 
-// What a user or a source wrote stays in its cell.
+// Texts of a user or a source stay in their cell.
 func TestJournal_TextBreaksOutOfNoTable(t *testing.T) {
 	w := newJournalFixture(t)
 	hostile := "a | b\n\n# c\n| d |"
@@ -61,7 +61,7 @@ func FuzzJournalArguments(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw string) {
 		w := newJournalFixture(t)
 		router := w.router(t)
-		for _, raw := range []string{raw, raw, `{}`, `{"action":"review"}`} { // each finds what the one before has kept
+		for _, raw := range []string{raw, raw, `{}`, `{"action":"review"}`} { // each call reads what the one before saved
 			out, err := router.Call(t.Context(), llm.ToolCall{ID: "1", Name: "decision_journal", Arguments: raw})
 			if err != nil || out.Result.Code == tool.CodeCrashed {
 				t.Fatalf("decision_journal %s = %v, %s", raw, err, out.Result.ErrorText())

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// parseWeights are weights as they are written.
+// parseWeights parses weights.
 func parseWeights(texts map[string]string) map[market.Symbol]decimal.Decimal {
 	out := map[market.Symbol]decimal.Decimal{}
 	for sym, text := range texts {
@@ -18,7 +18,7 @@ func parseWeights(texts map[string]string) map[market.Symbol]decimal.Decimal {
 	return out
 }
 
-// inverseRates gives a pair also the other way round.
+// inverseRates also returns the inverse of a pair.
 type inverseRates struct{ market.RateSource }
 
 func (i inverseRates) Rates(ctx context.Context, pair market.Pair, r market.Range) (market.RateSeries, error) {

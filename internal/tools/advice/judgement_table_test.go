@@ -25,7 +25,7 @@ func newLimitedFixture(t testing.TB, limits ...string) (suitabilityFixture, args
 	return w, args{"targets": map[string]float64{"AAA": 0.48, "BBB": 0.32}}
 }
 
-// findRule is the rule of an answer, or of a refusal, by its name.
+// findRule returns a rule of an answer, or of a refusal, by its name.
 func findRule(t testing.TB, answer map[string]any, name string) map[string]any {
 	t.Helper()
 	verdict := answer["verdict"].(map[string]any)
@@ -45,7 +45,7 @@ func TestRebalancePlan_EachLimitSaysNo(t *testing.T) {
 		name, rule string
 		ask        string
 		breaks     string // a limit that the plan breaks
-		meets      string // one that it just meets
+		meets      string // a limit that it just meets
 	}{
 		{"the largest holding", investor.RuleLargest, investor.QuestionLargestHolding, "47.99 %", "48 %"},
 		{"the most of a class", investor.RuleClass + "equity", investor.QuestionClassLimits, "equity max 47.99 %", "equity max 48 %"},
@@ -190,7 +190,7 @@ func TestJudgeMix_WhatWasSaidLaterIsNotKnown(t *testing.T) {
 	}
 }
 
-// The directory tells the class of what the user said nothing of.
+// The instrument directory gives the class of a security that the user did not classify.
 func TestJudgeSize_TheKindOfAnInstrumentIsItsClass(t *testing.T) {
 	for kind, refused := range map[string]bool{"crypto": true, "equity": false, "fund": false} {
 		w, _ := newLimitedFixture(t, investor.QuestionExcludedClasses, "crypto")

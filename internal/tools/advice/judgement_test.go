@@ -77,7 +77,7 @@ func TestJudge_WithoutAProfileRefusesNothingAndSaysSo(t *testing.T) {
 	}
 }
 
-// Only what has sums in it is cut short: the rest a model may read whole.
+// Only messages with amounts are shortened; a model may read the others in full.
 func TestJudgeSize_ContradictionsAreToldWithoutTheirSums(t *testing.T) {
 	for _, tt := range []struct {
 		name    string

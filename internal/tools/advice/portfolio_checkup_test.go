@@ -20,7 +20,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// outcomes are the rules of an answer with their numbers: "largest_holding fail 0.75".
+// outcomes returns the rules of an answer with their numbers, such as "largest_holding fail 0.75".
 func outcomes(t testing.TB, value map[string]any) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -119,7 +119,7 @@ func TestPortfolioCheckup_WithoutAPriceNoWeightIsJudged(t *testing.T) {
 	}
 }
 
-// The two move as one over two years of weekly closes.
+// The two moved together over two years of weekly closes.
 func TestPortfolioCheckup_FindsHoldingsThatMoveAsOne(t *testing.T) {
 	w := newRebalanceFixture()
 	var closes, doubled []string

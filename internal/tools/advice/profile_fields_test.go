@@ -39,11 +39,11 @@ func TestChangedFields_GivesWhatIsNewAndWhatDoesNotFit(t *testing.T) {
 	p := investor.Profile{HorizonYear: 2020, BirthYear: 1985, Experience: investor.ExperienceSome}
 	answers, problems := advice.ChangedFields(p, map[string]string{
 		"horizon":       "2020",    // past, and as it stands there
-		"birth_year":    " 1985 ",  // the same
-		"experience":    "",        // taken back
+		"birth_year":    " 1985 ",  // unchanged
+		"experience":    "",        // removed
 		"income":        "60k EUR", // new
 		"loss_capacity": "0.3",     // unclear
-		"colour":        "blue",    // of another form
+		"colour":        "blue",    // not in this form
 		"net_worth":     "",        // still unknown
 	}, toolstest.MustDay("2024-06-28"))
 	if diff := cmp.Diff(map[string]string{"experience": "", "income": "60k EUR"}, answers); diff != "" {

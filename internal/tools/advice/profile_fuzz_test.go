@@ -22,7 +22,7 @@ func FuzzArguments(f *testing.F) {
 		w := newProfileFixture(t)
 		router := w.router(t, tool.Once)
 		for _, name := range []string{"investor_profile", "watchlist"} {
-			for range 2 { // the second finds what the first has kept
+			for range 2 { // the second call reads what the first saved
 				out, err := router.Call(t.Context(), toolstest.ToolCall(name, raw))
 				if err != nil || out.Result.Code == tool.CodeCrashed {
 					t.Fatalf("%s %s = %v, %s", name, raw, err, out.Result.ErrorText())
@@ -43,7 +43,7 @@ func FuzzArguments(f *testing.F) {
 	})
 }
 
-// What a user or a source wrote stays in its cell.
+// Texts of a user or a source stay in their cell.
 func TestText_BreaksOutOfNoTable(t *testing.T) {
 	w := newProfileFixture(t)
 	hostile := "a | b\n\n# c\n| d |"

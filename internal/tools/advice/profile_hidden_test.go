@@ -25,7 +25,7 @@ func canaryArgs() args {
 	return in
 }
 
-// modelOutput is all of a result that a model may come to read, its digits together.
+// modelOutput returns everything of a result that a model may read, with all digits joined.
 func modelOutput(res tool.Result) string {
 	return strings.NewReplacer("'", "", ",", "").Replace(toolstest.ModelOutput(res))
 }

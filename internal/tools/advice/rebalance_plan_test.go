@@ -188,7 +188,7 @@ func TestRebalancePlan_ThePartOfOnePurchaseMayBeSoldAtALoss(t *testing.T) {
 	}
 }
 
-// Everything of A is sold, the purchase of June too: nothing is left to replace it.
+// All of A is sold, including the purchase of June, so nothing is left to replace it.
 func TestRebalancePlan_ALossIsTakenWhereTheReplacementIsSoldToo(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t)
@@ -200,7 +200,7 @@ func TestRebalancePlan_ALossIsTakenWhereTheReplacementIsSoldToo(t *testing.T) {
 	}
 }
 
-// A loss of 2024-06-20 is washed by a purchase up to 2024-07-20.
+// A loss of 2024-06-20 would be disallowed by a purchase up to 2024-07-20.
 func TestRebalancePlan_WhatWasSoldAtALossIsNotBoughtBackTooSoon(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t)
@@ -282,7 +282,7 @@ func TestSuitabilityTools_AnEmptyBookSaysHowToBegin(t *testing.T) {
 	}
 }
 
-// With the clock set back neither a later purchase nor a later profile is known.
+// With the clock set back, later purchases and later profiles are unknown.
 func TestSuitabilityTools_AClockSetBackKnowsNothingOfLater(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t, investor.QuestionLargestHolding, "1 %")
@@ -365,7 +365,7 @@ func TestRebalancePlan_WhatIsLeftAloneIsOutOfBothSides(t *testing.T) {
 }
 
 // C36: FIFO sells the lot of 2020 with a gain of 500, taxed 100; the lot of 2023 has a gain of 50. The user
-// reads both, the trades and one line of what was considered.
+// reads both, the trades and one line of alternatives.
 func TestRebalancePlan_SaysWhatChoosingLotsWouldSave(t *testing.T) {
 	w := newRebalanceFixture()
 	w.Transactions = []portfolio.Transaction{
@@ -384,7 +384,7 @@ func TestRebalancePlan_SaysWhatChoosingLotsWouldSave(t *testing.T) {
 	}
 }
 
-// The answer is the trades and one line of what was considered: what that line says is no warning.
+// The answer is the trades and one line of alternatives, whose content is not a warning.
 func TestRebalancePlan_ShowsTradesAndOneLineOfWhatWasConsidered(t *testing.T) {
 	res := toolstest.Call(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), rebalancePlan, args{})
 	text := res.UserText()

@@ -49,7 +49,7 @@ func TestSuitabilityTools_AnErrorTellsAModelNoAmount(t *testing.T) {
 	}
 }
 
-// 1500 USD are left in cash, at 1.10 a euro 1363.64 EUR: 1400 EUR are more.
+// 1500 USD are left in cash, at 1.10 USD a euro 1363.64 EUR, less than 1400 EUR.
 func TestRebalancePlan_CashIsJudgedInTheCurrencyOfTheLimit(t *testing.T) {
 	for _, tt := range []struct{ least, code, want string }{
 		{"1300 EUR", "", "The suggestion leaves 1363.64 EUR in cash; your minimum is 1300 EUR."},

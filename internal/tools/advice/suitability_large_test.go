@@ -29,7 +29,7 @@ func newLargeFixture(n, lots int) (suitabilityFixture, map[string]float64) {
 	return w, targets
 }
 
-// A model gets what fits, as whole JSON; the user everything.
+// A model gets the part that fits, as complete JSON; the user gets everything.
 func TestRebalancePlan_ALargeBookFitsAModel(t *testing.T) {
 	w, targets := newLargeFixture(150, 10)
 	w.profile = newProfile(t)

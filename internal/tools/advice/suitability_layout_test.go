@@ -25,8 +25,8 @@ func TestSuitabilityTools_AreTablesInEightyColumns(t *testing.T) {
 	}
 }
 
-// 2000 come in and nothing is sold: a fund would report no turnover, and who reads it
-// is not to think that nothing is traded.
+// 2000 are paid in and nothing is sold. By the definition of funds the turnover would be zero, which
+// readers must not take for "no trades".
 func TestRebalancePlan_PurchasesAloneAreNoTurnoverAndAreTold(t *testing.T) {
 	res, value := toolstest.CallOK(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), rebalancePlan, args{"full": true, "new_cash": 2000, "only_buy": true})
 	cost := value["cost"].(map[string]any)
@@ -36,8 +36,8 @@ func TestRebalancePlan_PurchasesAloneAreNoTurnoverAndAreTold(t *testing.T) {
 	toolstest.WantParts(t, "people read", res.UserText()+res.Summary, "| sold | 0.0% |", "| turnover | 0.0% | the lesser of both, as funds report it |", "trade, bought ")
 }
 
-// What is not in the portfolio may be there: no rule of a least sum is broken by it, and
-// none of a most is kept.
+// Cash that is not tracked may exist: a rule of minimum cash is not broken, and a rule of maximum cash is
+// not met.
 func TestRebalancePlan_CashThatIsNotKeptDecidesNoRuleOfCash(t *testing.T) {
 	w := newRebalanceFixture()
 	w.Accounts[0].Cash = portfolio.CashUntracked

@@ -38,7 +38,7 @@ func TestWatchlist_ATargetIsReachedAtItsPrice(t *testing.T) {
 	}
 }
 
-// Each action changes what it names and keeps the rest of the watch.
+// Each action changes only the fields that it names.
 func TestWatchlist_EachActionChangesWhatItNamesAlone(t *testing.T) {
 	day := toolstest.MustDay("2024-01-02")
 	target := func(side investor.TargetSide, price string) investor.PriceTarget {
@@ -104,7 +104,7 @@ func TestWatchlist_EachLineHasItsOwnPrice(t *testing.T) {
 			}
 		}
 	}
-	// A target in dollars of what is priced in euros is not judged.
+	// A target in dollars for a price in euros is not judged.
 	want := []string{"BND 51 USD 2024-06-28 false", "GONE <nil> <nil> <nil> <nil>", "SAP 150 EUR 2024-06-28 <nil>", "VTI 120 USD 2024-06-28 false"}
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Errorf("lines (-want +got):\n%s", diff)

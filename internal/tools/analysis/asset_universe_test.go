@@ -22,7 +22,7 @@ func TestUniverse_PeriodsPerYearComeFromTheDates(t *testing.T) {
 		{"weekly", func(d time.Time) time.Time { return d.AddDate(0, 0, 7) }, 52},
 		{"monthly", func(d time.Time) time.Time { return d.AddDate(0, 1, 0) }, 12},
 		{"daily", func(d time.Time) time.Time { return d.AddDate(0, 0, 1+2*int(d.Weekday()/time.Friday)) }, 252},
-		{"daily", func(d time.Time) time.Time { return d.AddDate(0, 0, 1) }, 365}, // on weekends too, as coins are
+		{"daily", func(d time.Time) time.Time { return d.AddDate(0, 0, 1) }, 365}, // on weekends too, like crypto assets
 	} {
 		t.Run(fmt.Sprintf("%s %v", tt.name, tt.want), func(t *testing.T) {
 			var dates []string
@@ -48,7 +48,7 @@ func TestUniverse_PeriodsPerYearComeFromTheDates(t *testing.T) {
 	}
 }
 
-// Quarterly closes: four a year are right, and nothing is missing between them.
+// Quarterly closes: four a year are expected, and there are no gaps.
 func TestUniverse_ClosesOfQuarters(t *testing.T) {
 	var dates []string
 	for d := time.Date(2010, 3, 31, 0, 0, 0, 0, time.UTC); len(dates) < 40; d = d.AddDate(0, 3, 0) {

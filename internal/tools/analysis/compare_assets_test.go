@@ -17,7 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// Both rise from 100 to 110, one by way of 90: by hand, drawdowns of 90/100 - 1 and 0.
+// Both rise from 100 to 110, one of them through 90: by hand, drawdowns of 90/100 - 1 and 0.
 func TestCompareAssets_SetsMeasuresSideBySide(t *testing.T) {
 	d := depsWith(t, markettest.Daily("AAA", toolstest.MustDay("2020-01-02"), "100", "90", "99", "110"),
 		markettest.Daily("BBB", toolstest.MustDay("2020-01-02"), "50", "52", "53", "55"))

@@ -16,8 +16,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// C1: from the S&P 500's published closes: 1468.36 on
-// 2007-12-31, 676.53 on 2009-03-09, 2874.56 on 2020-04-17.
+// C1: from the S&P 500's published closes: 1468.36 on 2007-12-31, 676.53 on 2009-03-09, 2874.56 on
+// 2020-04-17.
 func TestReturnsStats_IndexSince2008(t *testing.T) {
 	res, got := group.CallOK(t, deps(t), "returns_stats", args{"symbol": "^GSPC", "from": "2008"})
 	toolstest.WantFields(t, got, map[string]any{
@@ -190,8 +190,8 @@ func BenchmarkReturnsStats5000(b *testing.B) {
 	}
 }
 
-// A coin has a close every day, so its volatility is annualized with 365 returns; the same closes on
-// weekdays with 252.
+// A crypto asset has a close every day, so its volatility is annualized with 365 returns; the same closes
+// on weekdays with 252.
 func TestReturnsStats_WhatTradesEveryDayHas365ReturnsAYear(t *testing.T) {
 	weekdays := toolstest.WaveSeries("STOCK", "2024-01-01", 200)
 	coin := toolstest.WaveSeries("STOCK", "2024-01-01", 200)
@@ -225,8 +225,8 @@ func TestReturnsStats_WhatTradesEveryDayHas365ReturnsAYear(t *testing.T) {
 	}
 }
 
-// 1,208.88 on a Friday and 121.79 on the Monday of a ten-for-one split are not a loss of 90%. If the
-// source does not report splits, every tool that computes returns warns, except for coins, which never
+// 1,208.88 on a Friday and 121.79 on the Monday of a ten-for-one split are not a loss of 90%. If the source
+// does not report splits, every tool that computes returns warns, except for crypto assets, which never
 // split.
 func TestStatistics_WarnOfUnadjustedSplits(t *testing.T) {
 	const said = "prices are as traded, and markettest does not report splits"
@@ -290,8 +290,8 @@ func thinnedSeries(t *testing.T, sym market.Symbol) market.Series {
 	return s
 }
 
-// C16: a jump that no market makes ends every statistic with an error that names its day, and only
-// if the period includes it.
+// C16: a jump that is implausible for a market ends every statistic with an error that names its day, but
+// only if the period includes it.
 func TestStatistics_NotAcrossADoubtfulStep(t *testing.T) {
 	s := markettest.Daily("XYZ", toolstest.MustDay("2024-01-01"), strings.Fields(strings.Repeat("100 101 99 102 98 ", 20)+strings.Repeat("1.0 1.01 0.99 1.02 0.98 ", 20))...)
 	s.Provenance.Adjustment, s.Actions = market.AdjustmentSplit, []market.Action{}

@@ -244,7 +244,7 @@ func TestCompareAssets_TakesSeriesOfTheCallers(t *testing.T) {
 	toolstest.WantError(t, group.Call(t, depsWith(t), "compare_assets", args{"series": args{"a": weekly, "b": weekly}}), tool.CodeValidation, "daily or monthly")
 }
 
-// C6: what is not known is null, and unknown returns are not counted as measured.
+// C6: unknown values are null, and unknown returns are not counted as measured.
 func TestRiskMetrics_UnknownIsNull(t *testing.T) {
 	_, got := group.CallOK(t, depsWith(t), "risk_metrics", args{"returns": mixedReturns()})
 	toolstest.WantFields(t, got, map[string]any{"returns": 9.0, "observations": 8.0})

@@ -36,9 +36,9 @@ func lastOf(t *testing.T, got map[string]any, column string) any {
 	return values[len(values)-1]
 }
 
-// The mean of the last five published closes of the S&P 500, 2789.82 on 2020-04-09
-// being the sixth: (2761.63 + 2846.06 + 2783.36 + 2799.55 + 2874.56) / 5; and the
-// rate of change from 2761.63 to 2874.56, four sessions later.
+// The mean of the last five published closes of the S&P 500, where 2789.82 on 2020-04-09 is the sixth:
+// (2761.63 + 2846.06 + 2783.36 + 2799.55 + 2874.56) / 5; and the rate of change from 2761.63 to 2874.56,
+// four sessions later.
 func TestTechnicalIndicators_OfPublishedCloses(t *testing.T) {
 	res, got := group.CallOK(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "indicators": []string{"sma:5", "ROC : 4"}})
 	toolstest.WantFields(t, got, map[string]any{
@@ -72,9 +72,9 @@ SAMPLE · vega-datasets · 2020-04-17 close
 	}
 }
 
-// The last values over 5,105 sessions of the S&P 500, from a script in another
-// language that takes each definition literally: Wilder's sums instead of means,
-// two branches in the parabolic stop, windows by slices.
+// The last values over 5,105 sessions of the S&P 500, from a script in another language that follows each
+// definition literally: Wilder's sums instead of means, two branches in the parabolic stop, windows by
+// slices.
 func TestTechnicalIndicators_AgreeWithAnIndependentComputation(t *testing.T) {
 	_, got := group.CallOK(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "indicators": everyIndicator})
 	for column, want := range map[string]float64{

@@ -48,8 +48,8 @@ func TestAddTransaction_TheFirstPurchaseMakesAnAccountAndSaysSo(t *testing.T) {
 	}
 }
 
-// The lots are 10 at 200 and 5 at 220; 12 sold at 250 take 10 and 2: proceeds 2500
-// and 500, cost 2000 and 440, gain 500 and 60.
+// The lots are 10 at 200 and 5 at 220; 12 sold at 250 use 10 and 2: proceeds 2500 and 500, cost 2000 and
+// 440, gain 500 and 60.
 func TestAddTransaction_ASaleShowsItsLotsAndGainBeforeItIsWritten(t *testing.T) {
 	w := newFixture(t)
 	w.MustCall("add_transaction", buyVTI(nil))
@@ -188,7 +188,7 @@ func TestAddTransaction_AnISINIsItsOneListing(t *testing.T) {
 	w.WantRefused("add_transaction", buyVTI(args{"symbol": "IE00B4L5Y983", "currency": "EUR"}), "IWDA.AS", "EUNL.DE", "ask")
 }
 
-// downQuotes is a source that answers nothing.
+// downQuotes is a source that always fails.
 type downQuotes struct{ err error }
 
 func (d downQuotes) Quote(context.Context, market.Symbol) (market.Quote, error) {

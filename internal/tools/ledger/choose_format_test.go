@@ -83,7 +83,7 @@ func TestImport_AMappingThatCannotBeReadIsSaid(t *testing.T) {
 	w.WantRefused("import_transactions", args{"path": "own.csv", "mapping": "old"}, "cannot read", "new_mapping")
 }
 
-// A table whose days and signs prove nothing is not guessed at.
+// A table whose dates and signs are ambiguous is not guessed.
 func TestImport_WhatATableDoesNotProveIsAsked(t *testing.T) {
 	w := newFixture(t)
 	w.Files["own.csv"] = []byte("Date,Type,Symbol,Quantity,Price,Amount\n01/02/2024,Frobnicate,VTI,10,5,50\n")
@@ -128,8 +128,8 @@ func TestImport_ManyReasonsAndProblemsAreBoundedAndCounted(t *testing.T) {
 	}
 }
 
-// C37: a table of an unknown broker is read by a guess that the confirmation shows with examples,
-// keeps its costs, and is used for the next file.
+// C37: a table of an unknown broker is read by a guessed mapping, which the confirmation shows with
+// examples. It is saved with its costs and used for the next file.
 func TestImport_AGuessedTableIsShownCorrectedAndKept(t *testing.T) {
 	const file = `Datum;Konto;Typ av transaktion;Värdepapper/beskrivning;Antal;Kurs;Belopp;Transaktionsvaluta;Courtage (SEK);Valutakurs;Instrumentvaluta;ISIN;Resultat
 2024-01-14;Savings;Uttag;Uttag till X;;;-500;SEK;;;;;

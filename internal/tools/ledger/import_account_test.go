@@ -17,7 +17,7 @@ func flex(paid ...string) []byte {
 	return []byte("<FlexQueryResponse><FlexStatements><FlexStatement><CashTransactions>\n" + rows.String() + "</CashTransactions></FlexStatement></FlexStatements></FlexQueryResponse>\n")
 }
 
-// Lots, and what is taxed, are of an account: one file of two may not mix them.
+// Lots and taxes are per account, so a file of two accounts must not mix them.
 func TestAccounts_AFileOfSeveralKeepsThemApart(t *testing.T) {
 	w := newFixture(t)
 	w.Files["both.xml"], w.Files["longer.xml"] = flex("U1", "U2"), flex("U1", "U2", "U2", "U3")

@@ -36,7 +36,7 @@ func TestHideAmounts_AFileTellsAModelNoAmounts(t *testing.T) {
 	}
 }
 
-// A model that proposes a mapping needs the names of the columns and what their cells are, and no
+// A model that proposes a mapping needs the names of the columns and the kinds of their cells, and no
 // amount.
 func TestHideAmounts_AModelReadsTheHeaderAndTheKindsOfCells(t *testing.T) {
 	w := newFixture(t)

@@ -11,7 +11,7 @@ import (
 
 const trading212Header = "Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Total,Currency (Total)\n"
 
-// C30: the ticker is that of London and of Nasdaq; the file says pence.
+// C30: the ticker exists in London and on Nasdaq; the file says pence.
 func TestListing_AShareInPenceIsTheOneOfLondon(t *testing.T) {
 	w := newFixture(t)
 	w.Files["t.csv"] = []byte(trading212Header + "Market buy,2024-01-03 10:00:00,GB00BH4HKS39,VOD,Vodafone Group,1000,70.00,GBX,100,700.00,GBP\n")
@@ -25,8 +25,8 @@ func TestListing_AShareInPenceIsTheOneOfLondon(t *testing.T) {
 	}
 }
 
-// C30: a mapping by ISIN, or by the ticker of the file, is one of the instrument. The American share
-// in another account stays.
+// C30: a mapping by ISIN, or by the ticker of the file, is for one instrument. The American share in
+// another account stays.
 func TestListing_AMappingBelongsToAnInstrument(t *testing.T) {
 	for _, from := range []string{"GB00BH4HKS39", "VOD"} {
 		w := newFixture(t)
@@ -70,7 +70,8 @@ func TestListing_WhatStaysAmbiguousIsAQuestion(t *testing.T) {
 	}
 }
 
-// C30: a purchase by hand in another currency than the quotes of its symbol is confirmed with it.
+// C30: a purchase by hand in another currency than the quotes of its symbol is confirmed with that
+// currency.
 func TestListing_APurchaseInAnotherCurrencyConfirmsTheListing(t *testing.T) {
 	w := newFixture(t)
 	w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-02", "symbol": "VTI", "quantity": 1, "price": 200, "currency": "EUR"})
@@ -80,8 +81,8 @@ func TestListing_APurchaseInAnotherCurrencyConfirmsTheListing(t *testing.T) {
 	}
 }
 
-// In a table of any origin BTC may be the coin or the fund of that ticker: the user is asked. At a
-// broker of securities it is the fund.
+// In a table of unknown origin BTC may be the crypto asset or the fund with that ticker: the user is asked.
+// At a broker of securities it is the fund.
 func TestListing_ACodeOfACoinIsAQuestion(t *testing.T) {
 	for currency, want := range map[string]string{"USD": "BTC.USD", "EUR": "BTC.EUR"} {
 		w := newFixture(t)

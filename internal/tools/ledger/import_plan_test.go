@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// entry is a transaction in dollars, with 0 for what it has not.
+// entry returns a transaction in dollars; 0 means no value.
 func entry(id, day string, kind portfolio.Kind, account string, sym market.Symbol, quantity, amount string) portfolio.Transaction {
 	t := portfolio.Transaction{
 		ID: id, Date: portfoliotest.Day(day), Kind: kind, Account: account, Symbol: sym, Quantity: toolstest.MustDecimal(quantity), Amount: toolstest.MustDecimal(amount),
@@ -26,7 +26,7 @@ func entry(id, day string, kind portfolio.Kind, account string, sym market.Symbo
 	return t
 }
 
-// ownFile is nfa's own file of some entries. Line 2 has the first of them by day and ID.
+// ownFile returns an nfa export of some entries. Line 2 is the first of them by date and ID.
 func ownFile(t testing.TB, entries ...portfolio.Transaction) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -36,7 +36,7 @@ func ownFile(t testing.TB, entries ...portfolio.Transaction) []byte {
 	return b.Bytes()
 }
 
-// untracked is an account whose cash is not kept.
+// untracked returns an account whose cash is not tracked.
 func untracked(name string) portfolio.Account {
 	a := portfolio.NewAccount(name)
 	a.Cash = portfolio.CashUntracked
@@ -58,8 +58,7 @@ func TestPlan_IDsOfItsOwnFileAreKeptAndNotMixedUp(t *testing.T) {
 	w.WantRefused("import_transactions", args{"path": "other.csv"}, "line 2", "ID mine belongs to another")
 }
 
-// The user wrote VTI, the file has its number, and it is this import that finds that
-// they are the same.
+// The user recorded VTI, the file has its ISIN, and only this import finds that they are the same.
 func TestPlan_WhatIsTheSameByANewAliasWouldCountTwice(t *testing.T) {
 	w := newFixture(t)
 	w.Record(portfolio.Change{Accounts: []portfolio.Account{untracked("us")}, Add: []portfolio.Transaction{entry("hand", "2024-01-03", portfolio.KindBuy, "us", "VTI", "10", "1000")}})
@@ -114,7 +113,7 @@ func TestPlan_AccountsAreMadeWithCashWhereMoneyCameIn(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("not made: %v", want)
 	}
-	// What the user says holds for all of them, and needs no reason.
+	// A cash setting given by the user applies to all of them and needs no reason.
 	w = newFixture(t)
 	w.Files["own.csv"] = file
 	w.MustCall("import_transactions", args{"path": "own.csv", "cash": "untracked"})
@@ -183,7 +182,7 @@ func TestPlan_ALotThatIsMissingNamesTheLine(t *testing.T) {
 	w.Files["own.csv"] = ownFile(t, entry("1", "2024-01-03", portfolio.KindBuy, "us", "VTI", "4", "200"), sold)
 	w.WantRefused("import_transactions", args{"path": "own.csv", "opening": true}, "nothing was written; line 3:", "gone")
 
-	// And here it is one of the ledger, whose lot a line of the file takes first.
+	// Here the lot is in the ledger, and an earlier line of the file sells it first.
 	sold.Lots[0].Lot = "1"
 	w.Record(portfolio.Change{Accounts: []portfolio.Account{untracked("us")}, Add: []portfolio.Transaction{
 		entry("1", "2024-01-03", portfolio.KindBuy, "us", "VTI", "4", "200"), sold,
@@ -192,8 +191,8 @@ func TestPlan_ALotThatIsMissingNamesTheLine(t *testing.T) {
 	w.WantRefused("import_transactions", args{"path": "early.csv"}, "these lines make an earlier transaction invalid", "2024-02-01")
 }
 
-// The problems are of reading, of the clock and of the ledger; the user reads them in
-// the order of the file.
+// The problems come from parsing, from the clock and from the ledger; the user reads them in the order of
+// the file.
 func TestPlan_ProblemsAreListedInTheOrderOfTheFile(t *testing.T) {
 	lines := strings.SplitAfter(schwab, "\n")
 	w := newFixture(t)
@@ -333,7 +332,7 @@ func TestPlan_ASecondFillOfADayIsNotTheFirst(t *testing.T) {
 	w := newFixture(t)
 	w.Files["noon.csv"], w.Files["night.csv"], w.Files["alone.csv"] = []byte(header+deposit+first), []byte(header+deposit+first+second), []byte(header+second)
 	w.MustCall("import_transactions", args{"path": "noon.csv"})
-	// Without the first in the file, nobody knows whether this is another.
+	// Without the first in the file, it is unknown whether this is another.
 	w.WantRefused("import_transactions", args{"path": "alone.csv"}, "already recorded as t2")
 	if res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "night.csv"})); res["added"] != 1.0 || res["already_there"] != 2.0 {
 		t.Errorf("the file of the whole day = %v, want one added and two there", res)

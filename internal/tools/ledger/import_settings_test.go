@@ -21,7 +21,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// exported returns nfa's own JSON of a ledger.
+// exported returns the nfa export of a ledger in JSON.
 func exported(t testing.TB, l portfolio.Ledger) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -49,7 +49,7 @@ func randomLedger(r *rand.Rand) portfolio.Ledger {
 		for n := range r.IntN(8) {
 			t := entry(fmt.Sprintf("%d-%d", i, n), "2024-02-05", portfolio.KindBuy, a.Name, symbols[r.IntN(len(symbols))], fmt.Sprint(1+r.IntN(9)), fmt.Sprint(1+r.IntN(900)))
 			t.Date, t.Note, t.Fee = t.Date.AddDate(0, 0, r.IntN(60)), []string{"", "=1+1", "a; b"}[r.IntN(3)], decimal.New(int64(r.IntN(300)), -2)
-			if r.IntN(2) == 0 { // of a broker's file, and not by hand
+			if r.IntN(2) == 0 { // from a broker's file, not by hand
 				t.Source, t.SourceID = "schwab", t.ID
 			}
 			l.Transactions = append(l.Transactions, t)
@@ -78,7 +78,7 @@ func randomLedger(r *rand.Rand) portfolio.Ledger {
 	return l
 }
 
-// sortLedger has everything in an order that does not depend on when it was recorded.
+// sortLedger sorts everything in an order that does not depend on when it was recorded.
 func sortLedger(l portfolio.Ledger) portfolio.Ledger {
 	slices.SortFunc(l.Accounts, func(a, b portfolio.Account) int { return cmp.Compare(a.Name, b.Name) })
 	slices.SortFunc(l.Transactions, func(a, b portfolio.Transaction) int { return cmp.Compare(a.ID, b.ID) })
@@ -92,8 +92,8 @@ func wantSame(t testing.TB, what string, want, got portfolio.Ledger) {
 	}
 }
 
-// What is exported is the ledger: imported into an empty one it is the same, and the
-// second time it adds nothing and asks nothing.
+// An export imported into an empty ledger gives the same ledger, and a second import adds nothing and asks
+// nothing.
 func TestImport_AnExportIntoAnEmptyBookIsTheBook(t *testing.T) {
 	for _, store := range []struct {
 		name  string
@@ -179,7 +179,7 @@ func TestImport_SettingsAreAllOrNothing(t *testing.T) {
 	if l := w.Ledger(); len(l.Securities)+len(l.Targets) > 0 {
 		t.Errorf("the ledger after a refusal has %v and %v", l.Securities, l.Targets)
 	}
-	// And a setting that cannot be refuses the file like a line that cannot.
+	// An invalid setting refuses the file, as an invalid line does.
 	w = newFixture(t)
 	w.Files["own-ledger.json"] = bytes.Replace(exported(t, settledLedger()), []byte(`"lifo"`), []byte(`"best"`), 1)
 	w.WantRefused("import_transactions", args{"path": "own-ledger.json", "skip_problems": false}, "line 1", "best")
@@ -189,8 +189,8 @@ func TestImport_SettingsAreAllOrNothing(t *testing.T) {
 	}
 }
 
-// The ledger knows SAP by another name than the file does: facts and targets go where
-// its names end.
+// SAP has another symbol in the ledger than in the file: facts and targets are recorded under that of the
+// ledger.
 func TestImport_FactsGoToTheSymbolOfTheBook(t *testing.T) {
 	w := newFixture(t)
 	w.Record(portfolio.Change{Aliases: map[market.Symbol]market.Symbol{"SAP": "SAP.DE"}})
@@ -216,7 +216,7 @@ func TestImport_WhatTheUserSaysHoldsAgainstTheFile(t *testing.T) {
 	}
 }
 
-// An ID twice in one file would be two lots of one name.
+// The same ID twice in one file would give two lots the same name.
 func TestImport_AnIDTwiceInAFileIsAProblem(t *testing.T) {
 	a := entry("1", "2024-01-03", portfolio.KindBuy, "us", "SAP", "1", "100")
 	b := entry("1", "2024-01-04", portfolio.KindBuy, "us", "SAP", "2", "200")

@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// isins are n numbers of securities that check.
+// isins returns n valid ISINs.
 func isins(t testing.TB, n int) []market.Symbol {
 	t.Helper()
 	var all []market.Symbol
@@ -150,7 +150,7 @@ func (p *patientMappings) SaveMapping(ctx context.Context, name string, doc json
 	return p.MappingStore.SaveMapping(ctx, name, doc)
 }
 
-// stoppedStore cancels the call at the moment when everything is written.
+// stoppedStore cancels the call as soon as everything is written.
 type stoppedStore struct {
 	portfolio.Store
 	stop func()

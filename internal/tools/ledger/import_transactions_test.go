@@ -23,8 +23,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// schwab is a file as that broker writes them: cash comes in, shares are bought and
-// some of them sold.
+// schwab is a file in the format of that broker: cash is deposited, shares are bought and some of them
+// sold.
 const schwab = `"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"
 "02/01/2024","Sell","VTI","VANGUARD TOTAL STOCK MARKET","4","$240.00","$0.50","$959.50"
 "01/15/2024","Qualified Dividend","VTI","VANGUARD TOTAL STOCK MARKET","","","","$7.25"
@@ -32,7 +32,7 @@ const schwab = `"Date","Action","Symbol","Description","Quantity","Price","Fees 
 "01/02/2024","MoneyLink Transfer","","Tfr BANK","","","","$5000.00"
 `
 
-// table is of no broker that is known, and proves how it is to be read.
+// table is of an unknown broker, and shows unambiguously how to read it.
 const table = `Datum;Typ;ISIN;Bezeichnung;Anzahl;Kurs;Betrag;Währung;Gebühr;Ordernummer
 13.01.2024;Einzahlung;;;;;20.000,00;EUR;;A0
 15.01.2024;Kauf;US9229087690;TOTAL MARKET;10;1.020,50;-10.206,90;EUR;-1,90;A1
@@ -61,8 +61,8 @@ func TestImport_AFileIsReadOnceHoweverOftenItIsImported(t *testing.T) {
 	}
 }
 
-// A file must use one format of dates and numbers. A line with another format makes the others
-// unreliable, so it cannot be skipped.
+// A file must use one format of dates and numbers. A line with another format makes the others unreliable,
+// so it is not enough to skip it.
 func TestImport_AFileOfTwoMannersIsRefusedWhole(t *testing.T) {
 	for name, line := range map[string]string{
 		"a decimal comma": `"03/01/2024","Buy","VTI","X","1","$1,50","","-$1,50"`, "a day before its month": `"13/02/2024","Buy","VTI","X","1","$1.50","","-$1.50"`,
@@ -137,7 +137,7 @@ func TestImport_WhateverTheEncodingTheEntriesAreTheSame(t *testing.T) {
 	}
 }
 
-// proposed is the mapping that is guessed for a table, under a name.
+// proposed returns the mapping that is guessed for a table, under a name.
 func proposed(t *testing.T, w *fixture, path string) map[string]any {
 	t.Helper()
 	f, err := importer.Decode(path, w.Files[path])
@@ -261,8 +261,8 @@ func TestImport_AnOlderFileReplacesTheOpeningPosition(t *testing.T) {
 	}
 }
 
-// C37: what a merger takes out without a purchase is held before, as many as later sales
-// need; a return of capital on shares that nobody sells later is left out.
+// C37: shares that a merger removes without a purchase are recorded as held before, as many as later sales
+// need; a return of capital on shares that are never sold is left out.
 func TestImport_OpeningsCoverCorporateActions(t *testing.T) {
 	merged := entry("1", "2024-02-01", portfolio.KindMerger, "us", "OLD", "0", "0")
 	merged.ToSymbol, merged.New, merged.Old, merged.Currency = "FRESH", toolstest.MustDecimal("1"), toolstest.MustDecimal("2"), ""
@@ -288,8 +288,8 @@ func TestImport_CashOfANewAccountMayBeginInTheMiddle(t *testing.T) {
 	}
 }
 
-// A split of two for one after the file began: the shares of before are as many as
-// were needed on the day of the sale, not twice as many.
+// A split of two for one within the file: as many shares are recorded as held before as were needed on the
+// day of the sale, not twice as many.
 func TestImport_WhatWasHeldBeforeIsCountedOnTheDayItIsNeeded(t *testing.T) {
 	w := newFixture(t)
 	w.MustCall("add_transaction", args{"kind": "buy", "date": "2023-01-02", "symbol": "VTI", "quantity": 1, "price": 200, "account": "schwab"})
@@ -325,7 +325,7 @@ func TestImport_TwoAtOnceAreOneImport(t *testing.T) {
 	}
 }
 
-// Between the question and the answer the user has written the same by hand.
+// Between the question and the answer the user recorded the same transaction by hand.
 func TestImport_WhatChangedSinceItWasShownIsLookedAtAnew(t *testing.T) {
 	w := newFixture(t)
 	w.Files["s.csv"] = []byte(schwab)
@@ -369,12 +369,12 @@ func TestImport_TooLargeAndManyLines(t *testing.T) {
 	if testing.Short() {
 		t.Skip("ten megabytes take a moment")
 	}
-	// Ten megabytes that no format knows, of one long column.
+	// Ten megabytes in no known format, in one long column.
 	w.Files["noise.csv"] = bytes.Repeat([]byte("a;b;c;d;e;f;g;h;i;j;k;l;m;n;o;p;q;r;s;t;u;v;w\n"), 10<<20/46)
 	w.WantRefused("import_transactions", args{"path": "noise.csv"}, "none of")
 }
 
-// manyLines is a file of Schwab with n purchases below a deposit.
+// manyLines returns a Schwab file with n purchases below a deposit.
 func manyLines(n int) []byte {
 	var b bytes.Buffer
 	b.WriteString(strings.SplitAfter(schwab, "\n")[0])

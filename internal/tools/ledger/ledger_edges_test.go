@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// Numbers that no sum is, however they are written, are refused at once.
+// Numbers too large or too small for an amount are refused at once, in any notation.
 func TestAddTransaction_AbsurdNumbersAreRefused(t *testing.T) {
 	w := newFixture(t)
 	for _, number := range []string{"1e300", "1e-300", "1." + strings.Repeat("0", 400) + "1", strings.Repeat("9", 41), "0.00000000000000000001"} {
@@ -55,7 +55,7 @@ func TestWriting_ADiskThatFailsIsAnErrorAndNoSuccess(t *testing.T) {
 	}
 }
 
-// While the user thought about a removal, another window wrote over the entry.
+// While the user decided about a removal, another window changed the entry.
 func TestRemoveTransaction_WhatChangedSinceItWasShownStays(t *testing.T) {
 	w := newImportedFixture(t)
 	w.BeforeAnswer = func([]tool.Approval) {

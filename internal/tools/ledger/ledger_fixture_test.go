@@ -39,7 +39,7 @@ func (w *fixture) deps() ledger.Deps {
 	return ledger.Deps{Deps: w.Deps, NewIDs: w.NewIDs, Searches: w.Searches, Read: w.Read, Mappings: w.Mappings}
 }
 
-// newSQLiteFixture keeps its ledger in a real file.
+// newSQLiteFixture returns a fixture with its ledger in a real file.
 func newSQLiteFixture(t testing.TB) *fixture {
 	t.Helper()
 	w := newFixture(t)
@@ -53,8 +53,8 @@ func newSQLiteFixture(t testing.TB) *fixture {
 	return w
 }
 
-// wantHidden checks that a model sees no amount of a result and why, and that the user sees
-// them, except in an error.
+// wantHidden checks that a model sees no amount of a result, but why, and that the user sees the amounts,
+// except in an error.
 func wantHidden(t *testing.T, subject string, res tool.Result) {
 	t.Helper()
 	digits := strings.NewReplacer(",", "")
@@ -69,7 +69,7 @@ func wantHidden(t *testing.T, subject string, res tool.Result) {
 	}
 }
 
-// newImportedFixture has four transactions of a broker's file, the newest first: t1 is a
+// newImportedFixture returns a fixture with four transactions of a broker's file, the newest first: t1 is a
 // sale, t4 the first deposit.
 func newImportedFixture(t testing.TB) *fixture {
 	t.Helper()

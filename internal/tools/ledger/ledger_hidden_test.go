@@ -25,7 +25,7 @@ func TestHideAmounts_NoSumAndNoQuantityReachesAModel(t *testing.T) {
 	if strings.Contains(removed.Title+removed.Summary, "7777") {
 		t.Errorf("title %q, summary %q", removed.Title, removed.Summary)
 	}
-	// Who guesses a number of a note learns nothing, whether it is there or not.
+	// A caller who guesses a number of a note cannot find out whether it is there.
 	found := w.MustCall("portfolio_transactions", args{"text": "77777"})
 	if ids := idsOf(t, found); ids != "t1" {
 		t.Errorf("people find %s by a number of the note, want t1", ids)
@@ -39,7 +39,7 @@ func TestHideAmounts_NoSumAndNoQuantityReachesAModel(t *testing.T) {
 	wantHidden(t, "an overdraft", overdrawn(t, w))
 }
 
-// overdrawn is a withdrawal of more than the account has.
+// overdrawn records a withdrawal of more than the account has.
 func overdrawn(t *testing.T, w *fixture) tool.Result {
 	t.Helper()
 	w.MustCall("add_transaction", args{"kind": "deposit", "date": "2024-01-02", "account": "bank", "new_account": true, "amount": 5, "currency": "USD"})

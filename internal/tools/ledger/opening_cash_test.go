@@ -8,8 +8,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// The balance of a file that begins in the middle shows the cash from before it. Importing the file
-// again adds nothing; an older file explains the cash, as far as it does; a newer one has nothing to say.
+// The balance of a file that begins in the middle shows the cash from before it. Importing the file again
+// adds nothing; an older file explains the cash, fully or in part; a newer one changes nothing.
 func TestOpeningCash_OfTheOldestFile(t *testing.T) {
 	const header = "Date,Type,Symbol,Quantity,Price,Amount,Currency,Balance\n"
 	y2022 := header + "2022-03-01,Deposit,,,,400.00,USD,400.00\n2022-03-02,Interest,,,,2.00,USD,402.00\n"

@@ -14,8 +14,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// newSettingsFixture is imported with something said of everything, so that what a call leaves out
-// can be seen to stay.
+// newSettingsFixture returns an imported ledger with a value for every setting, to show that a call keeps
+// the settings that it does not name.
 func newSettingsFixture(t testing.TB) *fixture {
 	t.Helper()
 	w := newImportedFixture(t)
@@ -28,7 +28,7 @@ func newSettingsFixture(t testing.TB) *fixture {
 	return w
 }
 
-// Each setting changes what it names, and nothing else in the ledger.
+// Each setting changes only itself, and nothing else in the ledger.
 func TestPortfolioSettings_EachSettingChangesItselfAlone(t *testing.T) {
 	ira := func(in args) args {
 		in["name"] = "ira"
@@ -121,7 +121,7 @@ func TestPortfolioSettings_EachSettingChangesItselfAlone(t *testing.T) {
 	}
 }
 
-// What a call shows is the ledger, and what the targets leave is for cash.
+// A call shows the settings of the ledger, and the rest of the targets is for cash.
 func TestPortfolioSettings_TheAnswerIsWhatIsRecorded(t *testing.T) {
 	w := newSettingsFixture(t)
 	res := w.MustCall("portfolio_settings", nil)
@@ -194,7 +194,7 @@ func TestPortfolioSettings_AClockSetBackOnlyReads(t *testing.T) {
 	}
 }
 
-// Nobody writes what the user does not want.
+// If the user refuses, nothing is written.
 func TestPortfolioSettings_ARefusalChangesNothing(t *testing.T) {
 	w := newSettingsFixture(t)
 	w.Allow = false

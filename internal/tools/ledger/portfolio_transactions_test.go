@@ -117,7 +117,7 @@ func TestPortfolioTransactions_AnEmptyBookSaysHowToBegin(t *testing.T) {
 	toolstest.WantError(t, newFixture(t).Call("portfolio_transactions", nil), tool.CodeNoData, "nfa portfolio import FILE")
 }
 
-// A user can edit the ledger file; what is invalid then must be easy to find.
+// A user can edit the ledger file, so invalid transactions in it must be easy to find.
 func TestPortfolioTransactions_ABookThatDoesNotHoldIsListedAndMended(t *testing.T) {
 	w := newFixture(t)
 	err := w.Store.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {

@@ -82,8 +82,8 @@ func TestAddTransaction_EachArgumentHasItsField(t *testing.T) {
 	}
 }
 
-// Amount may differ from quantity times price by half of the last digit of the price for
-// each unit, and half a cent: 3 at 333.33 is 999.99, give or take 0.02.
+// The amount may differ from quantity times price by half of the last digit of the price for each unit,
+// plus half a cent: 3 at 333.33 is 999.99 ± 0.02.
 func TestAddTransaction_RoundingHasItsBounds(t *testing.T) {
 	for _, tc := range []struct {
 		quantity, price, amount any
@@ -103,7 +103,7 @@ func TestAddTransaction_RoundingHasItsBounds(t *testing.T) {
 	}
 }
 
-// Numbers that are no sum are refused in whichever field, by its name.
+// Invalid numbers are refused in every field, by its name.
 func TestAddTransaction_ANumberIsRefusedByTheNameOfItsField(t *testing.T) {
 	for _, field := range []string{"quantity", "price", "amount", "fee", "tax", "to_amount", "new", "old", "cost_part"} {
 		newFixture(t).WantRefused("add_transaction", buyVTI(args{field: -1}), field, "below zero")
@@ -126,7 +126,7 @@ func TestAddTransaction_TheGainIsOfTheLotsThatGo(t *testing.T) {
 		{"lifo", args{}, "200"},           // 1,500 - 5 x 220 - 200
 		{"highest_cost", args{}, "200"},   // the same
 		{"average", args{}, "260"},        // 3,100 / 15 x 6 = 1,240
-		{"fifo", args{"fee": 10}, "290"},  // less the fee
+		{"fifo", args{"fee": 10}, "290"},  // minus the fee
 		{"lifo", args{"tax": 2.5}, "200"}, // C31: tax withheld is not a cost
 		{"fifo", args{"lots": []args{{"lot": "t3", "quantity": 4}, {"lot": "t2", "quantity": 2}}}, "220"}, // 1,500 - 880 - 400
 	} {

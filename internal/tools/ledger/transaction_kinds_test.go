@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// Every kind goes through the tool, after 10 VTI were bought for 2000 in an account
-// that has 5000; plan is what the user is shown of it.
+// Every kind is recorded with the tool, after 10 VTI were bought for 2000 in an account that has 5000; plan
+// is the preview for the user.
 func TestAddTransaction_EveryKindIsSaidInWordsAndRecorded(t *testing.T) {
 	day := "2024-02-01"
 	cases := map[portfolio.Kind]struct {
@@ -83,7 +83,7 @@ func TestAddTransaction_TheCurrencyIsFoundOrAskedFor(t *testing.T) {
 	if got := w.Ledger().Transactions[0].Currency; got != "EUR" || !strings.Contains(w.Plan(), "the quote currency of SAP") {
 		t.Errorf("currency %s, shown\n%s\nwant EUR, as SAP is priced", got, w.Plan())
 	}
-	// What the account paid in before counts more than where the price is from.
+	// The currency of the account's earlier transactions has priority over that of the price.
 	w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-03", "symbol": "VTI", "quantity": 1, "price": 100, "currency": "CHF"})
 	w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-04", "symbol": "VTI", "quantity": 1, "price": 101})
 	if l := w.Ledger(); l.Transactions[2].Currency != "CHF" || !strings.Contains(w.Plan(), "earlier transactions") {
@@ -103,7 +103,7 @@ func TestAddTransaction_OfSeveralAccountsOneIsNamed(t *testing.T) {
 	w.WantRefused("add_transaction", buyVTI(args{"account": "c\x1b", "new_account": true}), "invisible characters")
 }
 
-// The first deposit begins an account that keeps its cash.
+// An account that begins with a deposit has tracked cash.
 func TestAddTransaction_WhoBeginsWithADepositKeepsCash(t *testing.T) {
 	w := newFixture(t)
 	w.MustCall("add_transaction", args{"kind": "deposit", "date": "2024-01-02", "amount": 5, "currency": "EUR"})

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// answers are one result of each tool.
+// answers returns one result of each tool.
 func answers(t *testing.T) map[string]tool.Result {
 	t.Helper()
 	out := map[string]tool.Result{}
@@ -40,7 +40,7 @@ func answers(t *testing.T) map[string]tool.Result {
 	return out
 }
 
-// What people read has one style of numbers, and a headline in both languages.
+// The user's text has one style of numbers, and a headline in both languages.
 func TestAnswers_ReadAlike(t *testing.T) {
 	for name, res := range answers(t) {
 		if res.Headline == "" || !strings.ContainsFunc(res.HeadlineZH, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {

@@ -27,14 +27,14 @@ func withOpens(s market.Series, opens ...string) market.Series {
 	return s
 }
 
-// Ten shares at the next open, 105, of 1,050.
+// Ten shares at the next open, 105, for 1,050.
 func TestBacktest_TradesAtTheNextOpenWhereThereIsOne(t *testing.T) {
 	a := withOpens(daily("AAA", "100", "110", "121"), "99", "105", "120")
 	in := args{"symbols": []string{"AAA"}, "strategy": "buy_and_hold", "start": 1050, "cost_bps": 0}
 	_, got := callOK(t, depsWith(t, a), "backtest", in)
 	toolstest.WantNear(t, "final equity", field(t, got, "result", "final_equity"), 1210)
 	wantAssumptions(t, got, "executed at the next open")
-	// A benchmark without opens would trade at another moment: then both trade at closes.
+	// A benchmark without opens would trade at another time, so both trade at closes.
 	in["benchmark"] = "BBB"
 	_, got = callOK(t, depsWith(t, a, daily("BBB", "10", "10", "10")), "backtest", in)
 	toolstest.WantNear(t, "final equity at closes", field(t, got, "result", "final_equity"), 1050*1.1)
@@ -114,7 +114,7 @@ func TestBacktest_WhatHasNoDaysInCommonIsNoData(t *testing.T) {
 	group.WantInvalid(t, d, "backtest", args{"symbols": []string{"AAA"}, "strategy": "buy_and_hold", "range": "soon"}, "invalid period")
 }
 
-// Over the sample, with its standard of everything, and twice the same.
+// Over the sample data with all defaults, and twice with the same result.
 func TestBacktest_OfTheSampleIsComplete(t *testing.T) {
 	for _, strategy := range []string{"buy_and_hold", "fixed_weights", "moving_average_cross", "momentum", "volatility_target"} {
 		in := args{"symbols": []string{"^GSPC"}, "strategy": strategy}
@@ -129,8 +129,8 @@ func TestBacktest_OfTheSampleIsComplete(t *testing.T) {
 	}
 }
 
-// OLD ended in 2010, NEW goes on: a year is that before the end of OLD, and of NEW
-// what lay between is not asked to be in common.
+// OLD ended in 2010, NEW continues: the range is the year before the end of OLD, and NEW needs no data in
+// common with it after that.
 func TestBacktest_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 	old := markettest.Daily("OLD", toolstest.MustDay("2000-07-03"), texts(waveReturns(2609, 0.0003, 0.01)...)...)
 	alive := markettest.Daily("NEW", toolstest.MustDay("2000-07-03"), texts(waveReturns(6259, 0.0003, 0.01)...)...)

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// suppliedArgs are closes on so many weekdays from January 2, 2020, by name in order.
+// suppliedArgs returns the arguments for closes on weekdays from January 2, 2020, with names in order.
 func suppliedArgs(series ...args) args {
 	date, dates := time.Date(2020, 1, 2, 0, 0, 0, 0, time.UTC), []string{}
 	for range series[0]["closes"].([]float64) {
@@ -56,8 +56,7 @@ func TestBacktest_BuyAndHoldByHand(t *testing.T) {
 	wantWarning(t, got, "0.0 years are too short")
 }
 
-// Two years less than a day at 10%: 1.21^(365.25/730) - 1, and no fewer days for
-// what trades at weekends.
+// Two years minus a day at 10%: 1.21^(365.25/730) - 1. Assets that trade at weekends have as many days.
 func TestBacktest_TheAnnualReturnGoesByTheCalendar(t *testing.T) {
 	_, got := callOK(t, depsWith(t), "backtest", args{
 		"strategy": "buy_and_hold", "cost_bps": 0,
@@ -69,7 +68,7 @@ func TestBacktest_TheAnnualReturnGoesByTheCalendar(t *testing.T) {
 	toolstest.WantNear(t, "periods", got["periods_per_year"], 1)
 }
 
-// Half and half at each bar: 50*2 + 50 = 150, brought to 75 and 75; then 37.5 + 75.
+// Half and half at each bar: 50*2 + 50 = 150, rebalanced to 75 and 75; then 37.5 + 75.
 func TestBacktest_FixedWeightsByHand(t *testing.T) {
 	_, got := callOK(t, depsWith(t), "backtest", args{
 		"prices": suppliedArgs(closes("B", 1, 1, 2, 1), closes("A", 1, 1, 1, 1)), "strategy": "fixed_weights", "rebalance": "each_bar", "start": 100, "cost_bps": 0,
@@ -80,8 +79,7 @@ func TestBacktest_FixedWeightsByHand(t *testing.T) {
 	wantAssumptions(t, got, "rebalanced at every bar: B 50.0%, A 50.0%")
 }
 
-// Weights belong to the series in the order given, not in that of their names: all
-// that rises is in the first.
+// Weights are for the series in the order given, not in the order of their names: only the first one rises.
 func TestBacktest_WeightsFollowTheOrderOfTheSeries(t *testing.T) {
 	_, got := callOK(t, depsWith(t), "backtest", args{
 		"prices": suppliedArgs(closes("Z", 1, 1, 2, 2), closes("A", 1, 1, 1, 1)), "strategy": "buy_and_hold", "weights": []any{0.8, 0.1}, "start": 100, "cost_bps": 0,
@@ -93,8 +91,8 @@ func TestBacktest_WeightsFollowTheOrderOfTheSeries(t *testing.T) {
 	toolstest.WantNear(t, "final equity", field(t, got, "result", "final_equity"), 180)
 }
 
-// The mean of two against three crosses up on the fourth day, down on the seventh;
-// each is done a day later: bought at 12, sold at 6.
+// The mean of two closes against that of three crosses up on the fourth day, down on the seventh; each
+// trade is a day later: bought at 12, sold at 6.
 func TestBacktest_MovingAveragesByHand(t *testing.T) {
 	_, got := callOK(t, depsWith(t), "backtest", args{
 		"prices": suppliedArgs(closes("A", 10, 9, 8, 11, 12, 15, 6, 6)), "strategy": "moving_average_cross", "fast": 2, "slow": 3, "start": 120, "cost_bps": 0,
@@ -104,7 +102,7 @@ func TestBacktest_MovingAveragesByHand(t *testing.T) {
 	wantAssumptions(t, got, "held while the average of 2 closes is above that of 3")
 }
 
-// The second has the best return over two bars; known at 3, bought at 4, 5 at the end.
+// The second has the best return over two bars, known at 3; it is bought at 4 and is at 5 at the end.
 func TestBacktest_MomentumByHand(t *testing.T) {
 	_, got := callOK(t, depsWith(t), "backtest", args{
 		"prices": suppliedArgs(closes("A", 1, 1, 1, 1, 1), closes("B", 1, 2, 3, 4, 5), closes("C", 5, 4, 3, 2, 1)), "strategy": "momentum", "lookback": 2, "rebalance": "each_bar", "start": 100, "cost_bps": 0, "only_rising": true,
@@ -114,8 +112,8 @@ func TestBacktest_MomentumByHand(t *testing.T) {
 	wantAssumptions(t, got, "the best 1 of 3 with equal weights, by the return over 2 bars ending 0 bars earlier, chosen at every bar, cash instead of symbols that fell")
 }
 
-// By hand: the deviation of the five returns before the decision, at 252 a year,
-// scales the weight; a bar of +1% is earned with it.
+// By hand: the weight is scaled by the deviation of the five returns before the decision, at 252 a year,
+// and earns a bar of +1%.
 func TestBacktest_VolatilityTargetByHand(t *testing.T) {
 	up, down := 0.01, 100/101.0-1
 	mean := (3*up + 2*down) / 5
@@ -127,7 +125,7 @@ func TestBacktest_VolatilityTargetByHand(t *testing.T) {
 	wantAssumptions(t, got, "an annual volatility of 10.0% by the last 5 returns, never, without borrowing: at most A 100.0%, cash 0.0%")
 }
 
-// Cash at 5% a year over a year of quarters; the Sharpe ratio counts from there.
+// Cash at 5% a year over a year of quarters; the Sharpe ratio is measured against it.
 func TestBacktest_CashIsTheRiskFreeRate(t *testing.T) {
 	_, got := callOK(t, depsWith(t), "backtest", args{
 		"strategy": "moving_average_cross", "fast": 1, "slow": 2, "start": 100, "cash_rate": 0.05,
@@ -184,7 +182,7 @@ func TestBacktest_SaysWhatToMend(t *testing.T) {
 	}
 }
 
-// Weekly prices have no usual averages; what is annualised goes by 52.
+// There are no usual averages for weekly prices; annual figures use 52.
 func TestBacktest_OtherSpacingsAreAskedFor(t *testing.T) {
 	var dates []string
 	var prices []float64

@@ -58,7 +58,7 @@ func TestCalculate_IsExactWhereArithmeticIs(t *testing.T) {
 		{"round(1234, -2)", "1200"},
 		{"pow(2, 0.5) - sqrt(2)", "0"},
 		{"pct_change(80, 100)", "0.25"},
-		{"pct_change(150,180)", "0.2"}, // two arguments, whichever way it is read
+		{"pct_change(150,180)", "0.2"}, // two arguments, read in either way
 		{"mod(7, 3)", "1"},
 	}
 	for _, tt := range tests {
@@ -210,8 +210,7 @@ func TestCalculate_FigureCarriesTheFormula(t *testing.T) {
 	}
 }
 
-// FuzzCalculate holds that nothing a person can type crashes the tool or keeps
-// it busy, and that an answer is a number.
+// FuzzCalculate checks that no input crashes the tool or takes long, and that an answer is a number.
 func FuzzCalculate(f *testing.F) {
 	for _, seed := range []string{
 		"1+2*3", "2^3^2%", "-(5%)^-2", "max(1,000)", "ln(1.0000000000000000001)^99", "9^9^9", "1e999*1e-999",

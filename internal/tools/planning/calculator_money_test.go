@@ -60,7 +60,7 @@ func TestTimeValue_SolvesWhatIsAskedFor(t *testing.T) {
 	toolstest.WantFields(t, got, map[string]any{"value": 0.007701472})
 }
 
-// wantPaymentFigure is traced for a tool whose inputs are figures as well.
+// wantPaymentFigure is like wantTraced, for a tool whose inputs are figures as well.
 func wantPaymentFigure(t *testing.T, res tool.Result) {
 	t.Helper()
 	if f := toolstest.Figure(t, res, "payment"); f.Formula == "" || len(f.Inputs) != 5 || f.Value.Round(2).String() != "-1037.03" {
@@ -125,7 +125,8 @@ func TestOptionPrice_IsThatOfTheTextbook(t *testing.T) {
 	res, got := toolstest.CallOK(t, planning.CalculatorTools(), "option_price", args{"type": "call", "spot": 42, "strike": 40, "rate": 0.1, "volatility": 0.2, "years": 0.5, "style": "european"})
 	toolstest.WantFields(t, got, map[string]any{"price": 4.759422, "intrinsic_value": 2.0, "break_even": 44.75942, "method": "Black-Scholes-Merton"})
 	wantTraced(t, res)
-	// Hull's greeks a year and a whole, as brokers show them: a day and a point.
+	// Hull's greeks are for a year and for a volatility of 1; brokers show them for a day and for one
+	// percentage point.
 	_, greeks := toolstest.CallOK(t, planning.CalculatorTools(), "option_price", args{"type": "call", "spot": 49, "strike": 50, "rate": 0.05, "volatility": 0.2, "years": 0.3846})
 	for id, want := range map[string]float64{"theta_per_day": -4.31 / 365, "vega_per_point": 0.121, "rho_per_point": 0.0891, "delta": 0.522, "gamma": 0.066} {
 		if v := greeks[id].(float64); math.Abs(v-want) > 1e-2*math.Abs(want) {

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// calculatorWarnings is what an answer doubts, and that people see it as well.
+// calculatorWarnings returns the warnings of an answer, and checks that the user sees them too.
 func calculatorWarnings(t *testing.T, name string, in args) string {
 	t.Helper()
 	res, got := toolstest.CallOK(t, planning.CalculatorTools(), name, in)
@@ -23,7 +23,7 @@ func calculatorWarnings(t *testing.T, name string, in args) string {
 	return strings.Join(list, "\n")
 }
 
-// A percent given as a fraction is a hundred times too much.
+// Percent given as a fraction would be a hundred times too much.
 func TestCalculators_DoNotTakePerCentsForFractionsInSilence(t *testing.T) {
 	bond := args{"settlement": "2024-01-01", "maturity": "2030-01-01", "coupon": 0.05}
 	with := func(base args, key string, v any) args {
@@ -120,7 +120,7 @@ func TestTimeValue_SeveralRatesAreNoRate(t *testing.T) {
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "rate", "payment": -100, "future_value": 100, "periods": 1}, "cancel out")
 }
 
-// Large sums keep their cents, small ones do not become nothing.
+// Large amounts keep their cents, and small ones do not become zero.
 func TestTimeValue_KeepsCentsAndSlivers(t *testing.T) {
 	res, got := toolstest.CallOK(t, planning.CalculatorTools(), "time_value", args{"solve": "future_value", "present_value": -123456.78, "periods": 1, "rate": 0})
 	toolstest.WantFields(t, got, map[string]any{"value": 123456.78, "future_value": 123456.78})
@@ -153,8 +153,8 @@ func TestOptionPrice_DoubtsAVolatilityThatThePriceHardlyTells(t *testing.T) {
 	wantTraced(t, res)
 }
 
-// Numbers at the ends of what JSON can say: every call is answered or refused, and
-// what is answered are numbers.
+// For the largest and smallest numbers of JSON, every call has an answer or an error, and answers have only
+// numbers.
 func FuzzCalculators_AnswerOrRefuse(f *testing.F) {
 	f.Add(1.0, 2.0, 3.0, 0.5)
 	f.Add(1e308, -1e308, 1e-308, 1e308)

@@ -9,9 +9,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// 20,000 in 10 years from 5,000 at 5%: 5,000 grows to 8144.47, and the rest takes
-// 11855.53/((1.05^10 - 1)/0.05) = 942.57 a year, up to the next cent; alone it takes
-// 20000/1.05^10 = 12278.27 today.
+// 20,000 in 10 years from 5,000 at 5%: 5,000 grows to 8144.47, and the rest takes 11855.53/((1.05^10 -
+// 1)/0.05) = 942.57 a year, rounded up to the cent. A single amount today would be 20000/1.05^10 =
+// 12278.27.
 func TestGoal_WithoutChanceItIsTheSinkingFund(t *testing.T) {
 	res, got := callOK(t, depsWith(t), "goal_plan", args{"goal": 20000, "years": 10, "current_balance": 5000, "mean_return": 0.05, "volatility": 0, "currency": "EUR"})
 	grown := math.Pow(1.05, 10)
@@ -28,7 +28,7 @@ func TestGoal_WithoutChanceItIsTheSinkingFund(t *testing.T) {
 	}
 }
 
-// What is needed with chance must be enough in that share, and a cent less must not.
+// With volatility, the needed saving must reach the share of successes, and a cent less must not.
 func TestGoal_TheNeededSavingIsJustEnough(t *testing.T) {
 	in := args{"goal": 50000, "years": 12, "mean_return": 0.06, "volatility": 0.15, "inflation": 0.02, "fee": 0.002, "tax_on_gains": 0.1, "paths": 4000, "success_probability": 0.8}
 	_, got := callOK(t, depsWith(t), "goal_plan", in)
@@ -68,7 +68,7 @@ func TestGoal_TheSoonestByHand(t *testing.T) {
 	}
 }
 
-// The years that are found and the share that is shown are of the same futures.
+// The years found and the share shown come from the same simulations.
 func TestGoal_TheSoonestAgreesWithTheShare(t *testing.T) {
 	market := map[string]args{
 		"normal":     {"mean_return": 0.06, "volatility": 0.18, "seed": 3},
@@ -89,8 +89,7 @@ func TestGoal_TheSoonestAgreesWithTheShare(t *testing.T) {
 	}
 }
 
-// 200,000 futures, searched through all of 60 years and then played over as many: the
-// most that can be asked for.
+// 200,000 simulations, searched over 60 years and then repeated for the years found: the largest request.
 func BenchmarkGoal_TheLongestSearch(b *testing.B) {
 	tools := planning.Tools(depsWith(b))
 	for b.Loop() {

@@ -40,8 +40,8 @@ func callOK(t *testing.T, d planning.Deps, name string, in args) (tool.Result, m
 	return res, got
 }
 
-// wantComplete checks what every plan must do: say that it is hypothetical, and have a formula
-// and inputs for each of its figures.
+// wantComplete checks that a plan says that it is hypothetical, and has a formula and inputs for each of
+// its figures.
 func wantComplete(t *testing.T, res tool.Result) {
 	t.Helper()
 	if !strings.HasPrefix(res.Summary, "HYPOTHETICAL") || !strings.Contains(res.UserText(), "HYPOTHETICAL") {
@@ -59,7 +59,7 @@ func wantFigure(t *testing.T, res tool.Result, id, value, unit string) {
 	}
 }
 
-// wantWarning checks that the warnings of an answer have the part.
+// wantWarning checks that the warnings of an answer contain the text.
 func wantWarning(t *testing.T, got map[string]any, part string) {
 	t.Helper()
 	toolstest.WantParts(t, "warnings", toolstest.Warnings(t, got), part)
@@ -83,7 +83,7 @@ func monthEnds(sym market.Symbol, returns ...float64) market.Series {
 	return s
 }
 
-// waveReturns returns n returns that rise and fall.
+// waveReturns returns n alternating higher and lower returns.
 func waveReturns(n int, mean, size float64) []float64 {
 	out := make([]float64, n)
 	for i := range out {
@@ -92,7 +92,7 @@ func waveReturns(n int, mean, size float64) []float64 {
 	return out
 }
 
-// texts returns the closes that the returns make of 100.
+// texts returns the closes that result from the returns, starting at 100.
 func texts(returns ...float64) []string {
 	price, out := 100.0, []string{"100"}
 	for _, r := range returns {

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// toolsWithLimit are the tools with a limit for the size of a position.
+// toolsWithLimit returns the tools with a limit for the size of a position.
 func toolsWithLimit(limit string, fault error) []tool.Tool {
 	return planning.CalculatorToolsWithLimits(func(_ context.Context, symbol string, part decimal.Decimal) ([]string, bool, error) {
 		if part.Abs().GreaterThan(decimal.RequireFromString(limit)) {
@@ -23,7 +23,7 @@ func toolsWithLimit(limit string, fault error) []tool.Tool {
 	})
 }
 
-// 1% of 50000 over a stop 3 away are 166 units of 100: 33.2% of the capital.
+// 1% of 50000 with a stop 3 below is 166 units at 100: 33.2% of the capital.
 func TestPositionSize_PassesTheLimitsOfTheUserFirst(t *testing.T) {
 	in := args{"method": "risk", "capital": 50000, "price": 100, "risk": 0.01, "stop": 97, "symbol": "VTI"}
 	res := toolstest.Call(t, toolsWithLimit("0.3", nil), "position_size", in)

@@ -36,9 +36,8 @@ func TestRetirement_WithoutChanceItIsCompoundInterest(t *testing.T) {
 	wantAssumptions(t, got, "mean 5.0%, standard deviation 0.0%", "seed 1", "100 saved at the end of each of 10 years", "inflation 0.0%, fee 0.0%, tax on gains 0.0%", "10,000 futures")
 }
 
-// The annuity due: 100 a year for 20 years at 4% are worth 100*1.04*(1 -
-// 1.04^-20)/0.04 = 1413.3939 today; what is needed is rounded up, what can be spent
-// down, since a cent less or more fails.
+// The annuity due: 100 a year for 20 years at 4% is worth 100*1.04*(1 - 1.04^-20)/0.04 = 1413.3939 today.
+// The amount needed is rounded up and the possible spending down, because a cent less or more fails.
 func TestRetirement_NeedsAreThoseOfTheAnnuity(t *testing.T) {
 	res, got := callOK(t, depsWith(t), "retirement_simulation", args{
 		"current_balance": 1000, "years": 20, "annual_withdrawal": 100, "mean_return": 0.04, "volatility": 0, "currency": "USD",
@@ -51,7 +50,7 @@ func TestRetirement_NeedsAreThoseOfTheAnnuity(t *testing.T) {
 	wantAssumptions(t, got, "100 spent at the start of each year from year 1")
 }
 
-// With 3% above an inflation of 2%, sums in today's money grow by 3%.
+// With a return of 3% above an inflation of 2%, amounts in today's money grow by 3%.
 func TestRetirement_BalancesAreInTodaysMoney(t *testing.T) {
 	_, got := callOK(t, depsWith(t), "retirement_simulation", args{
 		"current_balance": 1000, "years": 10, "annual_contribution": 100, "contribution_years": 10, "ending_balance": 2490.30, "inflation": 0.02, "mean_return": 1.02*1.03 - 1, "volatility": 0,
@@ -63,8 +62,8 @@ func TestRetirement_BalancesAreInTodaysMoney(t *testing.T) {
 	toolstest.WantNear(t, "needed contribution", got["needed_contribution"], 100)
 }
 
-// By hand, 100 and 60 a year: +50% and -50% leave (100 - 60)*1.5 = 60, which is
-// paid; -50% and +20% leave 20, which is not.
+// By hand, with 100 and 60 a year: +50% and -50% leave (100 - 60)*1.5 = 60, which is enough for the last
+// payment; -50% and +20% leave 20, which is not.
 func TestRetirement_HistoricalByHand(t *testing.T) {
 	in := args{"current_balance": 100, "years": 2, "annual_withdrawal": 60, "returns": []any{0.5, -0.5, 0.2}, "method": "historical", "success_probability": 0.5}
 	res, got := callOK(t, depsWith(t), "retirement_simulation", in)
@@ -202,7 +201,7 @@ func TestRetirement_SaysWhatToMend(t *testing.T) {
 	}
 }
 
-// A balance that no float holds must not be shown as zero.
+// A balance too large for a float64 must not be shown as zero.
 func TestRetirement_BalancesBeyondAllNumbersAreRefused(t *testing.T) {
 	returns := make([]float64, 60)
 	for i := range returns {

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/chart"
 )
 
-// 1,000 that grow by 10% a year without chance: all percentiles are one line.
+// 1,000 grow by 10% a year without volatility, so all percentiles are one line.
 func TestRetirement_DrawsItsFutures(t *testing.T) {
 	res, _ := callOK(t, sampleDeps(t), "retirement_simulation", args{
 		"current_balance": 1000, "years": 2, "mean_return": 0.1, "volatility": 0, "currency": "EUR",

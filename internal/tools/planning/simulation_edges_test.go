@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// A dividend of 5 on a close of 100 and a price of 95 after it: nothing was lost.
+// A dividend of 5 on a close of 100 and a price of 95 after it: no loss.
 func TestBacktest_DividendsCountWhereTheSourceTellsThem(t *testing.T) {
 	s := daily("DIV", "100", "100", "95", "95")
 	s.Provenance.Adjustment = market.AdjustmentSplit
@@ -88,7 +88,7 @@ func TestRetirement_AMonthAloneIsNoPast(t *testing.T) {
 	group.WantInvalid(t, depsWith(t, daily("NEW", "1", "2", "3")), "retirement_simulation", args{"current_balance": 1, "years": 5, "symbol": "NEW"}, "fewer than two month ends")
 }
 
-// Saving alone cannot fail, so the headline has the median instead of a share.
+// Saving alone cannot fail, so the headline shows the median instead of a share.
 func TestRetirement_SavingAloneTellsTheMiddle(t *testing.T) {
 	res, _ := callOK(t, depsWith(t), "retirement_simulation", args{"current_balance": 1000, "years": 2, "mean_return": 0.1, "volatility": 0, "currency": "EUR"})
 	if res.Headline != "The median final balance of 10,000 futures is 1,210.00 EUR." || !strings.HasPrefix(res.Summary, "HYPOTHETICAL: ") {
@@ -96,8 +96,8 @@ func TestRetirement_SavingAloneTellsTheMiddle(t *testing.T) {
 	}
 }
 
-// Twelve returns of 1% are a year of 12.6825%; a raise of 50% makes the second of
-// two savings half as large again.
+// Twelve returns of 1% are 12.6825% a year; with a raise of 50% the second of two savings is half as large
+// again.
 func TestGoal_MonthlyReturnsAndARaise(t *testing.T) {
 	returns := make([]float64, 60)
 	for i := range returns {
@@ -113,7 +113,7 @@ func TestGoal_MonthlyReturnsAndARaise(t *testing.T) {
 	group.WantInvalid(t, depsWith(t), "goal_plan", args{"goal": 1000, "years": 2, "currency": "yen?"}, "ISO 4217")
 }
 
-// Half rises by a tenth and half falls by one, each in its own currency.
+// One half rises by a tenth and the other falls by a tenth, each in its own currency.
 func TestBacktest_CurrenciesAreNotConverted(t *testing.T) {
 	a, b := daily("AAA", "10", "10", "11"), daily("BBB", "20", "20", "18")
 	b.Provenance.Currency = "GBP"
@@ -126,7 +126,7 @@ func TestBacktest_CurrenciesAreNotConverted(t *testing.T) {
 	wantFigure(t, res, "result.final_equity", "10000", "units of money")
 }
 
-// 10% less a fifth in tax is 8%; 1% of what is then there is the fee.
+// 10% minus a tax of a fifth is 8%; then a fee of 1% of the balance.
 func TestPlans_TaxAndFeeAreTaken(t *testing.T) {
 	in := args{"years": 1, "current_balance": 100, "mean_return": 0.1, "volatility": 0, "tax_on_gains": 0.2, "fee": 0.01, "currency": "USD"}
 	res, _ := callOK(t, depsWith(t), "retirement_simulation", in)
@@ -138,8 +138,7 @@ func TestPlans_TaxAndFeeAreTaken(t *testing.T) {
 	toolstest.WantNear(t, "success", got["success_rate"], 0)
 }
 
-// The first doubled on the second day, the other after it: with that day left out
-// the first is best, and is kept.
+// The first doubled on the second day, the other after it: without that day the first is best, and stays.
 func TestBacktest_MomentumLeavesOutTheLatestBars(t *testing.T) {
 	_, got := callOK(t, depsWith(t), "backtest", args{
 		"prices": suppliedArgs(closes("A", 1, 2, 2, 2, 2, 2), closes("B", 1, 1, 5, 5, 5, 5)), "strategy": "momentum", "lookback": 1, "skip": 1, "rebalance": "never",
@@ -149,8 +148,8 @@ func TestBacktest_MomentumLeavesOutTheLatestBars(t *testing.T) {
 	wantAssumptions(t, got, "ending 1 bars earlier, chosen never")
 }
 
-// A day in cash at 5% a year, then 10% and -5%: the first counts for nothing, the
-// others for what is above cash, 1.05^(1/252) - 1 = 0.000193630 a day.
+// A day in cash at 5% a year, then 10% and -5%: the first has no excess return, and the others are reduced
+// by that of cash, 1.05^(1/252) - 1 = 0.000193630 a day.
 func TestBacktest_TheSharpeRatioIsAboveCash(t *testing.T) {
 	_, got := callOK(t, depsWith(t), "backtest", args{"prices": suppliedArgs(closes("A", 100, 100, 110, 104.5)), "strategy": "buy_and_hold", "cost_bps": 0, "cash_rate": 0.05})
 	const up, down = 0.1 - 0.000193630, -0.05 - 0.000193630

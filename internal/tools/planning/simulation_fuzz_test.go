@@ -10,8 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// wantSound checks that a result can be encoded: its numbers are finite, or it is an error
-// with a text.
+// wantSound checks that a result can be encoded: its numbers are finite, or it is an error with a text.
 func wantSound(t *testing.T, res tool.Result) {
 	t.Helper()
 	if _, err := json.Marshal(res.Value); err != nil {
@@ -27,7 +26,7 @@ func wantSound(t *testing.T, res tool.Result) {
 	}
 }
 
-// finite reports whether JSON can carry all of the numbers.
+// finite reports whether JSON can encode all of the numbers.
 func finite(all ...float64) bool {
 	for _, v := range all {
 		if math.IsNaN(v) || math.IsInf(v, 0) {

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// weights are the parts of a dimension, "name weight", in their order.
+// weights returns the parts of a dimension as "name weight", in their order.
 func weights(t *testing.T, answer map[string]any, by string) []string {
 	t.Helper()
 	var out []string

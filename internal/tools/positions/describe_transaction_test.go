@@ -94,7 +94,7 @@ func TestTransactionKey_IsOfTheSameEventByWhateverName(t *testing.T) {
 	}
 }
 
-// A ledger has no alias cycle; one that a person wrote must not hang.
+// A ledger has no alias cycle, but one written by hand must not run forever.
 func TestResolveAlias_OfACircleIsReached(t *testing.T) {
 	positions.ResolveAlias(map[market.Symbol]market.Symbol{"A": "B", "B": "A"}, "A")
 	if got := positions.ResolveAlias(nil, "A"); got != "A" {
@@ -163,7 +163,7 @@ func TestDescribeSecurity_SaysWhatIsKnownAndNothingElse(t *testing.T) {
 	}
 }
 
-// The public text of an error keeps its days and the names of the transaction, and no amount.
+// The public text of an error keeps its dates and the names of the transaction, but no amount.
 func TestRedact_KeepsDaysAndNames(t *testing.T) {
 	err := &portfolio.TransactionError{
 		Transaction: portfolio.Transaction{ID: "x", Kind: portfolio.KindSell, Symbol: "7203.T", ISIN: "JP3633400001", Account: "main", Date: portfoliotest.Day("2024-06-28")},

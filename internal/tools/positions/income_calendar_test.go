@@ -110,7 +110,7 @@ func TestIncome_WithoutAnEstimateThereIsAReason(t *testing.T) {
 	}
 }
 
-// announcing is a source of announced dates.
+// announcing is a source of announced dividend dates.
 type announcing struct{ next market.Earnings }
 
 func (a announcing) Earnings(_ context.Context, sym market.Symbol) (market.Earnings, error) {

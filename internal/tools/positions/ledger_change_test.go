@@ -45,7 +45,7 @@ func TestApplyChange_GivesTheBookWithTheChangeAndLeavesTheLedger(t *testing.T) {
 	}
 }
 
-// Who asks what was missing needs the portfolio up to there.
+// A caller that reports what is missing needs the portfolio up to the failing transaction.
 func TestApplyChange_WhereItDoesNotHoldTheBookIsGivenAsFarAsItWent(t *testing.T) {
 	l, err := newTestDeps(t).Store.Ledger(t.Context())
 	if err != nil {

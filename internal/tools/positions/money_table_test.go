@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// maybe is a number, or one that is not known where there is no text.
+// maybe parses a number; an empty text is an unknown one.
 func maybe(text string) decimal.NullDecimal {
 	if text == "" {
 		return decimal.NullDecimal{}
@@ -33,8 +33,7 @@ func TestSubtractKnown_WhatIsUnknownStaysUnknown(t *testing.T) {
 	}
 }
 
-// What two entries have in common is all of what an event is, and nothing of who wrote
-// it down.
+// The key of a transaction has everything about the event, and nothing about who recorded it.
 func TestTransactionKey_OfAnotherEventIsAnother(t *testing.T) {
 	base := func() portfolio.Transaction {
 		x := toolstest.Buy("1", "us", "VTI", "10", "1000", "USD", "2024-06-24")
@@ -103,8 +102,8 @@ func TestBaseCurrency_IsTheOneThatIsAskedForElseTheUsersElseTheOnlyOne(t *testin
 	}
 }
 
-// 10 VTI for 1000 in one account, and 2 sold short for 250 in another: 8 for 750, with a market
-// value of 8 x 120.
+// 10 VTI for 1000 in one account, and 2 sold short for 250 in another: 8 for 750, with a market value of 8
+// x 120.
 func TestValue_ALineIsAllOfOneSecurity(t *testing.T) {
 	short := sale("3", "de", "2", "250", "2024-06-26")
 	short.Short = true

@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// splitFixture is a portfolio of so many shares: one symbol of digits was split four for one,
-// which the portfolio lacks, and one has a split in the portfolio that no price shows.
+// splitFixture returns a portfolio of that many shares. For one symbol of digits, the source has a split of
+// four for one that the ledger lacks; for another, the ledger has a split that the prices do not show.
 func splitFixture(shares int, fresh, old string) *toolstest.PortfolioFixture {
 	w := toolstest.TwoCurrencyFixture()
 	hk := toolstest.Daily("0700.HK", "USD", toolstest.MustDay("2024-01-02"), "115", "115", "115", "115", "115", "115", "115")

@@ -42,7 +42,7 @@ func TestPerformance_DrawsTheBookAgainstItsBenchmarkFromAHundred(t *testing.T) {
 			t.Errorf("line %d = %q from %v, want %q from 100", i, one.Name, one.Values[0], name)
 		}
 	}
-	// The line ends where the return in the answer says.
+	// The line ends at the return in the answer.
 	last := spec.Series[0].Values[len(spec.Series[0].Values)-1]
 	windows := got["windows"].([]any)
 	ended := false

@@ -13,20 +13,20 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// inception measures a portfolio since its first day.
+// inception measures a portfolio since its first transaction.
 func inception(t *testing.T, w *toolstest.PortfolioFixture, in toolstest.Args) (tool.Result, map[string]any, map[string]any) {
 	t.Helper()
 	res, got := toolstest.CallOK(t, performanceToolsOf(t, w), performanceOf, in)
 	return res, got, toolstest.ObjectAt(t, got, "windows", "since inception")
 }
 
-// effectsOf are the effects of a window that are not zero, as "name amount".
+// effectsOf returns the effects of a window that are not zero, as "name amount".
 func effectsOf(t *testing.T, window map[string]any) []string {
 	t.Helper()
 	return nonZero(t, toolstest.ObjectAt(t, window, "attribution")["effects"], "name", "amount")
 }
 
-// partsOf are the contributions that are not zero, as "of gain".
+// partsOf returns the contributions that are not zero, as "of gain".
 func partsOf(t *testing.T, window map[string]any) []string {
 	t.Helper()
 	return nonZero(t, window["contributions"], "of", "gain")
@@ -48,8 +48,8 @@ func nonZero(t *testing.T, list any, name, amount string) []string {
 	return out
 }
 
-// onlyDollars is the half of TwoCurrencies in account us: 2,000 USD, of which 1,000 and
-// a fee of 10 bought 10 VTI at 100, worth 120 at the end.
+// onlyDollars is the part of TwoCurrencies in account us: 2,000 USD, of which 1,000 and a fee of 10 bought
+// 10 VTI at 100, worth 120 at the end.
 func onlyDollars(more ...portfolio.Transaction) *toolstest.PortfolioFixture {
 	w := toolstest.TwoCurrencyFixture()
 	w.Transactions = append(w.Transactions[:2:2], more...)
@@ -62,9 +62,9 @@ func booked(id string, kind portfolio.Kind, symbol, amount, tax, on string) port
 	return t
 }
 
-// Each effect has its own source: 10 x (120 - 100) of price; a dividend of 20 and 5 of
-// interest; fees of 10 and 2, of which 1 came back; taxes of 3 and 4. The dividend, its
-// tax and the fee of buying are VTI's, all else is the cash's.
+// Each effect has its own source: 10 x (120 - 100) of price; a dividend of 20 and 5 of interest; fees of 10
+// and 2, of which 1 was refunded; taxes of 3 and 4. The dividend, its tax and the fee of buying belong to
+// VTI, everything else to cash.
 func TestPerformance_WhatIsPaidBesideTradesHasItsOwnPlace(t *testing.T) {
 	_, _, w := inception(t, onlyDollars(
 		booked("d", portfolio.KindDividend, "VTI", "20", "3", "2024-01-04"), booked("i", portfolio.KindInterest, "", "5", "0", "2024-01-04"),
@@ -73,15 +73,15 @@ func TestPerformance_WhatIsPaidBesideTradesHasItsOwnPlace(t *testing.T) {
 	if diff := cmp.Diff([]string{"price 200", "income 25", "fees -11", "taxes -7", "gain 207"}, effectsOf(t, w)); diff != "" {
 		t.Errorf("effects (-want +got):\n%s", diff)
 	}
-	// VTI 200 + 20 - 3 - 10, cash 5 - 2 + 1 - 4, which is nothing.
+	// VTI 200 + 20 - 3 - 10, cash 5 - 2 + 1 - 4 = 0.
 	if diff := cmp.Diff([]string{"VTI 207"}, partsOf(t, w)); diff != "" {
 		t.Errorf("contributions (-want +got):\n%s", diff)
 	}
 	toolstest.WantFields(t, w, map[string]any{"net_flow": "2000", "end": "2207"})
 }
 
-// On Wednesday 525 USD became 490 EUR, worth 514.50 at 1.05: 10.50 were the price of the
-// exchange. On Monday the euro is at 1.10, which makes 24.50 of what is left.
+// On Wednesday 525 USD became 490 EUR, worth 514.50 at 1.05: the exchange cost 10.50. On Monday the euro is
+// at 1.10, which adds 24.50 to the rest.
 func TestPerformance_AnExchangeOfCurrencyCostsAndItsCashMoves(t *testing.T) {
 	into := cash("x", portfolio.KindExchange, "525", "2024-01-03")
 	into.ToCurrency, into.ToAmount = "EUR", toolstest.MustDecimal("490")
@@ -96,9 +96,9 @@ func TestPerformance_AnExchangeOfCurrencyCostsAndItsCashMoves(t *testing.T) {
 	toolstest.WantFields(t, w, map[string]any{"end": "2204", "net_flow": "2000"})
 }
 
-// Four SAP came by a transfer on the first day of the portfolio. They had been bought for 400
-// EUR when the euro was at 1.00: 4 x 150 x 1.10 - 400 = 260, at rates of before the portfolio,
-// next to 1,200 - 1,010 of VTI. What they brought in counts as paid in: 4 x 125 x 1.05.
+// Four SAP were transferred in on the first day of the portfolio. They had been bought for 400 EUR when the
+// euro was at 1.00: 4 x 150 x 1.10 - 400 = 260, at rates from before the portfolio, plus 1,200 - 1,010 of
+// VTI. Their value on the day of the transfer is a flow: 4 x 125 x 1.05.
 func TestPerformance_ALotOlderThanTheBookHasTheRateOfItsDay(t *testing.T) {
 	w := onlyDollars(portfolio.Transaction{
 		ID: "in", Date: toolstest.MustDay("2024-01-02"), Kind: portfolio.KindTransferIn, Account: "de", Symbol: "SAP",
@@ -120,19 +120,19 @@ func repeated(value string, times int) []string {
 	return out
 }
 
-// In euros the same portfolio is what its dollars buy: 2,850 / 1.10. The dollar lost against
-// the euro over the weekend, and so did all that is in it.
+// In euros the portfolio is worth what its dollars buy: 2,850 / 1.10. The dollar fell against the euro over
+// the weekend, and so did everything in dollars.
 func TestPerformance_TheBaseCurrencyIsTheCallers(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	turned := market.Pair{Base: "USD", Quote: "EUR"}
 	w.Rates[turned] = markettest.DailyRates(turned, toolstest.MustDay("2023-12-20"), append(repeated("0.95", 17), repeated("0.90", 3)...)...)
 	_, got, in := inception(t, w, toolstest.Args{"currency": "eur"})
-	// 10 x 120 x 0.90 + 990 x 0.90 + 4 x 150, where 2,000 x 0.95 + 500 were paid in.
+	// 10 x 120 x 0.90 + 990 x 0.90 + 4 x 150; 2,000 x 0.95 + 500 were paid in.
 	toolstest.WantFields(t, in, map[string]any{"end": "2571", "net_flow": "2400"})
 	if got["currency"] != "EUR" {
 		t.Errorf("currency = %v, want EUR", got["currency"])
 	}
-	// The weekend took 0.05 EUR of each of 990 dollars and of 10 x 115.
+	// Over the weekend each of 990 dollars and of 10 x 115 lost 0.05 EUR.
 	if diff := cmp.Diff([]string{"price 287.5", "currency -107", "fees -9.5", "gain 171"}, effectsOf(t, in)); diff != "" {
 		t.Errorf("effects (-want +got):\n%s", diff)
 	}
@@ -145,15 +145,15 @@ func TestPerformance_WithoutABaseItIsInTheCurrencyOfMostTransactions(t *testing.
 	if got["currency"] != "USD" || !strings.Contains(res.UserText(), "Totals are in USD, the currency of most transactions.") {
 		t.Errorf("currency = %v, want USD and why:\n%s", got["currency"], res.UserText())
 	}
-	// One account has one currency, which is the base then.
+	// One account has one currency, which is then the base.
 	_, got = toolstest.CallOK(t, performanceToolsOf(t, w), performanceOf, toolstest.Args{"account": "us"})
 	if got["currency"] != "USD" {
 		t.Errorf("currency of an account in dollars = %v, want USD", got["currency"])
 	}
 }
 
-// What no rate brings into the base has no value: nothing is counted as if it were
-// dollars, and the gap names the rate, the days and the currency.
+// Positions without a rate to the base have no value: they are not counted as dollars, and the gap names
+// the rate, the days and the currency.
 func TestPerformance_ACurrencyWithoutARateLeavesTheWholeAbsent(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	w.Rates = nil
@@ -189,7 +189,7 @@ func TestPerformance_AMoveIsAFlowOnlyOfWhoIsLookedAtAlone(t *testing.T) {
 		{nil, "2000", "2190", 1, "9.5"},                     // 2190/2000
 		{[]string{"us", "spare"}, "2000", "2190", 1, "9.5"}, // the same
 		{[]string{"us"}, "1700", "1890", 2, "10.34"},        // 2090/2000 until the move, 1890/1790 after it
-		{[]string{"spare"}, "300", "300", 1, "0"},           // cash that lies
+		{[]string{"spare"}, "300", "300", 1, "0"},           // cash alone
 	} {
 		_, _, in := inception(t, w, toolstest.Args{"accounts": tc.accounts})
 		toolstest.WantFields(t, in, map[string]any{"net_flow": tc.netFlow, "end": tc.end, "flow_days": tc.days})

@@ -131,11 +131,11 @@ func TestPerformance_TheChartHasAGapWhereThereIsNoValue(t *testing.T) {
 		}
 	}
 	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "gaps", "HOLE"), map[string]any{"from": "2024-10-01", "to": "2024-10-31"})
-	// A long line is thinned out, which must not close the gap.
+	// A long series is thinned, which must not close the gap.
 	if holes == 0 || holes > 31 {
 		t.Errorf("%d points of %d without a value, want some of October", holes, len(line.Values))
 	}
-	// But for the day before the portfolio, on which there was nothing, no day has a value.
+	// Only the day before the portfolio, on which it was empty, has a value.
 	none := twoYears()
 	none.Series = none.Series[1:]
 	if res, _ := toolstest.CallOK(t, performanceToolsOf(t, none), performanceOf, toolstest.Args{}); res.Chart != nil {
@@ -143,8 +143,8 @@ func TestPerformance_TheChartHasAGapWhereThereIsNoValue(t *testing.T) {
 	}
 }
 
-// A default benchmark that is no symbol, or has no closes, is reported next to the returns and
-// prevents none of them.
+// A default benchmark that is not a symbol, or has no closes, is reported next to the returns, none of
+// which depends on it.
 func TestPerformance_ABenchmarkOfTheSettingsNeverFails(t *testing.T) {
 	for _, setting := range []string{"not a symbol at all, but a sentence", "NOPE", "LATE"} {
 		w := twoYears()

@@ -17,8 +17,8 @@ import (
 
 const performanceOf = "portfolio_performance"
 
-// steps is a series of every weekday up to a day, whose close is that of the last of
-// the pairs of a day and a price.
+// steps returns a series of every weekday up to a day; each close is that of the last pair of a day and a
+// price before it.
 func steps(sym, currency, last string, daysAndPrices ...string) market.Series {
 	var closes []string
 	price := ""
@@ -37,9 +37,9 @@ func cash(id string, kind portfolio.Kind, amount, on string) portfolio.Transacti
 	return portfolio.Transaction{ID: id, Date: toolstest.MustDay(on), Kind: kind, Account: "us", Amount: toolstest.MustDecimal(amount), Currency: "USD"}
 }
 
-// twoYears is a portfolio of 731 days: 1,000 USD bought 10 XYZ at 100 on 2023-01-02 and
-// 1,200 bought 10 at 120 on 2024-01-02. XYZ rose to 120 on 2024-01-01 and fell to 90 on
-// 2024-07-01. An index stood at 100 and stands at 110 since 2024-07-01.
+// twoYears is a portfolio of 731 days: 1,000 USD bought 10 XYZ at 100 on 2023-01-02 and 1,200 bought 10 at
+// 120 on 2024-01-02. XYZ rose to 120 on 2024-01-01 and fell to 90 on 2024-07-01. An index was at 100 and is
+// at 110 since 2024-07-01.
 func twoYears() *toolstest.PortfolioFixture {
 	return &toolstest.PortfolioFixture{
 		Accounts: []portfolio.Account{portfolio.NewAccount("us")},
@@ -55,14 +55,14 @@ func twoYears() *toolstest.PortfolioFixture {
 	}
 }
 
-// pct is a return of a window, "" where it is absent.
+// pct returns a return of a window, "" if it is absent.
 func pct(t *testing.T, window map[string]any, method, field string) string {
 	t.Helper()
 	text, _ := rounded(toolstest.ObjectAt(t, window, "returns", method))[field].(string)
 	return text
 }
 
-// rounded is an object with its numbers to two decimals.
+// rounded returns an object with its numbers rounded to two decimals.
 func rounded(object map[string]any) map[string]any {
 	out := map[string]any{}
 	for name, v := range object {
@@ -107,9 +107,9 @@ func TestPerformance_OfTwoYearsByHand(t *testing.T) {
 	}
 }
 
-// The last year begins with 10 XYZ at 120: 1,200 and 1,200 more of its first day become
-// 1,800, a quarter less whichever way it is counted. It has 366 days: a year of them,
-// and so a rate of one: 0.75^(365/366) - 1 = -24.9411%.
+// The last year begins with 10 XYZ at 120: these 1,200 and 1,200 more on its first day become 1,800, a
+// quarter less by every method. It has 366 days, so there is an annual rate: 0.75^(365/366) - 1 =
+// -24.9411%.
 func TestPerformance_EachWindowStandsOnItsOwn(t *testing.T) {
 	_, got := toolstest.CallOK(t, performanceToolsOf(t, twoYears()), performanceOf, toolstest.Args{})
 	year := toolstest.ObjectAt(t, got, "windows", "1 year")
@@ -135,8 +135,8 @@ func TestPerformance_EachWindowStandsOnItsOwn(t *testing.T) {
 	toolstest.WantFields(t, all["flows"].([]any)[1].(map[string]any), map[string]any{"date": "2024-01-02", "amount": "1200"})
 }
 
-// 1,000/100 + 1,200/100 = 22 units of the index, 2,420 at the end: 620 more than the
-// portfolio has, 10% against -10%.
+// 1,000/100 + 1,200/100 = 22 units of the index, 2,420 at the end: 620 more than the portfolio, 10%
+// compared with -10%.
 func TestPerformance_TheBenchmarkHasTheSameMoneyAtTheSameTimes(t *testing.T) {
 	_, got := toolstest.CallOK(t, performanceToolsOf(t, twoYears()), performanceOf, toolstest.Args{"benchmark": "index"})
 	w := toolstest.ObjectAt(t, got, "windows", "since inception")
@@ -178,8 +178,8 @@ func TestPerformance_TheMoneyWeightedRateSolvesItsFlows(t *testing.T) {
 	}
 }
 
-// From the close of 2024-01-05, 100 XYZ at 10: a dividend of 50 of which 7.50 are
-// withheld, a fee of 12, interest of 3, and a price of 11.
+// From the close of 2024-01-05, 100 XYZ at 10: a dividend of 50 of which 7.50 are withheld, a fee of 12,
+// interest of 3, and a price of 11.
 //
 //	price 100; income 50 + 3; taxes -7.50; fees -12; gain 133.50 of 1,000: 13.35%
 func TestPerformance_EffectsAddUpToTheGainByHand(t *testing.T) {
@@ -205,7 +205,7 @@ func TestPerformance_EffectsAddUpToTheGainByHand(t *testing.T) {
 	for of, want := range map[string][2]string{"XYZ": {"142.5", "14.25"}, "cash in USD": {"-9", "-0.9"}} {
 		toolstest.WantFields(t, rounded(toolstest.ObjectAt(t, window, "contributions", of)), map[string]any{"gain": want[0], "pct": want[1]})
 	}
-	// Nothing came or went: all returns are the same, but for the days on which cash lay idle.
+	// There are no flows, so all returns are the same, except for days on which nothing was invested.
 	for _, method := range []string{"money_weighted", "modified_dietz"} {
 		if got := pct(t, window, method, "pct"); got != "13.35" {
 			t.Errorf("%s = %s %%; want 13.35", method, got)
@@ -253,8 +253,8 @@ func TestPerformance_ThePartsAreTheWhole(t *testing.T) {
 	}
 }
 
-// Ten at 100 and ten at 120 of which twelve were sold, the oldest first, at 90: -100 and
-// -60; eight are left at 120 a piece: -240.
+// Ten at 100 and ten at 120, of which twelve were sold, the oldest first, at 90: -100 and -60; the eight
+// left cost 120 each: -240.
 func TestPerformance_RealizedAndUnrealizedGainsAreOfLots(t *testing.T) {
 	w := twoYears()
 	w.Transactions = append(w.Transactions, toolstest.Sell("5", "us", "XYZ", "12", "1080", "USD", "2024-09-02"))
@@ -283,8 +283,8 @@ func TestPerformance_ACalendarPeriodCountsFromTheCloseBefore(t *testing.T) {
 	}
 }
 
-// A cost that nobody knows makes a gain that nobody knows: the sum says how many it
-// leaves out, and is absent where it would be of none.
+// With an unknown cost the gain is unknown: the sum states how many it excludes, and is absent if it
+// excludes all.
 func TestPerformance_AGainThatIsNotKnownIsCountedAndNotMadeUp(t *testing.T) {
 	w := twoYears()
 	in := portfolio.Transaction{ID: "in", Date: toolstest.MustDay("2023-02-01"), Kind: portfolio.KindTransferIn, Account: "us", Symbol: "INDEX", Quantity: toolstest.MustDecimal("1"), CostUnknown: true, Currency: "USD"}
@@ -319,8 +319,8 @@ func TestPerformance_AMethodAloneIsTheOnlyReturn(t *testing.T) {
 	}
 }
 
-// An excluded symbol counts as withdrawn: the 1,200 that bought half of XYZ go in and out, and so
-// do the 1,000.
+// An excluded symbol counts as withdrawn: the 1,200 that bought half of XYZ go in and out, and so do the
+// 1,000 of the other half.
 func TestPerformance_WithoutASymbolIsOfTheRest(t *testing.T) {
 	w := twoYears()
 	w.Transactions = append(w.Transactions, cash("9", portfolio.KindDeposit, "500", "2023-01-03"), toolstest.Buy("10", "us", "INDEX", "5", "500", "USD", "2023-01-03"))

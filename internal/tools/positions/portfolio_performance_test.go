@@ -13,11 +13,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// 2,000 USD came in on January 2, and 500 EUR x 1.05 on the 3rd: 2,525. At the end
-// there are 2,850, a gain of 325. Of it the fee took 10; the euro 4 x 140 x 0.05 = 28
-// over the weekend; the rest is price. By days: 1990/2000 x 2850/2515 - 1 = 12.75%.
+// 2,000 USD were paid in on January 2, and 500 EUR x 1.05 on the 3rd: 2,525. At the end there are 2,850, a
+// gain of 325: -10 of fee, 4 x 140 x 0.05 = 28 of the euro over the weekend, and the rest of price.
+// Time-weighted: 1990/2000 x 2850/2515 - 1 = 12.75%.
 //
-// The same money in VTI: 2000/100 + 525/105 = 25 units, 3,000 at the end.
+// The same flows in VTI: 2000/100 + 525/105 = 25 units, 3,000 at the end.
 func TestPerformance_OfTwoCurrenciesByHand(t *testing.T) {
 	res, got := toolstest.CallOK(t, performanceToolsOf(t, toolstest.TwoCurrencyFixture()), "portfolio_performance", toolstest.Args{"benchmark": "VTI"})
 	w := toolstest.ObjectAt(t, got, "windows", "since inception")
@@ -74,8 +74,7 @@ func TestPerformance_OfOneAccount(t *testing.T) {
 	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "windows", "since inception"), map[string]any{"end": "2190", "net_flow": "2000"})
 }
 
-// A price that nobody gives leaves the return absent, with the reason; without it
-// there is one of the rest.
+// Without a price the return is absent, with the reason; if the symbol is excluded, the rest has a return.
 func TestPerformance_WhatHasNoPriceLeavesItAbsentUnlessLeftOut(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	w.Transactions = append(w.Transactions, toolstest.Buy("3", "de", "NONE", "1", "50", "EUR", "2024-01-04"))
@@ -91,9 +90,8 @@ func TestPerformance_WhatHasNoPriceLeavesItAbsentUnlessLeftOut(t *testing.T) {
 	toolstest.WantFields(t, rounded(toolstest.ObjectAt(t, got, "windows", "since inception", "returns", "time_weighted")), map[string]any{"pct": "12.75"})
 }
 
-// With the clock set back, closes are scaled by a split of later, which is undone:
-// 10 VTI at 460 before four for one. Without it the portfolio would have lost three
-// quarters.
+// With the clock set back, closes are adjusted for a later split, which is undone: 10 VTI at 460 before
+// four for one. Otherwise the portfolio would have lost three quarters.
 func TestPerformance_AClockSetBackUndoesSplitsOfLater(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	w.Transactions[0].Amount, w.Transactions[1].Amount = toolstest.MustDecimal("8000"), toolstest.MustDecimal("4000")
@@ -208,8 +206,8 @@ func TestPerformance_WhatCannotBeAskedSaysWhatCan(t *testing.T) {
 	}
 }
 
-// Reasons tell amounts, too: 900.77 USD were taken out, which a benchmark that fell to
-// a tenth would not have had.
+// Reasons may contain amounts: 900.77 USD were taken out, more than a benchmark that fell to a tenth would
+// have had.
 func TestPerformance_HiddenAmountsAreNotInReasons(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	w.Transactions = append(w.Transactions, portfolio.Transaction{ID: "out", Date: toolstest.MustDay("2024-01-05"), Kind: portfolio.KindWithdrawal, Account: "us", Amount: toolstest.MustDecimal("900.77"), Currency: "USD"})

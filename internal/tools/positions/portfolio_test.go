@@ -49,7 +49,7 @@ func valued(t *testing.T, d positions.Deps, base string, accounts ...string) pos
 	return v
 }
 
-// 10 x 120 USD = 1200; 4 x 150 EUR = 600 EUR, at 1.10 of the day before = 660 USD.
+// 10 x 120 USD = 1200; 4 x 150 EUR = 600 EUR, at the rate of the day before, 1.10, 660 USD.
 func TestValue_AddsUpInOneCurrencyAtTheNewestRate(t *testing.T) {
 	v := valued(t, newTestDeps(t), "")
 	if v.Total.String() != "1860" || !v.Complete || v.Base != "USD" {

@@ -14,8 +14,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// manyPositions is TwoCurrencies with securities of odd worths, classes and accounts, so that
-// rounding has something to do.
+// manyPositions is TwoCurrencies with securities of uneven values, classes and accounts, so that parts are
+// rounded.
 func manyPositions() *toolstest.PortfolioFixture {
 	w := toolstest.TwoCurrencyFixture()
 	classes := portfolio.Classes()

@@ -97,8 +97,7 @@ func TestPositions_OfAPastDayAreWhatWasHeldAtThePricesOfThen(t *testing.T) {
 	}
 }
 
-// A source scales closes by a split of later: 115 on January 5 was 460 before four for
-// one on the 8th.
+// A source adjusts closes for a later split: 115 on January 5 was 460 before four for one on the 8th.
 func TestPositions_OfAPastDayUndoASplitOfLater(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	w.Series[0].Actions = []market.Action{toolstest.Split("2024-01-08", "4", "1")}
@@ -109,7 +108,7 @@ func TestPositions_OfAPastDayUndoASplitOfLater(t *testing.T) {
 	}
 }
 
-// The line of closes of VTI is the same where its source gives them as they were traded.
+// The sparkline of VTI is the same if its source has closes as traded.
 func TestPositions_TheLineOfClosesIsOfTheNewestShares(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	vti := &w.Series[0]
@@ -304,8 +303,8 @@ func TestPositions_AMonthIsNoDay(t *testing.T) {
 	}
 }
 
-// The width is that of a terminal of 80 columns within the margins of the transcript: cells, and
-// two columns between them.
+// The width is that of a terminal of 80 columns minus the margins of the transcript: cells, and two columns
+// between them.
 func TestPositions_TheTableOfAUsualBookFitsIntoATerminal(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	w.Transactions = append(w.Transactions, toolstest.Buy("3", "de", "BRK.B", "1234.5678", "234567.89", "USD", "2024-01-03"))

@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// priced is a line with a price of some provenance.
+// priced returns a line with a price of some provenance.
 func priced(sym market.Symbol, source, asOf string, flags ...market.Flag) positions.ValuedPosition {
 	return positions.ValuedPosition{
 		Symbol: sym, Value: maybe("1"), Base: maybe("1"),
@@ -47,8 +47,8 @@ func TestPriceOrigins_AreOfAllThatHasAPrice(t *testing.T) {
 	}
 }
 
-// The rate of a currency in itself has no source, and rates are not adjusted for splits. The date
-// is that of the rate.
+// The rate of a currency to itself has no source, and rates are not adjusted for splits. The date is that
+// of the rate.
 func TestRateLines_AreEachPairOnceWithTheDayOfItsRate(t *testing.T) {
 	euroLine, again, own := priced("SAP", "x", "2024-06-28"), priced("BMW", "x", "2024-06-28"), priced("VTI", "x", "2024-06-28")
 	euroLine.Rate, again.Rate = rated("EUR", "1.10", "2024-06-27"), rated("EUR", "1.10", "2024-06-27")
@@ -85,8 +85,7 @@ func TestOrigins_FlagsAndSourcesAreNamedOnceEach(t *testing.T) {
 	}
 }
 
-// Seven days are the longest that holidays take; one more and nobody may think that the
-// price is of now.
+// Seven days are the longest that holidays take; a price that is one day older has a warning.
 func TestPriceWarnings_SayWhatIsOldOrNotTheMarkets(t *testing.T) {
 	none := priced("NONE", "x", "2020-01-02", market.FlagSample)
 	none.Value = maybe("")
@@ -110,8 +109,8 @@ func TestPriceWarnings_SayWhatIsOldOrNotTheMarkets(t *testing.T) {
 	}
 }
 
-// What has no value is named with the next move: a rate for what has a price, a symbol
-// for what has none.
+// Lines without a value are listed with the next step: a rate for a line with a price, a symbol for one
+// without.
 func TestMissingValues_NameWhatIsMissingAndTheNextMove(t *testing.T) {
 	noRate, noPrice := priced("SAP", "x", "2024-06-28"), positions.ValuedPosition{Symbol: "US0000000000", Missing: "no data", Unlisted: true}
 	noRate.Base, noRate.Missing = maybe(""), "no rate of EUR/USD"

@@ -11,12 +11,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// The close before is that of the session before at the exchange, whatever day it is
-// in UTC. Bars are of Monday to Wednesday, January 15 to 17 of 2024: 10, 20 and 30;
-// Thursday's session is the one that is asked about, unless it says otherwise. In
-// January Sydney is eleven hours ahead of UTC, in July ten; London is on it in January
-// and an hour ahead in July; New York is five hours behind, in July four; Tokyo and
-// Seoul are nine ahead all year, Singapore eight. Auckland is thirteen ahead in January.
+// The previous close is that of the previous session at the exchange, whatever its day is in UTC. Bars are
+// of Monday to Wednesday, January 15 to 17, 2024: 10, 20 and 30. The price is of Thursday's session, unless
+// a row says otherwise. In January Sydney is eleven hours ahead of UTC, in July ten; London is on UTC in
+// January and an hour ahead in July; New York is five hours behind, in July four; Tokyo and Seoul are nine
+// ahead all year, Singapore eight. Auckland is thirteen ahead in January.
 func TestFetchPrices_TheCloseBeforeIsOfTheSessionBefore(t *testing.T) {
 	for _, row := range []struct {
 		name   string
@@ -61,8 +60,8 @@ func TestFetchPrices_TheCloseBeforeIsOfTheSessionBefore(t *testing.T) {
 	}
 }
 
-// A source may have the bar of a session that is not over. Its quote is as new, though
-// it is still the day before in UTC; that of a session before is not.
+// A source may have the bar of a session that has not ended. Its quote is just as new, though its day in
+// UTC is still the day before; the quote of an earlier session is not.
 func TestFetchPrices_AQuoteOfTheSessionOfTheLastBarIsTheNewer(t *testing.T) {
 	for _, row := range []struct {
 		name   string
@@ -85,8 +84,8 @@ func TestFetchPrices_AQuoteOfTheSessionOfTheLastBarIsTheNewer(t *testing.T) {
 	}
 }
 
-// quotedOn is the price of what has these closes and a quote of 31 at a moment, asked
-// for two days later.
+// quotedOn returns the price of a security with these closes and a quote of 31 at a time, requested two
+// days later.
 func quotedOn(t *testing.T, closes market.Series, at string) positions.Price {
 	t.Helper()
 	q := quoted("31", "USD", at)

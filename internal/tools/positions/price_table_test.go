@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// singleSeries is a source that has another series of one symbol.
+// singleSeries is a source with another series for one symbol.
 type singleSeries struct {
 	market.BarSource
 	series market.Series
@@ -32,7 +32,7 @@ func (o singleSeries) Bars(ctx context.Context, sym market.Symbol, r market.Rang
 	return s, nil
 }
 
-// quoteStub gives the same quote of every symbol, and counts.
+// quoteStub returns the same quote for every symbol, and counts the requests.
 type quoteStub struct {
 	quote market.Quote
 	err   error
@@ -45,7 +45,7 @@ func (q *quoteStub) Quote(_ context.Context, sym market.Symbol) (market.Quote, e
 	return q.quote, q.err
 }
 
-// quoted is a quote of a time on June 28, 2024, or of another day.
+// quoted returns a quote at a time on June 28, 2024, or on another day.
 func quoted(price, currency, at string) market.Quote {
 	asOf, err := time.Parse(time.RFC3339, at)
 	if err != nil {
@@ -108,7 +108,7 @@ func TestFetchPrices_AQuoteThatTellsThePriceBeforeIsTakenAtItsWord(t *testing.T)
 	}
 }
 
-// With the clock set back a quote is of another time, so no source of them is asked.
+// With the clock set back no quote is requested, because it would be of another time.
 func TestFetchPrices_AReplayAsksForNoQuote(t *testing.T) {
 	d, err := newTestDeps(t).AsOf("2024-06-27")
 	if err != nil {
@@ -157,7 +157,7 @@ func TestFetchPrices_OneThatFailsSpoilsNoOther(t *testing.T) {
 	}
 }
 
-// Twenty years of closes are asked for from the day of the call on, and no others.
+// Twenty years of closes up to the day of the call are requested, and no others.
 func TestFetchPrices_ClosesAreSinceTheDayOfTheCall(t *testing.T) {
 	priced, err := newTestDeps(t).FetchPrices(t.Context(), []market.Symbol{"SAP"}, portfoliotest.Day("2024-06-26"))
 	if err != nil {
@@ -183,8 +183,8 @@ func TestValue_AsOfIsTheDayOfTheOldestPrice(t *testing.T) {
 	}
 }
 
-// Both prices are on the scale of the day: 110 and 115 were 440 and 460 before four for
-// one, a rise of the same 4.5%.
+// Both prices are for the shares of the day: 110 and 115 were 440 and 460 before four for one, the same
+// rise of 4.5%.
 func TestFetchPrices_ThePriceBeforeIsOnTheScaleOfTheDay(t *testing.T) {
 	d, err := newTestDeps(t).AsOf("2024-06-27")
 	if err != nil {
@@ -198,7 +198,7 @@ func TestFetchPrices_ThePriceBeforeIsOnTheScaleOfTheDay(t *testing.T) {
 	}
 }
 
-// Prices as they were traded: 480 the evening before four for one, and 121 on the day.
+// Prices as traded: 480 on the evening before four for one, and 121 on the day.
 func TestFetchPrices_ThePriceBeforeASplitIsOfTheSharesOfTheQuote(t *testing.T) {
 	raw := markettest.Daily("VTI", portfoliotest.Day("2024-06-27"), "480", "120")
 	raw.Provenance.Adjustment = market.AdjustmentRaw

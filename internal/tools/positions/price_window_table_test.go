@@ -48,8 +48,7 @@ func TestValue_ClosesAreAskedForSinceTheOldestLot(t *testing.T) {
 	}
 }
 
-// The name of a security is the portfolio's where it has one, of whichever account, and else
-// that of its price.
+// The name of a security is that of the portfolio, from any account, or else that of its price.
 func TestValue_ALineHasTheNameAndNumberThatAreKnown(t *testing.T) {
 	named := toolstest.Buy("3", "de", "VTI", "1", "120", "USD", "2024-06-26")
 	named.Name, named.ISIN = "VANGUARD TOTAL", "US9229087690"
@@ -76,7 +75,7 @@ func TestValue_LinesStandByWorthAndTheUnpricedLast(t *testing.T) {
 	}
 }
 
-// An empty account has no cash line, and cash of an account that is not looked at none.
+// An empty account has no cash line, and cash of accounts outside the request has none.
 func TestValue_CashIsOfTheAccountsLookedAt(t *testing.T) {
 	d := newTestDeps(t)
 	if err := d.Store.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {
@@ -99,7 +98,7 @@ func TestValue_CashIsOfTheAccountsLookedAt(t *testing.T) {
 		want     []string
 		total    string
 	}{
-		// 70 and 100 EUR at 1.10 are 180, next to the 1860 of the securities.
+		// 70 USD and 100 EUR at 1.10 are 180, next to the 1860 of the securities.
 		{nil, []string{"bank EUR 110", "bank USD 70"}, "2040"},
 		{[]string{"us", "spent"}, nil, "1200"},
 		{[]string{"bank"}, []string{"bank EUR 110", "bank USD 70"}, "180"},
@@ -116,7 +115,7 @@ func TestValue_CashIsOfTheAccountsLookedAt(t *testing.T) {
 	}
 }
 
-// Weights of a portfolio whose all is known are one, but for a millionth each.
+// If all values are known, the weights add up to one, within a millionth each.
 func TestValue_WeightsAddUpToOne(t *testing.T) {
 	v := valued(t, newTestDeps(t, toolstest.Buy("3", "us", "SAP", "7.77", "5", "EUR", "2024-06-26")), "")
 	sum := toolstest.MustDecimal("0")
@@ -128,7 +127,7 @@ func TestValue_WeightsAddUpToOne(t *testing.T) {
 	}
 }
 
-// A call that is cancelled while rates are asked for is an error, too.
+// A call that is canceled while rates are requested is an error, too.
 func TestValue_ACancelledConversionIsAnError(t *testing.T) {
 	d := newTestDeps(t)
 	o := loaded(t, d)
@@ -139,7 +138,7 @@ func TestValue_ACancelledConversionIsAnError(t *testing.T) {
 	}
 }
 
-// cancellingRates cancels the call that asks it.
+// cancellingRates cancels the call that requests a rate.
 type cancellingRates struct {
 	market.RateSource
 	cancel context.CancelFunc

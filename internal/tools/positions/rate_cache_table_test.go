@@ -35,7 +35,7 @@ func (c *countingRates) Rates(ctx context.Context, pair market.Pair, r market.Ra
 	return c.RateSource.Rates(ctx, pair, r)
 }
 
-// euroPair is a euro in dollars: 1.05, 1.06, 1.07 and 1.10 from Monday to Thursday.
+// euroPair is the euro in dollars: 1.05, 1.06, 1.07 and 1.10 from Monday to Thursday.
 func euroPair() market.Pair { return market.Pair{Base: "EUR", Quote: "USD"} }
 
 func newCountingDeps(t *testing.T) (positions.Deps, *countingRates) {
@@ -85,7 +85,7 @@ func TestRateCache_WhatThereIsNotIsAnErrorThatNamesIt(t *testing.T) {
 	}
 }
 
-// Who has asked from the oldest day on needs no second word of the source.
+// After a request from the oldest day on, the source is not asked again.
 func TestRateCache_AreAskedForOnceEach(t *testing.T) {
 	d, source := newCountingDeps(t)
 	rates := d.NewRateCache()
@@ -105,7 +105,8 @@ func TestRateCache_AreAskedForOnceEach(t *testing.T) {
 	}
 }
 
-// Rates of later days do not serve an earlier day, and the latest rate alone serves no past day.
+// Rates of later days are not used for an earlier day, and the latest rate alone is not used for a past
+// day.
 func TestRateCache_AnEarlierDayIsAskedForAnew(t *testing.T) {
 	d, source := newCountingDeps(t)
 	rates := d.NewRateCache()
@@ -159,13 +160,12 @@ func TestRateCache_NoneOfAfterTheClockCounts(t *testing.T) {
 	}
 }
 
-// 500 EUR of June 24 at 1.05 are 525 USD, of June 26 at 1.07 535. Nothing is nothing at
-// any rate.
+// 500 EUR of June 24 at 1.05 are 525 USD, of June 26 at 1.07 535. Zero is zero at any rate.
 func TestCostConverter_ConvertsAtTheRateOfTheDayOrSaysWhyNot(t *testing.T) {
 	costs := newTestDeps(t).NewCostConverterSince(t.Context(), "USD", map[string]market.Date{"EUR": portfoliotest.Day("2024-06-24")})
 	for _, tc := range []struct {
 		name, amount, currency, day string
-		want                        string // "" where it is not known
+		want                        string // "" if unknown
 		why                         string
 	}{
 		{"the first day", "500", "EUR", "2024-06-24", "525", ""},
@@ -205,8 +205,8 @@ func lot(currency, day, quantity, cost string) portfolio.Lot {
 	return l
 }
 
-// 100 EUR x 1.05 + 200 EUR x 1.07 + 50 USD = 369 USD; what a short lot brought counts
-// below zero: less 30.
+// 100 EUR x 1.05 + 200 EUR x 1.07 + 50 USD = 369 USD; the proceeds of a short lot count as negative: minus
+// 30.
 func TestCostConverter_AllIsTheSumOfEachLotAtItsOwnDay(t *testing.T) {
 	lots := []portfolio.Lot{lot("EUR", "2024-06-26", "1", "200"), lot("EUR", "2024-06-24", "1", "100"), lot("USD", "", "1", "50"), lot("USD", "2024-06-24", "-3", "30")}
 	d, source := newCountingDeps(t)

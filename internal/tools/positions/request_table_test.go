@@ -43,7 +43,7 @@ func TestRequestedAccounts_AreTheListAndTheOneOnceEach(t *testing.T) {
 	}
 }
 
-// The spare capacity of a caller's list belongs to the caller.
+// The spare capacity of a caller's slice belongs to the caller.
 func TestRequestedAccounts_LeavesTheListOfTheCall(t *testing.T) {
 	backing := []string{"us", "mine"}
 	positions.RequestedAccounts(backing[:1], "de")
@@ -74,9 +74,9 @@ func TestAsOf_NoDayLeavesTheClock(t *testing.T) {
 	}
 }
 
-// The portfolio of a day has what is dated on it, at what was paid at its close. On June 25
-// VTI closed at 105 after four for one of later, four times which was paid: 10 x 420.
-// Closes of SAP are adjusted for dividends, too, so nobody knows what was paid for it.
+// The portfolio of a day has its transactions up to that day, with prices as traded at its close. On June
+// 25 the close of VTI, adjusted for a later split of four for one, is 105, so it traded at four times that:
+// 10 x 420. Closes of SAP are adjusted for dividends too, so the traded price is unknown.
 func TestAsOf_SetsBookAndPricesToTheEndOfTheDay(t *testing.T) {
 	d, err := newTestDeps(t, toolstest.Buy("3", "us", "VTI", "1", "480", "USD", "2024-06-26")).AsOf("2024-06-25")
 	if err != nil {
@@ -172,8 +172,7 @@ func TestLoadAndValue_CashAloneIsHeld(t *testing.T) {
 	}
 }
 
-// A portfolio without a transaction is refused before anything of it is looked at, and so is
-// a store that is down.
+// A portfolio without transactions is refused before any price is requested, and so is a store that fails.
 func TestLoadAndValue_NeedsABook(t *testing.T) {
 	d := newTestDeps(t)
 	d.Store = &portfoliotest.Store{}
@@ -187,7 +186,7 @@ func TestLoadAndValue_NeedsABook(t *testing.T) {
 	}
 }
 
-// Neither another account's cash nor an account that was emptied is anything held.
+// Cash of another account, or an account that was emptied, does not count as held.
 func TestLoadAndValue_AnotherAccountsCashIsNotHeldHere(t *testing.T) {
 	d := newTestDeps(t, sale("3", "us", "10", "1200", "2024-06-27"))
 	err := d.Store.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {
@@ -211,8 +210,8 @@ func TestLoadAndValue_AnotherAccountsCashIsNotHeldHere(t *testing.T) {
 	}
 }
 
-// What another question, or a word to the portfolio, avoids is an answer; a source that is
-// down is not.
+// An error that another request, or an entry in the portfolio, avoids is a result; the error of a source
+// that is down ends the call.
 func TestErrorResult_IsAResultWithItsCodeOrEndsTheCall(t *testing.T) {
 	d, disk := newTestDeps(t), errors.New("disk full")
 	for _, tc := range []struct {
@@ -236,8 +235,8 @@ func TestErrorResult_IsAResultWithItsCodeOrEndsTheCall(t *testing.T) {
 	}
 }
 
-// People read what is wrong with their own portfolio; a model that may not see amounts reads
-// which transaction and which day.
+// The user reads what is wrong with the portfolio; a model that may not see amounts reads the transaction
+// and the day.
 func TestErrorResult_HiddenAmountsAreForPeopleAlone(t *testing.T) {
 	d := newTestDeps(t)
 	refused := &portfolio.TransactionError{Transaction: sale("t1", "us", "777", "888", "2024-06-27"), Err: fmt.Errorf("%w: 777 of 10", portfolio.ErrNotHeld)}

@@ -17,7 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// splitting is a split of VTI in account us.
+// splitting returns a split of VTI in account us.
 func splitting(id, day, fresh, old string) portfolio.Transaction {
 	kind := portfolio.KindSplit
 	if toolstest.MustDecimal(fresh).LessThan(toolstest.MustDecimal(old)) {
@@ -59,8 +59,8 @@ func TestFixInstructions_IsTheCallThatPutsItRight(t *testing.T) {
 	for _, tc := range []struct {
 		name   string
 		dis    performance.Disagreement
-		add    map[string]any // nil where there is nothing to add
-		remove string         // "" where there is nothing to remove
+		add    map[string]any // nil if there is nothing to add
+		remove string         // "" if there is nothing to remove
 	}{
 		{"the book lacks it", performance.Disagreement{SeriesRatio: "4:1"}, add("split", "4", "1"), ""},
 		{"the book lacks a reverse one", performance.Disagreement{SeriesRatio: "1:20"}, add("reverse_split", "1", "20"), ""},
@@ -138,7 +138,7 @@ func TestFixInstructions_OfASpinOffAsksForWhatWasHandedOut(t *testing.T) {
 	}
 }
 
-// disputed are the splits on which the portfolio and the prices of VTI do not agree.
+// disputed returns the splits on which the portfolio and the prices of VTI disagree.
 func disputed(t *testing.T, actions []market.Action, adjusted market.Adjustment, more ...portfolio.Transaction) (warnings []string, unchecked []market.Symbol) {
 	t.Helper()
 	d := newTestDeps(t, more...)

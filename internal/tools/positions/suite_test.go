@@ -34,7 +34,7 @@ func overviewCalls() []toolstest.SuiteCall {
 	return []toolstest.SuiteCall{{Tool: "portfolio_positions"}, {Tool: "portfolio_allocation"}}
 }
 
-// suites have the tools that show the portfolio, by name.
+// suites returns the tools that show the portfolio, by name.
 func suites() map[string]toolstest.PortfolioSuite {
 	return map[string]toolstest.PortfolioSuite{
 		"overview": {Tools: func(d positions.Deps, _ string) []tool.Tool { return positions.OverviewTools(d) }, Calls: overviewCalls()},

@@ -12,9 +12,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// ladder is american with an account of some method that bought ten UP at 10, ten at
-// 30 and ten at 20, and sold fifteen at 25 in the new year. The last of the lots was
-// held for two months, the others for more than a year.
+// ladder is american with an account of a method that bought ten UP at 10, ten at 30 and ten at 20, and
+// sold fifteen at 25 in the next year. The last of the lots was held for two months, the others for more
+// than a year.
 func ladder(method portfolio.Method) *toolstest.PortfolioFixture {
 	w := american()
 	a := portfolio.NewAccount("steps")
@@ -31,7 +31,7 @@ func ladder(method portfolio.Method) *toolstest.PortfolioFixture {
 	return w
 }
 
-// lines are the lots or sales of an answer in few words, in their order.
+// lines returns the given fields of the lots or sales of an answer, in their order.
 func lines(answer map[string]any, list string, fields ...string) []string {
 	var out []string
 	all, _ := answer[list].([]any)
@@ -45,19 +45,19 @@ func lines(answer map[string]any, list string, fields ...string) []string {
 	return out
 }
 
-// Fifteen went for 375, and which they were decides what they cost:
+// Fifteen were sold for 375, and the method decides which, and so their cost:
 //
 //	fifo      10 at 10, 5 at 30                     250: +150 long, -25 long
 //	lifo      10 at 20, 5 at 30                     350: +50 short, -25 long
 //	highest   10 at 30, 5 at 20                     400: -50 long, +25 short
-//	average   (100 + 300 + 200) / 30 = 20 a piece   300: +50 long, +25 long
+//	average   (100 + 300 + 200) / 30 = 20 each      300: +50 long, +25 long
 //	specific  10 at 20, 5 at 10                     250: +50 short, +75 long
 func TestTaxLots_EachMethodSellsItsOwnLots(t *testing.T) {
 	for _, tc := range []struct {
 		method      portfolio.Method
 		sold        []string // lot, quantity, cost, gain, term
 		left        []string // lot, quantity, cost
-		long, short string   // of the year, "" where there is none
+		long, short string   // of the year, "" if there is none
 	}{
 		{portfolio.MethodFIFO, []string{"a 10 100 150 long", "b 5 150 -25 long"}, []string{"b 5 150", "c 10 200"}, "125", ""},
 		{portfolio.MethodLIFO, []string{"b 5 150 -25 long", "c 10 200 50 short"}, []string{"a 10 100", "b 5 150"}, "-25", "50"},
@@ -110,8 +110,8 @@ func TestTaxLots_NoMethodLosesASharesCost(t *testing.T) {
 	}
 }
 
-// Bought on January 3, 2023, a lot is long when it is sold on January 4, 2024, and not
-// the day before: more than a year, 26 U.S.C. 1222.
+// A lot bought on January 3, 2023 is long-term when sold on January 4, 2024, and not on the day before:
+// more than a year, 26 U.S.C. 1222.
 func TestTaxLots_TheTermOfASaleTurnsTheDayAfterAYear(t *testing.T) {
 	for day, term := range map[string]string{"2024-01-03": "short", "2024-01-04": "long"} {
 		w := american(toolstest.Buy("b", "de", "DROP", "1", "50", "USD", "2023-01-03"), toolstest.Sell("s", "de", "DROP", "1", "70", "USD", day))
@@ -122,9 +122,9 @@ func TestTaxLots_TheTermOfASaleTurnsTheDayAfterAYear(t *testing.T) {
 	}
 }
 
-// C31: proceeds are after the fee of the sale, the cost is with that of the purchase: 10 for
-// 1,000 + 8, sold for 1,100 - 5, a gain of 87. The 2 withheld are tax on the gain. The year adds up
-// the sales.
+// C31: proceeds are after the fee of the sale, and the cost includes the fee of the purchase: 10 for 1,000
+// + 8, sold for 1,100 - 5, a gain of 87. The 2 withheld are tax on the gain. The year is the sum of the
+// sales.
 func TestTaxLots_TaxWithheldOnASaleIsNotACost(t *testing.T) {
 	bought, sold := toolstest.Buy("b", "de", "DROP", "10", "1000", "USD", "2023-06-01"), toolstest.Sell("s", "de", "DROP", "10", "1100", "USD", "2024-01-03")
 	bought.Fee, sold.Fee, sold.Tax = toolstest.MustDecimal("8"), toolstest.MustDecimal("5"), toolstest.MustDecimal("2")
@@ -137,8 +137,7 @@ func TestTaxLots_TaxWithheldOnASaleIsNotACost(t *testing.T) {
 	}
 }
 
-// Sales of two years, two accounts and two symbols: each filter leaves its own, the
-// newest first.
+// Sales in two years, two accounts and two symbols: each filter keeps its own, the newest first.
 func TestTaxLots_EachFilterLeavesItsOwnSales(t *testing.T) {
 	w := american(
 		toolstest.Buy("1b", "de", "DROP", "4", "40", "USD", "2023-01-02"), toolstest.Sell("1s", "de", "DROP", "1", "20", "USD", "2023-02-01"), toolstest.Sell("2s", "de", "DROP", "1", "20", "USD", "2024-01-03"),

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// A lot of today is held for no day yet, which is known; it is long from the day after
+// A lot bought today has been held for zero days, which is not unknown; it is long-term from the day after
 // the same day of the next year.
 func TestTaxLots_DaysAreCountedFromTheAcquisition(t *testing.T) {
 	for day, want := range map[string]string{"2024-01-08": "0 short 2025-01-09", "2024-01-07": "1 short 2025-01-08", "2023-01-08": "365 short 2024-01-09", "2023-01-07": "366 long 2024-01-08"} {
@@ -62,7 +62,7 @@ func TestTaxLots_WarnsOfSplitsOldPricesAndNone(t *testing.T) {
 // DROP for 500 EUR at 1.05 cost 525 USD, with a market value of 800.
 func TestTaxLots_ALotInAnotherCurrencyHasAGainInTheBaseAlone(t *testing.T) {
 	w := american(toolstest.Buy("x", "de", "DROP", "10", "500", "EUR", "2024-01-03"))
-	// C30: nobody has confirmed that the share bought in euros is the one that is quoted in dollars.
+	// C30: the user has not confirmed that the share bought in euros is the one that is quoted in dollars.
 	if _, got := toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"symbol": "DROP"}); toolstest.ObjectAt(t, got, "lots", "DROP")["value"] != nil {
 		t.Errorf("an unconfirmed quote was used: %v", got["lots"])
 	}

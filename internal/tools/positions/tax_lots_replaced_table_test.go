@@ -6,10 +6,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// Ten DROP of December 1 for 1,000 went for 700 on the 20th, and ten for 650 came on the
-// 28th: the loss of 300 is disallowed, added to their cost, and their 19 days with it, so
-// that they count as held from the 9th. Sold for 900 they lose 900 - 650 - 300 = -50; in
-// the base, before wash sales, they gain 250.
+// Ten DROP bought on December 1 for 1,000 were sold for 700 on the 20th, and ten bought for 650 on the
+// 28th: the loss of 300 is disallowed and added to their cost, and the 19 days to their holding period,
+// which then begins on the 9th. Sold for 900 they lose 900 - 650 - 300 = -50; in the base currency, before
+// wash sales, they gain 250.
 func TestTaxLots_TheSaleOfAReplacementHasTheLossAndTheDaysOfWhatItReplaced(t *testing.T) {
 	w := american(
 		toolstest.Buy("old", "de", "DROP", "10", "1000", "USD", "2023-12-01"), toolstest.Sell("first", "de", "DROP", "10", "700", "USD", "2023-12-20"),
@@ -38,8 +38,7 @@ func TestTaxLots_TheSaleOfAReplacementHasTheLossAndTheDaysOfWhatItReplaced(t *te
 	}
 }
 
-// 4 SAP for 500 EUR, sold for 700 USD: no gain of two currencies, and one in the base,
-// 700 - 500 x 1.05 = 175.
+// 4 SAP for 500 EUR, sold for 700 USD: there is a gain only in the base currency, 700 - 500 x 1.05 = 175.
 func TestTaxLots_ASaleInAnotherCurrencyHasAGainInTheBaseAlone(t *testing.T) {
 	w := american(toolstest.Sell("s", "de", "SAP", "4", "700", "USD", "2024-01-08"))
 	_, got := toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"kind": "closed"})
@@ -50,8 +49,8 @@ func TestTaxLots_ASaleInAnotherCurrencyHasAGainInTheBaseAlone(t *testing.T) {
 	}
 }
 
-// Rates of a sale are asked for since the older of its two days: the euro cost 1.30 when
-// it was bought, and 1.10 when it was sold. 300 x 1.10 - 250 x 1.30 = 5.
+// Rates of a sale are requested from the purchase on: the euro was at 1.30 at the purchase, and at 1.10 at
+// the sale. 300 x 1.10 - 250 x 1.30 = 5.
 func TestTaxLots_EachDayOfASaleHasItsOwnRate(t *testing.T) {
 	w := american(toolstest.Buy("b", "de", "FALL", "2", "250", "EUR", "2023-12-20"), toolstest.Sell("s", "de", "FALL", "2", "300", "EUR", "2024-01-08"))
 	for pair, s := range w.Rates {
@@ -63,8 +62,8 @@ func TestTaxLots_EachDayOfASaleHasItsOwnRate(t *testing.T) {
 	toolstest.WantFields(t, got["sales"].([]any)[0].(map[string]any), map[string]any{"gain": "50", "proceeds_base": "330", "cost_base": "325", "gain_base": "5"})
 }
 
-// A lot that replaced a whole lot counts as held since then; a short position never becomes
-// long-term.
+// A lot that replaced a whole lot counts as held since the purchase of that lot; a short position never
+// becomes long-term.
 func TestTaxLots_TheTermCountsWhatALotReplaced(t *testing.T) {
 	short := toolstest.Sell("short", "de", "XYZ", "1", "100", "USD", "2024-01-03")
 	short.Short = true

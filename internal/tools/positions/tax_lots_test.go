@@ -56,8 +56,7 @@ func TestTaxLots_ALotOfMoreThanAYearIsLong(t *testing.T) {
 	}
 }
 
-// Two SAP were sold for 300 EUR of which 250 were the cost: 50 EUR; in dollars 300 x
-// 1.10 - 250 x 1.05 = 67.50.
+// Two SAP with a cost of 250 EUR were sold for 300 EUR: 50 EUR; in dollars 300 x 1.10 - 250 x 1.05 = 67.50.
 func TestTaxLots_OfSalesCountEachDayAtItsRate(t *testing.T) {
 	w := american(toolstest.Sell("3", "de", "SAP", "2", "300", "EUR", "2024-01-08"))
 	_, got := toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"kind": "closed"})
@@ -78,9 +77,8 @@ func TestTaxLots_OfSalesCountEachDayAtItsRate(t *testing.T) {
 	}
 }
 
-// Ten DROP of June for 1000 are worth 800. Five of December 20 are 19 days old: until
-// January 20 they would take the loss of the others. Their own loss, 400 - 450, is not
-// blocked by themselves.
+// Ten DROP of June for 1000 are worth 800. Five of December 20 are 19 days old: until January 20, a loss of
+// the others would be disallowed because of them. They do not block their own loss, 400 - 450.
 func TestTaxLots_AHarvestSaysWhatBlocksIt(t *testing.T) {
 	w := american(toolstest.Buy("june", "de", "DROP", "10", "1000", "USD", "2023-06-01"), toolstest.Buy("december", "de", "DROP", "5", "450", "USD", "2023-12-20"),
 		toolstest.Buy("untaxed", "ira", "FALL", "5", "900", "EUR", "2023-12-20"))
@@ -100,9 +98,9 @@ func TestTaxLots_AHarvestSaysWhatBlocksIt(t *testing.T) {
 	}
 }
 
-// Ten DROP for 1000 were sold for 700, and four bought two days later for 280: 4/10 of
-// the loss of 300 is disallowed and added to their cost, so that 320 - 280 - 120 is a
-// loss. The other 180 stay open until the 30th day, February 2.
+// Ten DROP for 1000 were sold for 700, and four bought two days later for 280: 4/10 of the loss of 300 is
+// disallowed and added to their cost, so that 320 - 280 - 120 is a loss. The other 180 may still be
+// disallowed until the 30th day, February 2.
 func TestTaxLots_AWashSaleIsShownWithWhatItWasAddedTo(t *testing.T) {
 	w := american(toolstest.Buy("old", "de", "DROP", "10", "1000", "USD", "2023-12-01"), toolstest.Sell("sold", "de", "DROP", "10", "700", "USD", "2024-01-03"),
 		toolstest.Buy("again", "de", "DROP", "4", "280", "USD", "2024-01-05"))

@@ -12,9 +12,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// Ten DROP for 1,000 were sold in de for 700 on January 3, 2024. Who buys it again, and
-// when, decides what of the loss of 300 counts: 26 U.S.C. 1091, 30 days before or after;
-// Rev. Rul. 2008-5 for an IRA.
+// Ten DROP for 1,000 were sold in de for 700 on January 3, 2024. The account and the day of the next
+// purchase decide how much of the loss of 300 counts: 26 U.S.C. 1091, 30 days before or after; Rev. Rul.
+// 2008-5 for an IRA.
 func TestTaxLots_AWashSaleReachesAcrossAccounts(t *testing.T) {
 	spouse := portfolio.NewAccount("spouse")
 	spouse.Cash, spouse.Owner = portfolio.CashUntracked, "spouse"
@@ -22,7 +22,7 @@ func TestTaxLots_AWashSaleReachesAcrossAccounts(t *testing.T) {
 		name       string
 		again      []portfolio.Transaction
 		disallowed []string // replacement, quantity, amount
-		open       string   // of the loss, what a purchase to come would still disallow
+		open       string   // part of the loss that a later purchase would still disallow
 	}{
 		{"nobody", nil, nil, "300"},
 		{"in the same account", []portfolio.Transaction{toolstest.Buy("x", "de", "DROP", "10", "700", "USD", "2024-01-05")}, []string{"x 10 300"}, ""},
@@ -38,7 +38,7 @@ func TestTaxLots_AWashSaleReachesAcrossAccounts(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			w := american(append(tc.again, toolstest.Buy("old", "de", "DROP", "10", "1000", "USD", "2023-06-01"), toolstest.Sell("sold", "de", "DROP", "10", "700", "USD", "2024-01-03"))...)
 			w.Accounts = append(w.Accounts, spouse)
-			for i := range w.Transactions { // us keeps its cash
+			for i := range w.Transactions { // the cash of us is tracked
 				if w.Transactions[i].ID == "0" {
 					w.Transactions[i].Amount, w.Transactions[i].Date = toolstest.MustDecimal("9000"), toolstest.MustDay("2023-01-02")
 				}
@@ -60,7 +60,7 @@ func TestTaxLots_AWashSaleReachesAcrossAccounts(t *testing.T) {
 	}
 }
 
-// What an IRA loses is no loss that counts, and so none that is disallowed.
+// A loss in an IRA does not count, so none of it is disallowed.
 func TestTaxLots_ARetirementAccountHasNoLossToDisallow(t *testing.T) {
 	w := american(toolstest.Buy("old", "ira", "DROP", "10", "1000", "USD", "2023-06-01"), toolstest.Sell("sold", "ira", "DROP", "10", "700", "USD", "2024-01-03"), toolstest.Buy("x", "de", "DROP", "10", "700", "USD", "2024-01-05"))
 	_, got := toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"kind": "wash"})
@@ -97,8 +97,8 @@ func TestTaxLots_EachFilterLeavesItsOwnWashSales(t *testing.T) {
 	}
 }
 
-// Four lots of DROP at 80 and one of FALL at 80 euros, looked at on January 8, 2024:
-// the largest loss comes first, in dollars, and only what a tax form would count.
+// Four lots of DROP at 80 and one of FALL at 80 euros, on January 8, 2024: the largest loss comes first, in
+// dollars, and only losses that a tax form would count.
 //
 //	a  10 for 1,000: -200      b  10 for 820: -20      c  10 for 500: a gain
 //	d  in the IRA              e  1 of FALL for 72 EUR is worth 80 EUR: a gain in both
@@ -125,8 +125,8 @@ func TestTaxLots_AHarvestIsOfTaxedLossesTheLargestFirst(t *testing.T) {
 	}
 }
 
-// Only a purchase of the last 30 days blocks, in whichever account, and not the lot by
-// itself: 2023-12-09 is the first of them before January 8.
+// Only a purchase of the last 30 days blocks, in any account, but not the purchase of the lot itself:
+// 2023-12-09 is the first day that counts before January 8.
 func TestTaxLots_WhatBlocksAHarvestIsOfThirtyDays(t *testing.T) {
 	for _, tc := range []struct {
 		name, account, on string
@@ -154,8 +154,8 @@ func TestTaxLots_WhatBlocksAHarvestIsOfThirtyDays(t *testing.T) {
 	}
 }
 
-// 4 FALL for 300 EUR are worth 320 EUR, a gain of 20; but the euro fell from 1.30 to
-// 1.10: 390 dollars became 352. It is a loss of 38 where dollars are counted.
+// 4 FALL for 300 EUR are worth 320 EUR, a gain of 20. But the euro fell from 1.30 to 1.10, so 390 dollars
+// became 352, a loss of 38 in the base currency.
 func TestTaxLots_ALossIsOneInTheBaseCurrency(t *testing.T) {
 	w := american(toolstest.Buy("x", "de", "FALL", "4", "300", "EUR", "2023-12-20"))
 	for pair, s := range w.Rates {
@@ -171,7 +171,7 @@ func TestTaxLots_ALossIsOneInTheBaseCurrency(t *testing.T) {
 	}
 }
 
-// A coin is also recognized by its kind of instrument, not only by the user's record.
+// A crypto asset is also recognized by the kind of its instrument, not only by the user's record.
 func TestTaxLots_TheKindOfAnInstrumentMakesACoin(t *testing.T) {
 	w := american(toolstest.Buy("june", "de", "COIN", "10", "1000", "USD", "2023-06-01"), toolstest.Buy("december", "de", "COIN", "5", "450", "USD", "2023-12-20"))
 	coin := toolstest.Daily("COIN", "USD", toolstest.MustDay("2024-01-01"), "80", "80", "80", "80", "80", "80")
@@ -185,8 +185,8 @@ func TestTaxLots_TheKindOfAnInstrumentMakesACoin(t *testing.T) {
 	}
 }
 
-// A sold position has no price that would tell its kind, so a coin is recognized by its spelling.
-// The user's record has priority.
+// A sold position has no price that shows its kind, so a crypto asset is recognized by the form of its
+// symbol. The user's record has priority.
 func TestTaxLots_WhatIsSpelledAsACoinIsNoSecurity(t *testing.T) {
 	for _, tc := range []struct {
 		name, symbol, currency string

@@ -15,8 +15,8 @@ import (
 // lotFieldLine is a line of a table that did not fit and became a list of fields.
 var lotFieldLine = regexp.MustCompile(`(?m)^\s*(sold|symbol|account|acquired|units|proceeds|cost basis|gain|in %|tax year|sales|disallowed|replaced by)\b[^:\n]{0,24}: .*$`)
 
-// saver has amounts of six digits in one account, with a gain, a loss that a purchase
-// disallows, and lots that are open.
+// saver has amounts of six digits in one account, with a gain, a loss that a purchase disallows, and open
+// lots.
 func saver(rules string) *toolstest.PortfolioFixture {
 	w := toolstest.TwoCurrencyFixture()
 	w.Rules = rules

@@ -81,7 +81,7 @@ func TestTaxLots_LossesOfShortPositionsAreNamed(t *testing.T) {
 	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "1 loss of a closed short position is counted in full: it is subject") || !strings.Contains(notes, "still disallow the loss of DROP closed on 2024-01-03 until 2024-02-02") || strings.Contains(notes, "This affects") {
 		t.Errorf("notes = %q; want the loss of 200 on what was sold short, and until when selling again reaches it", notes)
 	}
-	// Bought back for 700 what brought 500; the days are turned round: it was paid for last.
+	// Sold short for 500 and bought back for 700: the purchase is after the sale.
 	_, got = toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"kind": "closed"})
 	toolstest.WantFields(t, got["sales"].([]any)[0].(map[string]any), map[string]any{"gain": "-200", "gain_base": "-200"})
 	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "counted in full") {
@@ -103,8 +103,8 @@ func TestTaxLots_LossesOfShortPositionsAreNamed(t *testing.T) {
 	}
 }
 
-// Sold short and bought back twice at a loss, the first on December 8 and 9, 2023: on
-// January 8 the thirtieth day is the present one, the day before it is over.
+// Sold short and bought back twice at a loss, the first time on December 8 and 9, 2023: January 8 is the
+// thirtieth day of the second; that of the first was the day before.
 func TestTaxLots_ALossOfAShortPositionIsOpenForThirtyDays(t *testing.T) {
 	for closed, open := range map[string]bool{"2023-12-09": true, "2023-12-08": false} {
 		first, second := toolstest.Sell("s", "de", "DROP", "10", "500", "USD", "2023-06-20"), toolstest.Sell("s2", "de", "FALL", "10", "500", "EUR", "2023-06-20")
