@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	// base stands for the server; the answers come from memory.
+	// base is the server's URL in these tests; responses come from memory.
 	base      = "http://127.0.0.1"
 	quotePath = "/api/global/delayed_quotes/quotes/AAA.json"
 	barsPath  = "/api/global/delayed_quotes/charts/historical/AAA.json"

@@ -21,7 +21,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
-// base stands for the server; the answers come from memory.
+// base is the server's URL in these tests; responses come from memory.
 const base = "http://127.0.0.1"
 
 // noon is a Friday, before New York opens.
