@@ -60,7 +60,7 @@ func TestRows_NameBenchmarksThatExist(t *testing.T) {
 	}
 }
 
-// counts are what a benchmark's levels count, without how many.
+// counts returns what the levels of a benchmark count, without the numbers.
 func counts(bench string) []string {
 	var all []string
 	for _, m := range regexp.MustCompile(`/(\w+)=`).FindAllStringSubmatch(bench, -1) {

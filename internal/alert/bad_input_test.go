@@ -40,7 +40,7 @@ func (w *world) run(t *testing.T) alert.Report {
 	return report
 }
 
-// live makes the quotes come from the source and not from the closes.
+// live provides a quote of its own, so that the closes are not used for it.
 func (w *world) live(t *testing.T, price string) {
 	t.Helper()
 	w.replay = false
@@ -67,7 +67,7 @@ func TestRun_AnImplausiblePriceIsNoAlertAndOneNotice(t *testing.T) {
 				notices++
 			}
 		}
-		if notices != 2 { // one for each rule
+		if notices != 2 { // one per rule
 			t.Errorf("price %s: %d notices, want one for each rule", price, notices)
 		}
 	}
@@ -107,7 +107,7 @@ func TestRun_ClockMovedBackOrTheSameRunTwiceChangesNothing(t *testing.T) {
 	if err != nil || !slices.EqualFunc(before, after, func(a, b alert.State) bool { return a.Edge == b.Edge && a.LastAsOf.Equal(b.LastAsOf) }) {
 		t.Errorf("states changed: %+v, %+v, %v", before, after, err)
 	}
-	// Two time zones: the date of the figure counts.
+	// In two time zones, the date of the figure counts.
 	for _, zone := range []*time.Location{time.FixedZone("east", 14*3600), time.FixedZone("west", -11*3600)} {
 		w.now = w.now.In(zone)
 		if fired := w.run(t).Fired; len(fired) != 0 {
@@ -136,7 +136,7 @@ func TestRun_TwoTimeZonesRecordTheSameAlerts(t *testing.T) {
 
 func TestRun_StaleSampleAndUnknownAreNeitherAlertsNorFalse(t *testing.T) {
 	w := newWorld(t, "2020-04-20", "PAYR below 10000")
-	report := w.run(t) // Monday evening; the last close is of Friday
+	report := w.run(t) // Monday evening; the last close is from Friday
 	if len(report.Fired) != 0 || !strings.Contains(report.Unknown["r1"], "stale") {
 		t.Errorf("one session late: %+v", report)
 	}
@@ -189,7 +189,7 @@ func TestRun_OnceAndPausedRulesStaySilent(t *testing.T) {
 	}
 }
 
-// hurried are tools during whose calls the time is up.
+// hurried is a set of tools whose calls run into the time limit.
 type hurried struct {
 	alert.Caller
 	cancel func()
@@ -216,7 +216,7 @@ func TestRun_RulesThatWereCutOffAreCheckedInTheNextRun(t *testing.T) {
 	}
 }
 
-// C-6: an earnings date and an ex-dividend date are announced before they come, each once.
+// C-6: an earnings date and an ex-dividend date are announced in advance, each once.
 func TestRun_AnnouncedDatesFireOnce(t *testing.T) {
 	w := newWorld(t, "2019-06-03", "earnings of PAYR within 7d", "ex-dividend of PAYR within 5d")
 	w.replay = false

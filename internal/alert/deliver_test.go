@@ -100,7 +100,7 @@ func TestDeliver_QuietHoursHoldAndLeaveAsOneMessage(t *testing.T) {
 	}
 	for _, row := range []struct{ at, want string }{
 		{"2026-11-20 12:00", ""}, {"2026-11-20 22:00", "2026-11-21 07:00"}, {"2026-11-20 06:59", "2026-11-20 07:00"}, {"2026-11-20 07:00", ""},
-		{"2026-03-07 23:30", "2026-03-08 07:00"}, // the night of the change to summer time
+		{"2026-03-07 23:30", "2026-03-08 07:00"}, // the night when daylight saving time starts
 	} {
 		at, _ := time.ParseInLocation("2006-01-02 15:04", row.at, zone)
 		got := ""

@@ -17,7 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// reports are the annual statements of Apple in the sample data, not flagged as such.
+// reports provides the annual statements of Apple in the sample data, but not flagged as sample.
 type reports struct{ market.StatementSource }
 
 func (r reports) Statements(ctx context.Context, sym market.Symbol, q market.StatementQuery) ([]market.Statement, error) {
@@ -28,7 +28,7 @@ func (r reports) Statements(ctx context.Context, sym market.Symbol, q market.Sta
 	return all, err
 }
 
-// A break point of a thesis: the rule fires with the report that crosses it, and not again.
+// A limit of an investment thesis: the rule fires with the report that crosses it, and not again.
 func TestRun_ARatioFiresWithTheReportThatCrossesIt(t *testing.T) {
 	w := newWorld(t, "2026-01-05", "AAPL operating margin above 30%", "AAPL operating margin below 30%", "AAPL price to earnings above 30", "AAPL cash conversion above 1%")
 	w.statements = reports{feed.NewSampleSource()}
@@ -52,7 +52,7 @@ func TestRun_ARatioFiresWithTheReportThatCrossesIt(t *testing.T) {
 	}
 }
 
-// noteTools answers the skill morning-note.
+// noteTools stands in for the skill morning-note.
 type noteTools struct {
 	calls int
 	steps string
@@ -77,8 +77,8 @@ const noteSteps = `{"id": "alerts", "output": {"alerts": [
 		{"symbol": "MSFT", "day_change_pct": "-2.04", "as_of": "2026-11-20"}]}},
 	{"id": "income", "output": {"payments": [{"date": "2026-12-10", "symbol": "MSFT", "kind": "dividend", "declared": true, "amount": "777"}]}}`
 
-// A morning note is written once a day from its time on, in the user's time zone, through the channels;
-// its figures are those of the tools, and it has no amounts.
+// A morning note is written once a day from its time on, in the user's time zone, and sent to the channels.
+// Its figures are those of the tools, and it has no amounts.
 func TestRun_AMorningNoteIsWrittenOnceADay(t *testing.T) {
 	zone := time.FixedZone("east", 9*3600)
 	store, tools := openStore(t), &noteTools{steps: noteSteps}
@@ -120,7 +120,7 @@ func TestRun_AMorningNoteIsWrittenOnceADay(t *testing.T) {
 	if !slices.Equal(ids, []string{"positions.day_change_pct", "positions.positions.1.day_change_pct"}) {
 		t.Errorf("figures %v", ids)
 	}
-	// Without a portfolio there is a note all the same.
+	// The note is also written without a portfolio.
 	tools.steps, now = `{"id": "alerts", "output": {"alerts": []}}, {"id": "positions", "error": "the portfolio is empty"}`, now.AddDate(0, 0, 1)
 	report, err := runner.Run(t.Context())
 	if err != nil || len(report.Fired) != 1 || !strings.HasPrefix(report.Fired[0].Text, "Morning note of 2026-11-25.\nNo alerts.\nPositions: the portfolio is empty.") {

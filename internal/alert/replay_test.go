@@ -25,7 +25,7 @@ import (
 // index with a split and quarterly dividends. Unlike the sample data it is not flagged as such.
 type pastMarket struct {
 	series     map[market.Symbol]market.Series
-	quotes     map[market.Symbol]market.Quote // in place of the last close
+	quotes     map[market.Symbol]market.Quote // instead of the last close
 	filings    []market.Filing
 	next       market.Earnings
 	statements market.StatementSource
@@ -164,8 +164,8 @@ func addRules(t testing.TB, s alert.Store, created time.Time, texts ...string) {
 	}
 }
 
-// dyingStore loses the process before and after each write that records an alert, and a few others,
-// before it lets the write through.
+// dyingStore ends the process before and after each write that records an alert, and some other writes,
+// before it allows the write.
 type dyingStore struct {
 	alert.Store
 	n, writes int
@@ -191,8 +191,8 @@ func (d *dyingStore) Record(ctx context.Context, states []alert.State, alerts []
 
 var tenYears = flag.Bool("ten-years", false, "replay each session of ten years, not only every fourth of the three in which each rule fires")
 
-// C-6: alerts over ten recorded years (make kill) equal those of a brute-force computation, none
-// missing, none double, also if the process is killed at each write.
+// C-6: alerts over ten recorded years (make kill) equal those of a brute-force computation. None is missing
+// or duplicated, even if the process is killed at each write.
 func TestReplay_EqualsBruteForce(t *testing.T) {
 	t.Parallel()
 	start, end, every := date("2013-01-02"), date("2015-12-31"), 4
@@ -261,8 +261,8 @@ func TestReplay_EqualsBruteForce(t *testing.T) {
 	}
 }
 
-// bruteForce computes the alerts of the rules above on the days of the runs from the closes, in floats and
-// without any code of the program.
+// bruteForce computes the alerts of the rules above on the days of the runs from the closes, with floats and
+// without code of the program.
 func bruteForce(m *pastMarket, start, end market.Date, runs map[market.Date]bool) []string {
 	type point struct {
 		day   time.Time
@@ -276,7 +276,8 @@ func bruteForce(m *pastMarket, start, end market.Date, runs map[market.Date]bool
 	}
 	index, stock := load("^GSPC"), load("PAYR")
 	var out []string
-	// edges reports the days on which value crosses a threshold, with a return by one percent of it.
+	// edges returns the days on which value crosses a threshold, after it has returned by one percent of the
+	// threshold.
 	edges := func(rule string, series []point, above bool, read func(i int) (value, threshold float64)) {
 		armed := true
 		for i, p := range series {

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// A file in the format of TAT-QA, with the notations that its derivations have.
+// tatQA is a file in the format of TAT-QA, with the notations that its derivations use.
 const tatQA = `[{"table": {"uid": "t", "table": [["", "2019", "2018"], ["Revenue", "$1,568.6", "1,202.9"]]}, "paragraphs": [{"order": 1, "text": "In millions."}],
 "questions": [
  {"uid": "q1", "question": "Change?", "answer": 30.4, "derivation": "(1,568.6-1,202.9)/1,202.9", "answer_type": "arithmetic", "scale": "percent"},
@@ -48,8 +48,8 @@ func TestScoreTools_EvaluatesTheDerivationsOfPublicSets(t *testing.T) {
 	}
 }
 
-// Our own small sets, in the formats of the public ones: Apple's figures of fiscal 2023 to 2025, and
-// answers that Python computed.
+// Two small sets in the formats of the public ones: Apple's figures for fiscal 2023 to 2025, and answers
+// computed with Python.
 func TestScoreTools_OfOurOwnSets(t *testing.T) {
 	for name, want := range map[string]int{"tat-qa": 12, "finqa": 8} {
 		data, err := os.ReadFile("testdata/" + name + ".json")

@@ -23,7 +23,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/files"
 )
 
-// overSample is a runner over the program's own tools and the sample data.
+// overSample returns a runner with the program's own tools and the sample data.
 func overSample(t testing.TB, skills *skill.Registry) *eval.Runner {
 	t.Helper()
 	source := feed.NewSampleSource()
@@ -71,12 +71,11 @@ func overSample(t testing.TB, skills *skill.Registry) *eval.Runner {
 func TestK29_EveryBuiltInPassesItsEvals(t *testing.T) {
 	skills := skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}})
 	runner := overSample(t, skills)
-	// Whoever builds one of these tools takes its skill off this list, and sees
-	// the skill's cases run for the first time.
-	// skill-creator needs the program; the script skills-creator tests it.
+	// When one of these tools is built, remove its skill from this list; the cases of the skill then run.
+	// skill-creator needs the program and is tested by the script skills-creator.
 	want := map[string]string{"skill-creator": "needs create_skill"}
 	waiting := map[string]string{}
-	// The skills that read the portfolio, each with a case that has one.
+	// The skills that use the portfolio. Each has a case with one.
 	withPortfolio := []string{
 		"dividend-income", "investment-memo", "macro-dashboard", "morning-note", "portfolio-checkup", "position-sizing", "rebalance", "retirement-plan", "risk-xray", "tax-loss-harvest", "thesis-tracker",
 	}

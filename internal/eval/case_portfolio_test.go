@@ -12,8 +12,7 @@ import (
 // deposit is a call that records a deposit in the portfolio.
 const deposit = "{tool: add_transaction, arguments: {kind: deposit, account: main, date: 2022-01-03, amount: 1234.50, currency: USD}}"
 
-// portfolioCase is a case that lists the transactions of this portfolio, and then answers with
-// text.
+// portfolioCase returns a case that lists the transactions of a portfolio, and then answers with text.
 func portfolioCase(transactions, text, expect string) string {
 	return "cases:\n  - arguments: AAPL\n    book: " + transactions + "\n    turns:\n      - calls: [{tool: portfolio_transactions}]\n      - text: " + text + "\n    expect: " + expect + "\n"
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// live is a runner of these tests that asks a model with these turns.
+// live returns a runner of these tests and a model that plays these turns.
 func live(t *testing.T, evals string, turns ...llmtest.Turn) (*eval.Runner, *llmtest.Script) {
 	t.Helper()
 	model := &llmtest.Script{Turns: turns}
@@ -53,7 +53,7 @@ func TestLive_TheFirstStepDecides(t *testing.T) {
 			turn := tc.turn
 			turn.Usage = llm.Usage{InputTokens: 900, OutputTokens: 20}
 			runner, model := live(t, "prompts: {select: [\"What does Apple cost?\"], avoid: [Hello]}\ncases: []\n", turn, turn)
-			got := resultsOf(t, runner.Test(t.Context(), "pricer"))[1:] // the first is of the missing cases
+			got := resultsOf(t, runner.Test(t.Context(), "pricer"))[1:] // the first result is about the missing cases
 			row := func(kind eval.Kind, text string, v eval.Verdict) eval.Result {
 				return eval.Result{
 					Skill: "pricer", Kind: kind, Line: 1, Text: text, Verdict: v, Reasons: []string{tc.did},

@@ -155,7 +155,7 @@ func TestParse_GivesAllProblemsInTheOrderOfTheLines(t *testing.T) {
 	}
 }
 
-// hostile are files that would cost much, or crash a careless reader.
+// hostile returns files that would be expensive to read or crash a careless parser.
 func hostile() map[string]string {
 	return map[string]string{
 		"too long":         "cases: []\n#" + strings.Repeat("x", eval.MaxSize),

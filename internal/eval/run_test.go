@@ -17,17 +17,17 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// pricer is a skill to be tested, with a parameter that must be given.
+// pricer is a skill to test, with a required parameter.
 const pricer = "---\nname: pricer\ndescription: Prices\ntools_required: [quote]\nparameters:\n  - name: symbol\n    required: true\n---\nQuote {{symbol}}.\n"
 
-// lookup is the answered half of a conversation: the price of Apple.
+// lookup is a case whose model requests the price of Apple and receives it.
 const lookup = `cases:
   - arguments: AAPL
     turns:
       - calls: [{tool: quote, arguments: {symbols: [AAPL]}}]
 `
 
-// runnerOf is a runner of the skill pricer with these tests.
+// runnerOf returns a runner for the skill pricer with these tests.
 func runnerOf(t *testing.T, evals string) *eval.Runner {
 	t.Helper()
 	skills, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(skilltest.Files{
@@ -48,7 +48,7 @@ func resultsOf(t *testing.T, results iter.Seq2[eval.Result, error]) []eval.Resul
 	return out
 }
 
-// only is the one result of pricer with these tests.
+// only returns the only result of pricer with these tests.
 func only(t *testing.T, evals string) eval.Result {
 	t.Helper()
 	results := resultsOf(t, runnerOf(t, evals).Test(t.Context(), "pricer"))

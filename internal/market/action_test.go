@@ -12,8 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// Splits that are known do not make the dividends known, of which a total return is
-// made.
+// Known splits are not enough: a total return needs the dividends.
 func TestTotalReturn_IsRefusedWhereTheDividendsAreNotKnown(t *testing.T) {
 	first := time.Date(2025, time.February, 17, 0, 0, 0, 0, time.UTC)
 	for _, level := range []market.Adjustment{market.AdjustmentSplit, market.AdjustmentRaw} {

@@ -7,7 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// C20: scripts tell from the code whether to wait, to correct or to give up.
+// C20: the code tells scripts whether to wait, to correct the arguments or to give up.
 func TestErrorCode_OfEverySentinel(t *testing.T) {
 	for want, errs := range map[string][]error{
 		market.CodeUnknownSymbol: {market.ErrUnknownSymbol},

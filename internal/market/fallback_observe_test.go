@@ -33,7 +33,7 @@ func TestObserve_TellsOfEachAnswerAndOfNoFailure(t *testing.T) {
 	}
 }
 
-// company is a source of what one files and publishes, under its name.
+// company is a source of what companies report and file, with the name of its source.
 type company struct {
 	fakeSource
 	filings
@@ -53,7 +53,7 @@ func (c company) FilingSection(context.Context, string, market.FilingItem) (mark
 	return market.FilingSection{Filing: c.all[0]}, c.err
 }
 
-// The sources of prices may be live while those of companies are silent.
+// The sources of prices may be live while those of company data do not respond.
 func TestObserve_TellsOfWhatACompanyReportsAndFiles(t *testing.T) {
 	silent := company{fakeSource: failingSource("edgar", market.ErrUnavailable)}
 	embedded := company{fakeSource: fakeSource{name: "sample", flags: []market.Flag{market.FlagSample}}}

@@ -15,13 +15,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// fakeSource is one source of a chain: it fails, or answers under its name.
+// fakeSource is one source of a Fallback. It fails, or returns data with its own name.
 type fakeSource struct {
 	name    string
 	err     error
 	state   market.CacheState
 	asOf    time.Time
-	symbols []market.Symbol // of batches; nil is no batch
+	symbols []market.Symbol // symbols that a batch returns; nil means no batches
 	flags   []market.Flag
 	calls   *[]string
 	// currency is USD by default.
@@ -59,7 +59,7 @@ func (f fakeSource) News(context.Context, market.NewsQuery) ([]market.Article, e
 	return []market.Article{{Provenance: f.provenance()}}, nil
 }
 
-// batches is a feed that prices many at once.
+// batches is a source that returns many quotes at once.
 type batches struct{ fakeSource }
 
 func (b batches) Quotes(_ context.Context, symbols []market.Symbol) (map[market.Symbol]market.Quote, error) {
@@ -99,7 +99,7 @@ func TestFallback_AfterEachTypedErrorTheNextSourceIsTried(t *testing.T) {
 			})
 			want := []market.Attempt{{Source: "yahoo", Reason: err.Error()}}
 			if errors.Is(err, market.ErrNotConfigured) || errors.Is(err, market.ErrNotCovered) {
-				want = nil // it was not asked, or not for this
+				want = nil // it was not asked, or not for this symbol
 			}
 			q, quoteErr := f.Quote(t.Context(), "VTI")
 			s, barsErr := f.Bars(t.Context(), "VTI", market.Range{})
@@ -223,7 +223,7 @@ func TestExhausted_SaysInOneLineWhyThereIsNoAnswer(t *testing.T) {
 	}
 }
 
-// cancels is a source during whose answer the user gives up.
+// cancels is a source during whose response the user cancels.
 type cancels struct{ cancel context.CancelFunc }
 
 func (c cancels) Quote(ctx context.Context, _ market.Symbol) (market.Quote, error) {
@@ -249,8 +249,8 @@ func TestFallback_ACancelledCallEndsAtOnce(t *testing.T) {
 	}
 }
 
-// The sample is what is left where nobody was asked: how somebody could be is worth
-// more than the sample.
+// If no source could be tried, sample data is all there is. The answer lists the sources that need setup,
+// because they are better than sample data.
 func TestFallback_TheSampleSaysWhoWasNotSetUp(t *testing.T) {
 	sampled := fakeSource{name: "sample", flags: []market.Flag{market.FlagSample}}
 	got, err := chain(failingSource("sec-edgar", market.ErrNotConfigured), sampled).Quote(t.Context(), "VTI")

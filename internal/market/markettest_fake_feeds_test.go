@@ -22,7 +22,7 @@ func feeds() *markettest.FakeFeeds {
 	}
 }
 
-// A fake that answered otherwise than sources do would let tools pass that fail.
+// If a fake behaved unlike real sources, broken tools would pass their tests.
 func TestFeeds_KeepTheContractsOfSources(t *testing.T) {
 	f, ctx := feeds(), t.Context()
 	first := time.Date(2024, 6, 26, 0, 0, 0, 0, time.UTC)

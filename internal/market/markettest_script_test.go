@@ -14,13 +14,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// ask gives status and body, or why there is none, of a request for a path.
+// ask requests a path and returns status and body, or the error.
 func ask(t *testing.T, carrier http.RoundTripper, url string) (int, string, error) {
 	t.Helper()
 	return askFor(t, carrier, url, time.Minute)
 }
 
-// askFor is ask with another patience than one that no answer outlasts.
+// askFor is ask with a timeout.
 func askFor(t *testing.T, carrier http.RoundTripper, url string, patience time.Duration) (int, string, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -38,7 +38,7 @@ func askFor(t *testing.T, carrier http.RoundTripper, url string, patience time.D
 	return res.StatusCode, string(body), err
 }
 
-// both runs a test over the two ways to the same answers.
+// both runs a test over memory and over a connection.
 func both(t *testing.T, script func() *markettest.Script, test func(t *testing.T, carrier http.RoundTripper, base string, s *markettest.Script)) {
 	t.Run("in memory", func(t *testing.T) {
 		s := script()
@@ -81,8 +81,8 @@ func TestScript_AnswersByPathAndInOrder(t *testing.T) {
 func TestScript_FaultsAreWhatTheirNamesSay(t *testing.T) {
 	const body = `{"a":"a body of some length"}`
 	for fault, want := range map[markettest.Fault]struct {
-		err  error // nil: any error, unless whole
-		body int   // bytes that arrive; below zero is not looked at
+		err  error // nil means any error, unless whole
+		body int   // number of bytes that arrive; not checked if negative
 		ok   bool
 	}{
 		markettest.NoFault:         {nil, len(body), true},

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// datedSeries makes a series of the values at their dates.
+// datedSeries returns a series with values on given dates.
 func datedSeries(t *testing.T, f market.Frequency, unit string, pairs ...string) market.EconomicSeries {
 	t.Helper()
 	s := market.EconomicSeries{SeriesInfo: market.SeriesInfo{ID: "X", Unit: unit, Frequency: f}}

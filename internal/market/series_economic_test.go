@@ -20,7 +20,7 @@ func on(t testing.TB, text string) market.Date {
 	return d
 }
 
-// shown lists what a series has as "2020-01-01 3.6", a dot for nothing.
+// shown returns observations as "2020-01-01 3.6", with a dot for a missing value.
 func shown(s market.EconomicSeries) []string {
 	var out []string
 	for _, o := range s.Observations {
@@ -81,7 +81,7 @@ func TestFrequency_PeriodEndsWithItsLastDay(t *testing.T) {
 }
 
 func TestEconomicSeries_NothingIsKnownBeforeItsPeriodIsOverAndReleased(t *testing.T) {
-	// Ten days from the end of the month to the release.
+	// The release is ten days after the end of the month.
 	s := markettest.Monthly("RATE", on(t, "2020-01-01"), "1", "2", "3")
 	for day, want := range map[string][]string{
 		"2020-01-31": nil,

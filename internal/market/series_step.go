@@ -53,7 +53,7 @@ func (s Series) DoubtfulSteps() []DoubtfulStep {
 			}
 			out = append(out, d)
 		case math.Abs(math.Abs(step)-math.Log(100)) < unitTolerance:
-			d := DoubtfulStep{Date: s.Bars[i].Date, Reason: "the source gives some prices in another unit, by a factor of 100", Factor: decimal.New(1, -2)}
+			d := DoubtfulStep{Date: s.Bars[i].Date, Reason: "the source reports some prices in another unit, off by a factor of 100", Factor: decimal.New(1, -2)}
 			if step > 0 {
 				d.Factor = decimal.NewFromInt(100)
 			}

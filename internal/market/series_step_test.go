@@ -19,7 +19,7 @@ func splitOn(day string, fresh, old int64) market.Action {
 	return market.Action{Kind: market.ActionSplit, Date: d, New: decimal.NewFromInt(fresh), Old: decimal.NewFromInt(old)}
 }
 
-// C16: a jump is repaired where its cause and size are known.
+// C16: a jump is repaired if its cause and size are known.
 func TestRepair_OfJumpsThatNoMarketMakes(t *testing.T) {
 	// 2023-03-27 is a Monday.
 	monday := time.Date(2023, 3, 27, 0, 0, 0, 0, time.UTC)

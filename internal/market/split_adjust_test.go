@@ -14,8 +14,8 @@ func num(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
 func some(text string) decimal.NullDecimal { return decimal.NewNullDecimal(num(text)) }
 
-// NVIDIA as it was traded around its split of ten for one on Monday 2024-06-10: 1,208.88
-// the Friday before and 121.79 that day. Dates are moved to January 2020.
+// asTraded returns NVIDIA's raw prices around its split of ten for one on Monday 2024-06-10: 1,208.88 the
+// Friday before and 121.79 that day. Dates are moved to January 2020.
 func asTraded() market.Series {
 	return market.Series{
 		Instrument: market.Instrument{Symbol: "NVDA", Kind: "equity"}, Interval: market.Daily,
@@ -60,7 +60,7 @@ func TestSeries_SplitAdjustedIsOfTheNewestShares(t *testing.T) {
 	}
 }
 
-// Dividends reinvested are the same whether splits were undone before or with them.
+// The total return is the same whether splits are undone before or together with dividends.
 func TestSeries_SplitAdjustedKeepsTheTotalReturn(t *testing.T) {
 	direct, err := asTraded().TotalReturn()
 	if err != nil {
@@ -109,8 +109,8 @@ func TestSeries_SplitAdjustedNeedsToKnowTheSplits(t *testing.T) {
 	}
 }
 
-// The price before that of the day of a split is on its scale: NVIDIA rose by 0.75% on
-// 2024-06-10, and did not fall by 90%.
+// On the day of a split, the previous price is on the new scale: NVIDIA rose by 0.75% on 2024-06-10 and did
+// not fall by 90%.
 func TestSeries_LatestIsBesideAPriceOfTheSameShares(t *testing.T) {
 	s := asTraded()
 	q, ok := s.Latest()

@@ -36,7 +36,7 @@ func bench(b *testing.B, code string) {
 	}
 }
 
-// A start, and a loop of a million rounds: their difference is the loop.
+// The difference between a start alone and a start with a loop of a million rounds is the loop.
 func BenchmarkRun_Start(b *testing.B) { bench(b, "print(1)") }
 
 func BenchmarkRun_Loop(b *testing.B) {

@@ -1,6 +1,6 @@
 package python
 
-// ParseOutput and Literal are open to their fuzz targets.
+// ParseOutput and Literal are exported to fuzz tests.
 var (
 	ParseOutput = parseOutput
 	Literal     = bytesLiteral

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/python/pythontest"
 )
 
-// TestMain lets the test binary be the sandbox's child, as nfa is.
+// TestMain lets the test binary act as the sandbox's child, as nfa does.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == python.SandboxVerb {
 		os.Exit(python.SandboxMain(os.Stdin, os.Stdout, os.Stderr))
@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// inBothRuntimes runs a test in each runtime that this machine has.
+// inBothRuntimes runs a test in each runtime available on this machine.
 func inBothRuntimes(t *testing.T, limits python.Limits, test func(t *testing.T, r *python.Runner)) {
 	t.Run("system", func(t *testing.T) { test(t, systemRunner(t, limits)) })
 	t.Run("sandbox", func(t *testing.T) { test(t, sandboxRunner(t, limits)) })
@@ -36,8 +36,7 @@ func systemRunner(t *testing.T, limits python.Limits) *python.Runner {
 	return newRunner(t, python.Config{Runtime: python.System, Interpreter: interpreter, Dir: t.TempDir(), Limits: limits})
 }
 
-// systemPython is the interpreter behind any shim, which takes longer to ask
-// than a test takes to run.
+// systemPython returns the real interpreter, without shims, whose start takes longer than a test.
 var systemPython = sync.OnceValues(func() (string, error) {
 	r, err := python.New(python.Config{Runtime: python.System})
 	if err != nil {
@@ -73,7 +72,7 @@ func newInline(t *testing.T, code string) *python.Script {
 	return s
 }
 
-// newSkillFolder makes a skill's directory of files.
+// newSkillFolder creates a skill's directory with the given files.
 func newSkillFolder(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/python/pythontest"
 )
 
-// fakePython puts a python3 of our own on the PATH.
+// fakePython puts a fake python3 on the PATH.
 func fakePython(t *testing.T, body string) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -16,7 +16,7 @@ import (
 
 const limitsMemory = true
 
-// holder forks a child that keeps a lock as long as it lives.
+// holder forks a child that holds a lock as long as it lives.
 const holder = `import fcntl, json, os, sys, time
 lock = open(json.load(sys.stdin), "w")
 fcntl.flock(lock, fcntl.LOCK_EX)

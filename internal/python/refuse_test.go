@@ -43,7 +43,7 @@ func TestSandbox_WhatItLacksIsRefusedBeforeTheRun(t *testing.T) {
 	}
 }
 
-// What gets past the look at the imports meets the sandbox itself.
+// Even if a script passes the check of its imports, the sandbox itself prevents these.
 func TestSandbox_HasNoNetworkNoProcessesNoThreads(t *testing.T) {
 	t.Parallel()
 	r := sandboxRunner(t, python.Limits{})
@@ -121,7 +121,7 @@ print(json.dumps([seen, open("/skill/folder/inner.txt").read()]))`
 	}
 }
 
-// The documented other side: the system's interpreter is no sandbox.
+// As documented, the system's interpreter is not a sandbox.
 func TestSystem_CanReadFilesAndOpenConnections(t *testing.T) {
 	r := systemRunner(t, python.Limits{})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

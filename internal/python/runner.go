@@ -265,8 +265,8 @@ func (r *Runner) engineFor(ctx context.Context, s *Script, by Author) (engine, e
 	return e, err
 }
 
-// engine returns the runtime for an author's scripts. With the error, it returns the sandbox if only that
-// can run them, and nil if no runtime can.
+// engine returns the runtime for an author's scripts. If only the sandbox could run them but is unavailable, it
+// returns the sandbox together with the error.
 func (r *Runner) engine(ctx context.Context, by Author) (engine, error) {
 	if r.runtime == WASM {
 		return wasm{r.store}, r.store.Check()

@@ -21,14 +21,14 @@ const exitingModule = "\x00asm\x01\x00\x00\x00" +
 	"\x07\x0a\x01\x06_start\x00\x01" +
 	"\x0a\x08\x01\x06\x00\x41\x07\x10\x00\x0b"
 
-// trappingModule is a module whose _start is unreachable.
+// trappingModule is a module whose _start executes the unreachable instruction.
 const trappingModule = "\x00asm\x01\x00\x00\x00" +
 	"\x01\x04\x01\x60\x00\x00" +
 	"\x03\x02\x01\x00" +
 	"\x07\x0a\x01\x06_start\x00\x00" +
 	"\x0a\x05\x01\x03\x00\x00\x0b"
 
-// requestFor stores a module and asks for a run of it.
+// requestFor stores a module and returns a request to run it.
 func requestFor(t *testing.T, module string) python.SandboxRequest {
 	t.Helper()
 	dir := t.TempDir()
@@ -43,7 +43,7 @@ func requestFor(t *testing.T, module string) python.SandboxRequest {
 	return r
 }
 
-// runSandbox runs a request in this process and returns what the child would leave.
+// runSandbox runs a request in this process and returns what the child process would return.
 func runSandbox(t *testing.T, r python.SandboxRequest) (python.SandboxReport, string) {
 	t.Helper()
 	var in, out, errOut bytes.Buffer

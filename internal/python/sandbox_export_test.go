@@ -2,8 +2,8 @@ package python
 
 import "time"
 
-// SetStallTimeout shortens how long a server may send nothing.
+// SetStallTimeout sets how long a server may send nothing.
 func (s *SandboxStore) SetStallTimeout(d time.Duration) { s.stallTimeout = d }
 
-// URL is where the file comes from.
+// URL returns the URL of the file.
 func (s *SandboxStore) URL() string { return s.dist.URL }

@@ -29,7 +29,7 @@ func sha256Of(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// newServedStore is a store whose file comes from handler.
+// newServedStore returns a store whose file is served by handler.
 func newServedStore(t *testing.T, handler http.HandlerFunc) *python.SandboxStore {
 	t.Helper()
 	server := httptest.NewServer(handler)
@@ -165,7 +165,7 @@ func TestInstall_ManyAtOnceFetchOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			// A store each, as in processes of their own.
+			// Each has a store of its own, as in separate processes.
 			s := python.NewSandboxStore(filepath.Dir(first.Path()), python.SandboxDistribution{URL: url, SHA256: sha256Of(sandboxBuild)})
 			if err := s.Install(t.Context(), nil); err != nil {
 				t.Error(err)

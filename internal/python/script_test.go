@@ -27,7 +27,7 @@ func TestOpen_RefusesWhatIsNotAScriptOfTheDirectory(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, path string
-		want       error // nil: any
+		want       error // nil means any error
 	}{
 		{"missing", "scripts/none.py", fs.ErrNotExist},
 		{"above", "../" + filepath.Base(outside) + "/secret.py", python.ErrOutsideFolder},
@@ -106,7 +106,7 @@ func TestOpen_AScriptThatAsksForEndlessNamesIsRefused(t *testing.T) {
 	}
 }
 
-// A module that no import statement names was not shown, and is not found.
+// A module that no import statement names was not shown to the user, and is not found.
 func TestRun_LocalModulesAndFilesBesideTheScript(t *testing.T) {
 	t.Parallel()
 	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {

@@ -26,8 +26,8 @@ print(f"size {size}")
 sys.exit(3)
 `
 
-// K35: a script of a published skill gets arguments and text, and its output, its exit code and the
-// files that it wrote come back.
+// K35: a script of a published skill receives arguments and text. Its output, its exit code and the files it
+// wrote are returned.
 func TestRunText_ArgumentsTextAndFiles(t *testing.T) {
 	t.Parallel()
 	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
@@ -52,7 +52,7 @@ func TestRunText_ArgumentsTextAndFiles(t *testing.T) {
 	})
 }
 
-// The folder that a sandboxed script may write leads nowhere else.
+// The folder that a sandboxed script may write gives no access to other folders.
 func TestRunText_TheWorkFolderLeadsNowhereElse(t *testing.T) {
 	t.Parallel()
 	r := sandboxRunner(t, python.Limits{})
@@ -88,7 +88,7 @@ func TestRunText_TooManyFilesAreStopped(t *testing.T) {
 	})
 }
 
-// K35: packages that the interpreter lacks are named before the run.
+// K35: packages that the interpreter lacks are listed before the run.
 func TestSystem_MissingPackagesAreNamedBeforeTheRun(t *testing.T) {
 	t.Parallel()
 	r := systemRunner(t, python.Limits{})

@@ -16,8 +16,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// corpus is a file of answers with the figures and the question that belong to them;
-// testdata/corpus/README.md describes its format.
+// corpus is a file of answers with their figures and question; testdata/corpus/README.md describes its
+// format.
 type corpus struct {
 	name     string
 	known    []trace.KnownFigure
@@ -25,7 +25,7 @@ type corpus struct {
 	answers  []answer
 }
 
-// answer is a text and what is to be found in it.
+// answer is a text and the expected results for it.
 type answer struct {
 	line int
 	text string
@@ -135,8 +135,8 @@ func (a answer) show(list []marked) string {
 	return strings.Join(out, ", ")
 }
 
-// leastOfCorpus is the precision and the recall below which the check would do
-// more harm than good: each wrong mark teaches to overlook the right ones.
+// leastOfCorpus is the precision and recall below which the check would do more harm than good, because each
+// wrong mark teaches readers to ignore the right ones.
 const leastOfCorpus = 0.97
 
 func TestMatch_FindsTheFiguresOfTheCorpus(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// aLongAnswer is of about so many bytes, and as full of figures as an answer gets.
+// aLongAnswer returns an answer of about size bytes, as full of figures as answers get.
 func aLongAnswer(size int) string {
 	var b strings.Builder
 	for i := 0; b.Len() < size; i++ {

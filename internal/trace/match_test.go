@@ -110,8 +110,8 @@ func TestMatch_OfTwoThatRoundAlikeTheNewerIsMeant(t *testing.T) {
 	}
 }
 
-// However many figures of other units or of other things lie near a number, the one
-// that it states is found.
+// However many figures of other units or about other things are close to a number, the one it states is
+// found.
 func TestMatch_AFigureIsFoundAmongManyNearIt(t *testing.T) {
 	for name, other := range map[string]func(i int) trace.KnownFigure{
 		"below it, of the same size": func(int) trace.KnownFigure { return known("XYZ change", "11.9", "%") },
@@ -197,9 +197,8 @@ func TestMatch_AQuestionThatStatesAFalsePriceDoesNotMakeItTrue(t *testing.T) {
 	}
 }
 
-// TestMatch_TakesItsTimeFromTheTextAlone tries what would be slow if each number
-// were compared to each figure: against a hundred times as many it would take a
-// hundred times as long.
+// TestMatch_TakesItsTimeFromTheTextAlone checks that a number is not compared with every figure: with a
+// hundred times as many figures, that would take a hundred times as long.
 func TestMatch_TakesItsTimeFromTheTextAlone(t *testing.T) {
 	text := strings.Repeat("about 5.7% and 6.1% ", 500)
 	against := func(n int, enough time.Duration) time.Duration {
@@ -246,7 +245,7 @@ func FuzzMatch(f *testing.F) {
 	})
 }
 
-// C40: a figure that the text names less well than another one is no proof.
+// C40: a figure that the text names less well than another one does not count as its source.
 func TestMatch_TheFigureNamedBestDecides(t *testing.T) {
 	known := []trace.KnownFigure{
 		{ID: "own", Label: "max drawdown", Value: decimal.RequireFromString("-33.9"), Unit: "%", Index: 0},
@@ -269,7 +268,7 @@ func TestMatch_TheFigureNamedBestDecides(t *testing.T) {
 	}
 }
 
-// A later result can give a figure of a ranking another date: then it is a ranking no longer.
+// A later result can give a figure of a ranking another date. It is then no longer part of the ranking.
 func TestSources_RanksOnlyFiguresOfTheSameResult(t *testing.T) {
 	returnOf := func(symbol, value string, index int) trace.KnownFigure {
 		return trace.KnownFigure{ID: "total_return", Label: "total return", Value: decimal.RequireFromString(value), Unit: "%", Symbols: []string{symbol}, Index: index}

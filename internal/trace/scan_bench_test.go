@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// BenchmarkScan_ALongAnswer reads what is as full of numbers as answers get.
+// BenchmarkScan_ALongAnswer scans a text as full of numbers as answers get.
 func BenchmarkScan_ALongAnswer(b *testing.B) {
 	all := strings.Repeat(strings.Join(corpusAnswers(b), "\n\n"), 3)
 	for _, kilobytes := range []int{10, 20, 40} {

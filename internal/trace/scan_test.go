@@ -162,8 +162,8 @@ func FuzzScan(f *testing.F) {
 	})
 }
 
-// corpusAnswers are the answers of the corpus on which figures are matched,
-// without the marks of what is to be found in them.
+// corpusAnswers returns the answers of the corpus used for matching, without the marks of the expected
+// results.
 func corpusAnswers(t testing.TB) []string {
 	t.Helper()
 	paths, err := filepath.Glob("testdata/corpus/*.txt")

@@ -61,7 +61,7 @@ func answersFor(path string) string {
 	return name + ".txt"
 }
 
-// instrumentNames are the names of instruments by symbol.
+// instrumentNames holds the names of instruments by symbol.
 type instrumentNames map[string][]string
 
 func (n instrumentNames) HasSymbol(symbol string) bool { return n[symbol] != nil }
@@ -92,7 +92,7 @@ func linesOf(t testing.TB, path string) []string {
 	return out
 }
 
-// sentences calls check with each sentence of a folder and the figures that belong to its file.
+// sentences calls check with each sentence of a folder, compared with the figures of its file.
 func sentences(t *testing.T, folder string, check func(file, line string, r trace.Report)) {
 	t.Helper()
 	paths, err := filepath.Glob("testdata/" + folder + "/*.txt")
@@ -111,7 +111,7 @@ func sentences(t *testing.T, folder string, check func(file, line string, r trac
 	}
 }
 
-// C42: a corpus of true sentences passes without a false alarm.
+// C42: a corpus of true sentences gives no false alarm.
 func TestMatch_TrueSentencesPass(t *testing.T) {
 	count := 0
 	sentences(t, "true", func(file, line string, r trace.Report) {

@@ -64,7 +64,7 @@ func TestTavily_SearchWebReturnsPages(t *testing.T) {
 	}
 }
 
-// recordingTransport writes down what it was sent.
+// recordingTransport records the requests.
 type recordingTransport struct {
 	sent map[string]any
 	key  string

@@ -109,7 +109,7 @@ func TestWeb_EachServiceReceivesItsFormat(t *testing.T) {
 	}
 }
 
-// C-6: fake servers with 429, 500, a refusal, a redirect, a time-out and a cut connection.
+// C-6: fake servers with 429, 500, a refusal, a redirect, a timeout and a broken connection.
 func TestWeb_FailuresSayWhetherToTryAgainAndHideTheToken(t *testing.T) {
 	cut := func(w http.ResponseWriter, _ *http.Request) {
 		conn, _, err := w.(http.Hijacker).Hijack()
@@ -138,7 +138,7 @@ func TestWeb_FailuresSayWhetherToTryAgainAndHideTheToken(t *testing.T) {
 		{"redirect", status(302, "Location", "https://example.com/"), true, 0},
 		{"cut connection", cut, false, 0},
 		{"time-out", func(_ http.ResponseWriter, r *http.Request) {
-			_, _ = io.Copy(io.Discard, r.Body) // the server notices that the client left after the body only
+			_, _ = io.Copy(io.Discard, r.Body) // the server notices that the client has left only after reading the body
 			<-r.Context().Done()
 		}, false, 0},
 	} {
@@ -166,7 +166,7 @@ func TestWeb_FailuresSayWhetherToTryAgainAndHideTheToken(t *testing.T) {
 	}
 }
 
-// A name that leads to another server than the one in the settings, and a redirect, receive nothing.
+// A host other than the one in the settings, reached by its name or by a redirect, receives nothing.
 func TestWeb_OnlyTheServerInTheSettingsReceivesAlerts(t *testing.T) {
 	inside := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the server behind the name received an alert") }))
 	inside.Config.ErrorLog = log.New(io.Discard, "", 0)
@@ -218,7 +218,8 @@ func TestFile_HoldsEachAlertOnce(t *testing.T) {
 	}
 }
 
-// smtpServer is a mail server that offers STARTTLS. reply answers DATA's end; a refusal is "550 ...".
+// smtpServer is a mail server that offers STARTTLS. reply is its answer to the end of DATA, such as "550
+// ...".
 func smtpServer(t *testing.T, plain bool, reply string) (address string, certificate *tls.Config, received func() string) {
 	t.Helper()
 	https := httptest.NewUnstartedServer(nil)

@@ -48,20 +48,19 @@ func TestBars_OfTheRecordedTable(t *testing.T) {
 	if diff := cmp.Diff(want, got.Actions); diff != "" {
 		t.Errorf("actions (-want +got):\n%s", diff)
 	}
-	// What was asked for is not there, and a part of it is not the whole.
+	// The requested bars are not available, and a part of them must not be returned instead.
 	if _, err := s.Bars(t.Context(), "IBM", market.Range{From: day("2020-01-01")}); !errors.Is(err, market.ErrNoData) {
 		t.Errorf("Bars from before the hundred days = %v, want ErrNoData", err)
 	}
 }
 
-// The service's own adjusted closes, recorded of the same days, are the worked
-// example. Its factor is close / (close + dividend) of the day itself, ours is
-// 1 - dividend / the close before; they differ by the move of that day, as a part
-// of the dividend: by less than a ten-thousandth for each of the two dividends.
+// The expected values are the service's own adjusted closes, recorded for the same days. Its factor is close
+// / (close + dividend) of the same day, nfa's is 1 - dividend / previous close. They differ by that day's
+// change in price, relative to the dividend: less than 0.0001 for each of the two dividends.
 func TestBars_TotalReturnAgreesWithTheServicesOwn(t *testing.T) {
 	adjusted := recorded(t, "alphavantage/TIME_SERIES_DAILY_ADJUSTED-IBM.csv")
 	raw, err := sourceOf(functions{
-		"TIME_SERIES_DAILY": markettest.JSONResponse(adjusted), // more columns are no harm
+		"TIME_SERIES_DAILY": markettest.JSONResponse(adjusted), // additional columns are ignored
 		"DIVIDENDS":         markettest.JSONResponse(recorded(t, "alphavantage/DIVIDENDS-IBM.csv")),
 		"SPLITS":            markettest.JSONResponse(recorded(t, "alphavantage/SPLITS-IBM.csv")),
 	}).Bars(t.Context(), "IBM", market.Range{})
@@ -113,11 +112,11 @@ func TestBars_APartOfWhatWasAskedForIsNotGivenForTheWhole(t *testing.T) {
 			t.Errorf("Bars from %s of a hundred from 2026-01-01 = %v, want %v", from, err, want)
 		}
 	}
-	// An open range is what there is, and says so.
+	// An open range returns the available bars, and a note says so.
 	if got, err := sourceOf(f).Bars(t.Context(), "AAA", market.Range{}); err != nil || !strings.Contains(got.Provenance.Note, "100 days") {
 		t.Errorf("Bars say %q, %v; want the reach of the plan", got.Provenance.Note, err)
 	}
-	// Fewer than a hundred are all of a young share.
+	// Fewer than a hundred bars are the whole history of a new listing.
 	if _, err := sourceOf(listed()).Bars(t.Context(), "AAA", market.Range{From: day("2020-01-01")}); err != nil {
 		t.Errorf("Bars of a young share = %v", err)
 	}
@@ -187,7 +186,7 @@ func TestProfile_OfTheRecordedOverview(t *testing.T) {
 	}
 }
 
-// What other functions answer is no refusal, and nothing that is asked here.
+// Responses of other functions are neither refusals nor valid data.
 func TestSource_RecordedAnswersOfOtherFunctions(t *testing.T) {
 	for _, file := range []string{
 		"ETF_PROFILE.json", "INCOME_STATEMENT-IBM.json", "MARKET_STATUS.json", "SYMBOL_SEARCH-tesco.csv", "TIME_SERIES-json.json", "TREASURY_YIELD.csv",
@@ -202,8 +201,8 @@ func TestSource_RecordedAnswersOfOtherFunctions(t *testing.T) {
 	}
 }
 
-// oneCall makes one of the calls alone, because once the first call meets a limit the source
-// does not send the others.
+// oneCall makes only one of the calls, because after the first call reaches a limit the source does not send
+// the others.
 func oneCall(ctx context.Context, s *alphavantage.Source, call string) (err error) {
 	switch call {
 	case "quote":
@@ -306,7 +305,7 @@ func TestSource_WithoutAKeySaysHowToSetOne(t *testing.T) {
 	}
 }
 
-// The key can stand in the address alone: no file may have it.
+// The API accepts the key only in the URL, so no file may contain the URL with the key.
 func TestSource_TheKeyIsOnNoDisk(t *testing.T) {
 	dir := t.TempDir()
 	s := alphavantage.New(client.New(client.Options{Transport: listed(), Dir: dir}), client.ProviderOptions{BaseURL: base, Key: func() string { return secret }})

@@ -40,7 +40,7 @@ func sourceOf(carrier http.RoundTripper) *alphavantage.Source {
 		client.ProviderOptions{BaseURL: base, Now: clock, Key: func() string { return secret }})
 }
 
-// functions answers by function, with a body each.
+// functions maps each function to its response.
 type functions map[string]markettest.Response
 
 func (f functions) RoundTrip(r *http.Request) (*http.Response, error) {

@@ -97,7 +97,7 @@ func TestBars_WhatIsOddIsSaid(t *testing.T) {
 	}
 }
 
-// The recorded sample is of a week: days were asked for.
+// The recorded sample has weekly bars, but daily ones were requested.
 func TestBars_RecordedKlineOfAWeekIsNoDay(t *testing.T) {
 	text := recorded(t, "GetKlines.json")
 	if _, err := answering(klinesPath, text).Bars(t.Context(), "AAA-BTC", market.Range{}); !errors.Is(err, market.ErrMalformed) {
@@ -131,7 +131,7 @@ func TestQuote_OfARecordedTicker(t *testing.T) {
 	}
 }
 
-// The lighter service tells no time, and a price without one is no quote.
+// The lightweight service reports no time, and a price without one is not a quote.
 func TestQuote_RecordedPriceWithoutATimeIsRefused(t *testing.T) {
 	_, err := answering(tickerPath, recorded(t, "GetPrice.json")).Quote(t.Context(), "LTC-BTC")
 	if !errors.Is(err, market.ErrMalformed) {
@@ -169,7 +169,7 @@ func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
 		}
 		for _, bad := range markettest.BadResponses([]byte(call.good)) {
 			if bad.Name == "403" {
-				bad.Want = market.ErrUnavailable // the firewall: there is no key to refuse
+				bad.Want = market.ErrUnavailable // the firewall has refused: there is no key
 			}
 			t.Run(name+"/"+bad.Name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {

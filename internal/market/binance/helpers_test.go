@@ -19,8 +19,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
-// base stands for Binance. Nothing listens there: the answers come from memory,
-// and for this machine there is no pace to keep.
+// base is the URL of Binance in these tests. Nothing listens there: responses come from memory, and a
+// loopback address has no rate limit.
 const base = "http://127.0.0.1"
 
 const (
@@ -28,7 +28,7 @@ const (
 	tickerPath = "/api/v3/ticker/24hr"
 )
 
-// noon is on a Thursday.
+// noon is a Thursday.
 var noon = time.Date(2025, 2, 20, 12, 0, 0, 0, time.UTC)
 
 func sourceOf(transport http.RoundTripper) *binance.Source {
@@ -63,7 +63,7 @@ func kline(d market.Date, prices ...string) string {
 		opened, prices[0], prices[1], prices[2], prices[3], opened+24*3600*1000-1)
 }
 
-// klines are days on end from first on, with closes and no other movement.
+// klines returns consecutive days from first on, with closes and no other movement.
 func klines(first string, closes ...string) string {
 	rows := make([]string, len(closes))
 	for i, c := range closes {
@@ -72,8 +72,8 @@ func klines(first string, closes ...string) string {
 	return "[" + strings.Join(rows, ",") + "]"
 }
 
-// fakeServer is a Binance that trades one pair: it cuts klines by the window and the
-// limit that are asked for, as the real one does.
+// fakeServer imitates a Binance that trades one pair: it limits klines to the requested range and number,
+// like the real one.
 type fakeServer struct {
 	pair     string
 	first    market.Date

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	// base stands for the server; the answers come from memory.
+	// base is the server's URL in these tests; responses come from memory.
 	base      = "http://127.0.0.1"
 	quotePath = "/api/global/delayed_quotes/quotes/AAA.json"
 	barsPath  = "/api/global/delayed_quotes/charts/historical/AAA.json"
@@ -34,7 +34,7 @@ func sourceOf(carrier http.RoundTripper, now time.Time) *cboe.Source {
 
 func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
-// Numbers come as text in the older files, and as numbers in others.
+// Older files have numbers as strings, others as numbers.
 const (
 	barsBody = `{"symbol":"AAA","data":[
 		{"date":"2026-09-17","open":"10.00","high":"11.00","low":"9.50","close":"10.50","volume":"1000"},
@@ -46,7 +46,7 @@ const (
 	quoteBody = `{"timestamp":"2026-09-24 20:15:02","symbol":"AAA","data":{"symbol":"AAA","security_type":"stock","exchange_id":5,
 		"current_price":12.5,"price_change":1.0,"bid":12.4,"ask":12.6,"open":11.5,"high":13.0,"low":11.0,"close":12.5,"prev_day_close":11.5,
 		"volume":10,"iv30":20.1,"seqno":1,"last_trade_time":"2026-09-24T15:59:58","tick":"up"}}`
-	// What a file store says of a file that it does not have.
+	// The file server's response for a missing file.
 	denied = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>`
 )
 
@@ -85,7 +85,7 @@ func TestQuote_SaysHowOldItIs(t *testing.T) {
 		Price:      dec("12.5"), Previous: decimal.NewNullDecimal(dec("11.5")),
 		Provenance: market.Provenance{
 			Source: "cboe", Endpoint: "quotes", License: q.Provenance.License, Currency: "USD", Unit: "price", Adjustment: market.AdjustmentUnknown,
-			// 15:59:58 in New York's summer.
+			// 15:59:58 in New York, in summer.
 			AsOf: time.Date(2026, 9, 24, 19, 59, 58, 0, time.UTC), FetchedAt: noon, DelayMinutes: 15, Flags: []market.Flag{market.FlagDelayed},
 		},
 	}
@@ -106,7 +106,7 @@ func TestBars_OfTheSessionUnderWayAreProvisional(t *testing.T) {
 	}
 }
 
-// Zeros and crossed prices stand in Cboe's files.
+// Cboe's files contain zeros, and prices outside high and low.
 func TestBars_DaysThatCannotBeAreLeftOutAndFlagged(t *testing.T) {
 	for name, odd := range map[string]string{
 		"open of zero":       `{"date":"2026-09-23","open":0,"high":12,"low":11,"close":11.5,"volume":1}`,

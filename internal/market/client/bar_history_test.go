@@ -14,7 +14,7 @@ import (
 
 func day(n int) market.Date { return time.Date(2026, 9, n, 0, 0, 0, 0, time.UTC) }
 
-// bar has prices of cents; below zero is absent.
+// bar returns a bar with prices in cents; negative ones are absent.
 func bar(n int, open, high, low, last int64) market.Bar {
 	price := func(cents int64) decimal.NullDecimal {
 		return decimal.NullDecimal{Decimal: decimal.New(max(cents, 0), -2), Valid: cents >= 0}

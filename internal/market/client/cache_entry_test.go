@@ -21,7 +21,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// fixture is a client with a folder and a clock to set.
+// fixture is a client with a cache folder and an adjustable clock.
 type fixture struct {
 	dir    string
 	now    time.Time
@@ -33,7 +33,7 @@ func newFixture(t testing.TB, answers ...markettest.Response) *fixture {
 	return &fixture{dir: t.TempDir(), now: time.Date(2026, 11, 20, 21, 0, 0, 0, time.UTC), script: markettest.NewScript(nil).Respond("/quote", answers...)}
 }
 
-// source is that of a process that starts now.
+// source returns the source of a newly started process.
 func (d *fixture) source() *client.Source {
 	return client.New(client.Options{
 		Dir: d.dir, Transport: d.script, Now: func() time.Time { return d.now }, Log: zerolog.New(&d.log).Level(zerolog.WarnLevel),
@@ -57,7 +57,7 @@ func cacheableRequest() client.Request {
 
 func body(s string) markettest.Response { return markettest.JSONResponse(`{"n":` + s + `}`) }
 
-// got is an answer in short: its body and where it is from.
+// got describes a response by its body and whether it is cached.
 func got(t *testing.T, d *fixture, r client.Request) string {
 	t.Helper()
 	answer, err := d.source().Get(t.Context(), r)
@@ -176,8 +176,8 @@ func TestKeep_ZeroAsksEachTimeAndKeepsNothing(t *testing.T) {
 	}
 }
 
-// An age that is not known is no age: a clock that was ahead and was set back
-// must not make what was fetched meanwhile fresh forever.
+// An unknown age must not count as fresh: if the clock was fast and then corrected, responses from the
+// meantime would be fresh forever.
 func TestKeep_AnAnswerOfTheFutureIsNone(t *testing.T) {
 	d := newFixture(t, body("1"), body("2"))
 	got(t, d, cacheableRequest())
@@ -250,7 +250,7 @@ func TestKeep_ADiskThatTakesNothingFailsNoRequest(t *testing.T) {
 func TestKeep_TheOldestGoWhereTheFolderIsFull(t *testing.T) {
 	d := newFixture(t, markettest.Response{Body: bytes.Repeat([]byte("["), 4000)})
 	old, recent := filepath.Join(d.dir, "http", strings.Repeat("0a", 16)), filepath.Join(d.dir, "http", strings.Repeat("0b", 16))
-	// Somebody else's, where the folder is a link to one that is in use otherwise.
+	// A file that is not from the cache, because the folder may be a link to one used for other purposes.
 	foreign := filepath.Join(d.dir, "http", "thesis.odt")
 	for i, path := range []string{foreign, old, recent} {
 		write(t, path, strings.Repeat("x", 4000))

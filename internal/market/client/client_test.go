@@ -25,7 +25,7 @@ import (
 
 const base = "https://data.example"
 
-// fastPolicy is a policy under which nothing waits for its turn.
+// fastPolicy is a policy under which no request waits for its turn.
 var fastPolicy = client.Policy{Source: "example", Rate: 1000, Burst: 100}
 
 func source(script http.RoundTripper, p client.Policy) *client.Source {
@@ -54,7 +54,7 @@ func TestGet_GivesTheAnswerAsItCame(t *testing.T) {
 	}
 }
 
-// A screen names the source that a call waits for, but not for a cached response.
+// The screen shows the source that a call is waiting for, but not for a cached response.
 func TestGet_ReportsWhichSourceIsAsked(t *testing.T) {
 	script := markettest.NewScript(map[string]markettest.Response{"/quote": markettest.JSONResponse(`{"price":1}`)})
 	p := fastPolicy
@@ -78,7 +78,7 @@ func TestGet_BadDaysEndInTheirSentinel(t *testing.T) {
 	good := []byte(`{"chart":{"result":[{"meta":{"symbol":"AAPL"}}]}}`)
 	for _, day := range markettest.BadResponses(good) {
 		if day.Name == "truncated body" {
-			continue // whether an object is whole is for its parser to say
+			continue // only its parser can tell whether an object is complete
 		}
 		t.Run(day.Name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -106,7 +106,7 @@ func TestGet_OtherStatuses(t *testing.T) {
 	}
 }
 
-// The wanted texts are what a user would read.
+// The expected texts are what a user would read.
 func TestGet_ErrorsSayWhatTheServerSaid(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -246,7 +246,7 @@ func TestGet_GzipIsUnpackedWithinBounds(t *testing.T) {
 	}
 }
 
-// endless is a body without an end, which counts what is taken of it.
+// endless is a body without an end that counts the bytes read.
 type endless struct{ read int64 }
 
 func (e *endless) Read(p []byte) (int, error) {
@@ -395,7 +395,7 @@ func TestFailed_IsAnErrorOfTheSource(t *testing.T) {
 	}
 }
 
-// everything is the names and contents of all files in a folder.
+// everything returns the names and contents of all files in a folder.
 func everything(t *testing.T, dir string) string {
 	t.Helper()
 	var all strings.Builder
@@ -413,13 +413,13 @@ func everything(t *testing.T, dir string) string {
 	return all.String()
 }
 
-// breaking is a transport that panics with the address and its key.
+// breaking is a transport that panics with the URL and its key.
 type breaking struct{}
 
 func (breaking) RoundTrip(r *http.Request) (*http.Response, error) { panic("GET " + r.URL.String()) }
 
-// Requests run in goroutines of their own, which end the program where they panic:
-// each caller of a shared one panics in its place, with no word of the address.
+// Requests run in goroutines of their own, where a panic would end the program. Instead, each caller of a
+// shared request panics, and the message does not contain the URL.
 func TestGet_APanicReachesTheOneWhoAsked(t *testing.T) {
 	for _, fresh := range []time.Duration{0, time.Hour} {
 		r := quote()

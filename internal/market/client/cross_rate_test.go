@@ -14,7 +14,7 @@ func TestCrossed_IsQuotePerEuroDividedByBasePerEuro(t *testing.T) {
 	of := func(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 	day := map[string]decimal.Decimal{"USD": of("1.1000"), "GBP": of("0.8500"), "JPY": of("162.5"), "XXX": of("0")}
 	for _, row := range []struct {
-		base, quote, want, note string // want is empty where a leg is missing
+		base, quote, want, note string // want is empty if a rate is missing
 	}{
 		{"EUR", "USD", "1.1", "not a trading price"},
 		{"USD", "EUR", "0.9090909091", "1 divided by USD"},

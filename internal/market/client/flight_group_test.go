@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// delayedTransport is a transport that panics when it is let go, whether anybody waits or not.
+// delayedTransport is a transport that panics when let is closed, whether or not a caller is waiting.
 type delayedTransport struct{ let chan struct{} }
 
 func (l delayedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -24,12 +24,11 @@ func (l delayedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	panic("GET " + r.URL.String())
 }
 
-// A fault that nobody is left to pass on is not lost; one that somebody passes on is
-// not written down twice.
+// A panic without a waiting caller is logged; one that a caller receives is not logged as well.
 func TestGet_APanicThatNobodyWaitsForIsInTheLog(t *testing.T) {
 	for _, row := range []struct {
 		name        string
-		leave, stay int // of those who wait for one answer
+		leave, stay int // of the callers of one request
 		want        int // lines in the log
 	}{
 		{"all have left", 2, 0, 1},

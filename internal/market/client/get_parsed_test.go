@@ -21,8 +21,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// countingParser parses the bodies that body writes, and counts how often. A zero is no
-// answer.
+// countingParser parses the bodies that body returns, and counts the calls. A zero is an error.
 type countingParser struct{ times int }
 
 func (r *countingParser) parse(text []byte) ([]int, error) {
@@ -41,8 +40,8 @@ func TestGetParsed_WhatWasCheckedIsNotParsedAgain(t *testing.T) {
 		name    string
 		answers []markettest.Response
 		request client.Request
-		after   time.Duration // until the second question
-		want    []int         // how often each question was parsed
+		after   time.Duration // until the second request
+		want    []int         // how often each request was parsed
 	}{
 		{"asked each time", []markettest.Response{body("1")}, quote(), 0, []int{1, 1}},
 		{"fresh on the disk", []markettest.Response{body("1")}, cacheableRequest(), time.Minute, []int{1, 1}},
@@ -84,8 +83,7 @@ func TestGetParsed_WhatDoesNotParseIsNotKept(t *testing.T) {
 	}
 }
 
-// A later version of a program may read less, or more, than the one that kept an
-// answer.
+// A later version of the program may parse fewer or more responses than the one that cached them.
 func TestGetParsed_AKeptAnswerThatDoesNotParseIsAnErrorOfTheSource(t *testing.T) {
 	d := newFixture(t, body("1"))
 	got(t, d, cacheableRequest())
@@ -113,8 +111,8 @@ func TestGetParsed_AKeptAnswerThatIsNoneIsAskedForAnew(t *testing.T) {
 	}
 }
 
-// unchangedServer is a server that says of its page, to whoever has one of that day, that
-// it is the same still.
+// unchangedServer is a server that reports its page as unchanged to every client that has a copy from the
+// same day.
 type unchangedServer struct {
 	page    string
 	headers []http.Header
@@ -132,8 +130,7 @@ func (u *unchangedServer) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
-// If the request carried the version of a copy that does not parse, the server would confirm
-// that copy.
+// If the request included the validator of a copy that does not parse, the server would confirm that copy.
 func TestGetParsed_AUselessCopyIsNeitherShownToTheServerNorConfirmed(t *testing.T) {
 	for _, row := range []struct {
 		name  string
@@ -150,7 +147,7 @@ func TestGetParsed_AUselessCopyIsNeitherShownToTheServerNorConfirmed(t *testing.
 			if _, err := source.Get(t.Context(), cacheableRequest()); err != nil {
 				t.Fatal(err)
 			}
-			server.page = `{"n":2}` // mended within the second that a version tells
+			server.page = `{"n":2}` // fixed within the same second, so the validator does not change
 			now = now.Add(row.after)
 			var r countingParser
 			for _, want := range []market.CacheState{market.CacheMiss, market.CacheHit} {
@@ -172,7 +169,7 @@ func TestGetParsed_AUselessCopyIsNeitherShownToTheServerNorConfirmed(t *testing.
 	}
 }
 
-// As long as the server has nothing better, nothing is confirmed and nothing renewed.
+// As long as the server has nothing better, the copy is neither confirmed nor renewed.
 func TestGetParsed_AUselessPageThatIsUnchangedIsAnErrorAndGetsNoNewDay(t *testing.T) {
 	for name, after := range map[string]time.Duration{"fresh": time.Minute, "no longer fresh": time.Hour} {
 		t.Run(name, func(t *testing.T) {
@@ -246,8 +243,8 @@ func TestGetParsed_TheRequestsOwnCheckSpeaksFirst(t *testing.T) {
 	}
 }
 
-// Callers that share a request do not share what is made of it: each may change
-// its own. Who leaves early reads nothing that the others' request still writes.
+// Callers that share a request do not share its result, because each may change its own. A caller that leaves
+// early reads nothing that the others' request still writes.
 func TestGetParsed_IsOfOneCallerAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		script := markettest.NewScript(map[string]markettest.Response{"/quote": body("1")})

@@ -21,7 +21,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// Over real connections, since these are faults of what carries a request.
+// These are faults of the connection, so the test uses real connections.
 func TestGet_AHostileServerIsBoundedInTimeAndMemory(t *testing.T) {
 	bomb := new(bytes.Buffer)
 	packed := gzip.NewWriter(bomb)
@@ -74,7 +74,7 @@ func TestGet_AHostileServerIsBoundedInTimeAndMemory(t *testing.T) {
 			p.MaxBytes = 1 << 20
 			r := quote()
 			r.URL = server.URL + "/"
-			// A client of its own, so that its connections end with the test.
+			// A separate client, so that its connections end with the test.
 			own := &http.Transport{}
 			defer own.CloseIdleConnections()
 			began := time.Now()
@@ -89,7 +89,7 @@ func TestGet_AHostileServerIsBoundedInTimeAndMemory(t *testing.T) {
 	}
 }
 
-// slowBody is a body of one byte a second.
+// slowBody is a body that delivers one byte per second.
 type slowBody struct{ ctx context.Context }
 
 func (d slowBody) Read(p []byte) (int, error) {
@@ -114,8 +114,7 @@ func TestTimeout_IsNotPutOffByASlowDrip(t *testing.T) {
 	})
 }
 
-// A redirect may not lead a request, or its key, to the user's own machine or
-// network, nor to a file.
+// A redirect must not send a request, or its key, to the user's own machine or network, or to a file.
 func TestGet_ARedirectIntoTheUsersNetworkIsNotFollowed(t *testing.T) {
 	for _, to := range []string{
 		"http://127.0.0.1/quote", "https://127.0.0.1/quote", "https://localhost/quote", "http://169.254.169.254/latest/meta-data/", "https://[::1]/quote",
@@ -132,7 +131,7 @@ func TestGet_ARedirectIntoTheUsersNetworkIsNotFollowed(t *testing.T) {
 	}
 }
 
-// One bad tag would otherwise fail its question for as long as the file is there.
+// Otherwise one invalid tag would make its request fail as long as the file exists.
 func TestKeep_ATagThatNoRequestMayCarryIsNotSent(t *testing.T) {
 	for name, tag := range map[string]string{"control characters": "\"a\x01b\"", "a line end": "a\r\nHost: evil", "sixty kilobytes": strings.Repeat("t", 60<<10)} {
 		d := newFixture(t)
@@ -180,7 +179,7 @@ func TestKeep_ALongRunStaysWithinItsLimit(t *testing.T) {
 	}
 }
 
-// Planted by somebody who can write to the folder: nothing beyond it is touched.
+// The links were made by someone with write access to the folder. Nothing outside of it may be changed.
 func TestKeep_LinksInTheFolderLeadNowhere(t *testing.T) {
 	d := newFixture(t, body("1"), body("2"))
 	got(t, d, cacheableRequest())
@@ -210,7 +209,7 @@ func TestGet_ACheckThatPanicsIsAMalformedAnswer(t *testing.T) {
 	if _, _, err := client.GetParsed(t.Context(), d.source(), cacheableRequest(), panics); !errors.Is(err, market.ErrMalformed) {
 		t.Errorf("Parsed = %v, want ErrMalformed", err)
 	}
-	got(t, d, cacheableRequest()) // keeps it, for a parser that has another fault
+	got(t, d, cacheableRequest()) // caches it, for a parser with another error
 	if _, _, err := client.GetParsed(t.Context(), d.source(), cacheableRequest(), panics); !errors.Is(err, market.ErrMalformed) {
 		t.Errorf("Parsed of a kept answer = %v, want ErrMalformed", err)
 	}

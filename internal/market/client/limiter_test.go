@@ -17,8 +17,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// arrivals asks n times at once and says when the server was reached, in
-// milliseconds after the first question.
+// arrivals sends n requests at once and returns when they reached the server, in milliseconds after the first
+// request.
 func arrivals(t *testing.T, n int, sources ...*client.Source) []int64 {
 	t.Helper()
 	began := time.Now()
@@ -50,7 +50,7 @@ func good() *markettest.Script {
 func TestPace_IsOfABucketOfTokens(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := source(good(), client.Policy{Source: "yahoo", Rate: 2, Burst: 4})
-		// Four at once, then one each half second; a pause of two seconds earns four.
+		// Four at once, then one every half second; a pause of two seconds allows four again.
 		if diff := cmp.Diff([]int64{0, 0, 0, 0, 500, 1000, 1500}, arrivals(t, 7, s)); diff != "" {
 			t.Errorf("arrivals (-want +got):\n%s", diff)
 		}
@@ -97,7 +97,7 @@ func TestBreaker_IsKeptForTheNextRun(t *testing.T) {
 
 func TestPace_ALongLineIsTheNextSourcesTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		// Five a minute: a turn each 12 s. The fourth would wait for 36 s.
+		// Five per minute is one every 12 s. The fourth would wait for 36 s.
 		s := source(good(), client.Policy{Source: "coingecko", Rate: 5.0 / 60})
 		began := time.Now()
 		var wg sync.WaitGroup
@@ -213,7 +213,7 @@ func TestBreaker_NothingIsAskedUntilTheTimeNamed(t *testing.T) {
 				r.Check = func(client.Response) error { return test.check }
 				_, _ = s.Get(t.Context(), r)
 				requests := len(script.Requests())
-				began = began.Add(time.Since(began)) // a short pause is waited for, and named again
+				began = began.Add(time.Since(began)) // a short pause is waited for and requested again
 				for who, s := range map[string]*client.Source{"the same source": s, "another of the server": c.Source(other)} {
 					time.Sleep(time.Millisecond)
 					_, err := s.Get(t.Context(), r)

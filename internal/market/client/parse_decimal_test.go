@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// decimalText is a figure as a text, empty where it is absent.
+// decimalText returns a number as text, empty if it is absent.
 func decimalText(d decimal.NullDecimal) string {
 	if !d.Valid {
 		return ""

@@ -69,7 +69,7 @@ func TestParseFeed_LeavesOutWhatIsNoArticle(t *testing.T) {
 		<item><title>a script</title><link>javascript:alert(1)</link></item><item><title>a file</title><link>file:///etc/passwd</link></item>
 		<item><title> </title><link>https://example.com/1</link></item><item><title>nowhere</title></item>
 		<item><title>ring` + "\u200b\u202e" + `the bell</title><link>https://example.com/2</link></item></channel></rss>`))
-	// The marks turn text around, or hide in it.
+	// The characters reverse text or hide it.
 	if err != nil || len(got) != 1 || got[0].Title != "ring the bell" {
 		t.Errorf("Parse = %+v, %v; want the bell alone", got, err)
 	}
@@ -87,7 +87,7 @@ func TestParseFeed_IsBounded(t *testing.T) {
 	if err != nil || len(got) != 200 || len([]rune(got[0].Title)) != 300 {
 		t.Errorf("Parse of 5000 = %d items, %v; want 200 with titles of 300", len(got), err)
 	}
-	// Entities of a document's own are not expanded.
+	// Entities defined in the document are not expanded.
 	bomb := `<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]><rss><channel><item><title>&b;</title><link>https://example.com/</link></item></channel></rss>`
 	if got, err := client.ParseFeed([]byte(bomb)); err != nil || len(got) != 1 || got[0].Title != "&b;" {
 		t.Errorf("Parse of nested entities = %+v, %v; want them as they stand", got, err)

@@ -15,14 +15,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
-// recording is a line of the list of recorded answers.
+// recording is a line in the list of recorded responses.
 type recording struct {
 	File   string `json:"file"`
 	Status int    `json:"status"`
 }
 
-// refusals reads the recorded answers of another status than 200, which stand
-// beside the project.
+// refusals returns the recorded responses with a status other than 200, which are outside the repository.
 func refusals(t *testing.T) (folder string, all []recording) {
 	t.Helper()
 	folder = recordings.Path(t, "market")
@@ -73,7 +72,7 @@ func TestGet_RecordedRefusalsMeanWhatTheirStatusSays(t *testing.T) {
 	}
 }
 
-// Their bodies are sound, and only a provider can see that they are no data.
+// Their bodies are valid, and only a provider can tell that they contain no data.
 func TestGet_RecordedErrorsOfStatus200AreForTheirProviders(t *testing.T) {
 	folder, _ := refusals(t)
 	for _, file := range []string{"alphavantage-ratelimit.json", "nasdaq-400.json", "finnhub-quote-unknown-200.json"} {

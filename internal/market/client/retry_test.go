@@ -21,7 +21,7 @@ func TestRetry_OnlyWhereAskingAgainMayHelp(t *testing.T) {
 		answers []markettest.Response
 		method  string
 		asked   int
-		want    error // nil: answered
+		want    error // nil means success
 	}{
 		{"429 that says soon", []markettest.Response{{Status: 429, Header: markettest.RetryAfterHeader("3")}, fine}, "", 2, nil},
 		{"429 that says later", []markettest.Response{{Status: 429, Header: markettest.RetryAfterHeader("60")}, fine}, "", 1, market.ErrRateLimited},
@@ -86,7 +86,7 @@ func TestTimeout_IsOfOneRequestWithItsBody(t *testing.T) {
 	}
 }
 
-// The same faults over a real connection, where net/http has its own words.
+// The same faults over a real connection, for which net/http has its own errors.
 func TestGet_OverAConnection(t *testing.T) {
 	body := []byte(`{"chart":{"result":[]}}`)
 	for _, row := range []struct {
@@ -109,7 +109,7 @@ func TestGet_OverAConnection(t *testing.T) {
 	}
 }
 
-// unresolvedHost is a machine without a network: no name is found.
+// unresolvedHost imitates a machine without a network: it cannot resolve any name.
 type unresolvedHost struct{ requests *int }
 
 func (n unresolvedHost) RoundTrip(r *http.Request) (*http.Response, error) {

@@ -10,9 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Worked by hand: with four digits one for three is written 0.3333, and 3 for 70
-// would be 0.0429, which no list of splits has. IBM handed out Kyndryl in 2021, and
-// the change of price is written as a split of 1.0460.
+// Calculated by hand: with four digits, one for three is 0.3333, and 3 for 70 would be 0.0429, which is in no
+// list of splits. IBM spun off Kyndryl in 2021, and the change in price is reported as a split of 1.0460.
 func TestSplit_IsTheRatioThatIsWrittenAsTheFactor(t *testing.T) {
 	suspect := []market.Flag{market.FlagSuspect}
 	for _, row := range []struct {
@@ -26,7 +25,7 @@ func TestSplit_IsTheRatioThatIsWrittenAsTheFactor(t *testing.T) {
 		{"0.0667", "1", "15", market.ActionSplit, nil},
 		{"0.0333", "1", "30", market.ActionSplit, nil},
 		{"0.0133", "1", "75", market.ActionSplit, nil},
-		{"0.0033", "0.0033", "1", market.ActionSplit, suspect}, // of 299 to 307
+		{"0.0033", "0.0033", "1", market.ActionSplit, suspect}, // could be one of 299 to 307
 		{"0.6667", "2", "3", market.ActionSplit, nil},
 		{"0.0500", "1", "20", market.ActionSplit, nil},
 		{"1.0300", "103", "100", market.ActionSplit, nil},

@@ -39,7 +39,7 @@ func TestSameShare_WhateverStandsBeforeTheClass(t *testing.T) {
 }
 
 func TestDay_IsThatOfTheExchange(t *testing.T) {
-	at := time.Date(2026, 9, 26, 0, 30, 0, 0, time.UTC) // half past eight in the evening in New York
+	at := time.Date(2026, 9, 26, 0, 30, 0, 0, time.UTC) // 20:30 in New York on the previous day
 	if got, want := client.SessionDate(at, client.NewYork()), time.Date(2026, 9, 25, 0, 0, 0, 0, time.UTC); got != want {
 		t.Errorf("Day(%v) = %v, want %v", at, got, want)
 	}

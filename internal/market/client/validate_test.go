@@ -13,8 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// strictRequest turns away what an earlier program, or another caller, may have kept: 0 as
-// no answer, 3 as an answer that does not have what was asked for.
+// strictRequest rejects responses that an earlier program, or another caller, may have cached: 0 is not a
+// response, and 3 lacks the requested data.
 func strictRequest() client.Request {
 	r := cacheableRequest()
 	r.Check = func(a client.Response) error {
@@ -46,7 +46,7 @@ func TestKeep_AUselessCopyIsNeverGivenOut(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := newFixture(t, row.kept, row.answer)
-				got(t, d, cacheableRequest()) // without a check
+				got(t, d, cacheableRequest()) // without a Check
 				d.now = d.now.Add(row.after)
 				if text := got(t, d, strictRequest()); text != row.want {
 					t.Errorf("Get = %s, want %s", text, row.want)
@@ -56,7 +56,7 @@ func TestKeep_AUselessCopyIsNeverGivenOut(t *testing.T) {
 	}
 }
 
-// The kind is looked at as well: a page that was kept as anything is no JSON.
+// The kind is checked too: a page cached as any kind is not JSON.
 func TestKeep_ACopyOfAnotherKindIsAskedForAnew(t *testing.T) {
 	d := newFixture(t, markettest.HTMLResponse(200, "Welcome"), body("2"))
 	anything := cacheableRequest()
@@ -69,8 +69,7 @@ func TestKeep_ACopyOfAnotherKindIsAskedForAnew(t *testing.T) {
 	}
 }
 
-// Why there is no answer is what the server said last, and when to ask again, not that
-// something old could not be read.
+// The error is what the server said last and when to try again, not that an old copy could not be parsed.
 func TestGetParsed_AUselessCopyDoesNotHideWhyThereIsNoAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newFixture(t, body("0"), markettest.Response{Status: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"3600"}}})
@@ -85,7 +84,7 @@ func TestGetParsed_AUselessCopyDoesNotHideWhyThereIsNoAnswer(t *testing.T) {
 	})
 }
 
-// What was kept of a refusal of that day says nothing of today.
+// A refusal cached on an earlier day says nothing about today.
 func TestGetParsed_AKeptRefusalIsAskedForAnew(t *testing.T) {
 	d := newFixture(t, body("0"), body("2"))
 	got(t, d, cacheableRequest())

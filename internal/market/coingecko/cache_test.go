@@ -40,7 +40,7 @@ func TestSource_AnOldAnswerStandsInForASilentServerForAnHour(t *testing.T) {
 	}
 }
 
-// What a server says of a coin stands, whatever it said before.
+// The server's newest response about a coin counts, whatever earlier ones said.
 func TestSource_AnOldAnswerDoesNotHideThatACoinIsGone(t *testing.T) {
 	now := noon
 	clock := func() time.Time { return now }

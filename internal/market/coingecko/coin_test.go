@@ -37,7 +37,7 @@ func TestTable_NamesEachCoinOnce(t *testing.T) {
 func TestQuote_TickersOutsideTheTableAreSearched(t *testing.T) {
 	for _, row := range []struct {
 		name, found string
-		id          string // of the coin that is meant; "" for none
+		id          string // of the expected coin; "" for none
 		err         error
 		says        string
 	}{
@@ -77,7 +77,7 @@ func TestSearch_OfARecording(t *testing.T) {
 	}
 }
 
-// What a search offers must lead back to the same coin.
+// A search result must resolve to the same coin.
 func TestSearch_OffersNoTickerThatMeansAnotherCoin(t *testing.T) {
 	body := searchBody("batcat BTC 900", "bitcoin BTC 1", "moonstone MOON 287", "moon-two MOON 300", "sun SUN 50", "sun-cat SUN 0", "odd $ODD 4")
 	got, err := answering(searchPath, body).Search(t.Context(), "x", 0)

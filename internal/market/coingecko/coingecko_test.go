@@ -140,7 +140,7 @@ func TestBars_OfARecordedChart(t *testing.T) {
 	}
 }
 
-// Answers of CoinGecko's other services are not taken for prices.
+// Responses of CoinGecko's other services must not be taken for prices.
 func TestSource_RecordingsOfOtherServicesAreRefused(t *testing.T) {
 	for _, file := range []string{"GetOhlc.json", "GetAssets.json", "GetMarkets.json", "Ping.json", "Search.json"} {
 		text := recorded(t, file)
@@ -275,7 +275,7 @@ func FuzzPrice(f *testing.F) {
 	})
 }
 
-// checkSentinel fails on an error that no sentinel of market explains.
+// checkSentinel fails on an error that wraps no sentinel of market.
 func checkSentinel(t *testing.T, err error) {
 	t.Helper()
 	var from *market.SourceError

@@ -21,7 +21,7 @@ const (
 	searchPath = "/api/v3/search"
 )
 
-// noon is on a Thursday.
+// noon is a Thursday.
 var noon = time.Date(2025, 2, 20, 12, 0, 0, 0, time.UTC)
 
 func sourceOf(script *markettest.Script) *coingecko.Source { return sourceWith(script, nil) }
@@ -51,10 +51,10 @@ func day(text string) market.Date {
 
 func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
-// priceBody is what CoinGecko says of bitcoin in dollars, an hour ago.
+// priceBody is CoinGecko's price of bitcoin in dollars from an hour ago.
 var priceBody = fmt.Sprintf(`{"bitcoin":{"usd":66000.5,"usd_24h_change":10,"last_updated_at":%d}}`, noon.Add(-time.Hour).Unix())
 
-// chart is the prices at instants, "2025-02-20T00:00:00Z=100".
+// chart returns a chart with prices at times, given as "2025-02-20T00:00:00Z=100".
 func chart(points ...string) string {
 	rows := make([]string, len(points))
 	for i, p := range points {
@@ -79,7 +79,7 @@ func fixtureScript() *markettest.Script {
 	})
 }
 
-// searchBody is an answer to a search: "id TICKER rank" of each, a rank of 0 for none.
+// searchBody returns a search response with coins given as "id TICKER rank"; rank 0 means unranked.
 func searchBody(coins ...string) string {
 	rows := make([]string, len(coins))
 	for i, c := range coins {

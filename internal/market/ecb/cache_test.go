@@ -35,7 +35,7 @@ func TestSource_AnOldAnswerStandsInForASilentServerForAMonth(t *testing.T) {
 	}
 }
 
-// One file serves all pairs, though each call reads its own legs of it.
+// One file serves all pairs, although each call reads only its own currencies from it.
 func TestSource_OneFileServesAllPairs(t *testing.T) {
 	script := fixtureScript(t)
 	clock := func() time.Time { return evening }

@@ -102,7 +102,7 @@ func TestYieldCurves_OfAnotherDatasetAreMalformed(t *testing.T) {
 func TestYieldCurves_BadDaysEndInTheirSentinel(t *testing.T) {
 	for _, bad := range markettest.BadResponses(testdata(t, "curve.csv")) {
 		if bad.Name == "404" {
-			bad.Want = market.ErrNoData // how the service says that nothing lies in a range
+			bad.Want = market.ErrNoData // the service's way to say that a range is empty
 		}
 		t.Run(bad.Name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

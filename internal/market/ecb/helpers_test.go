@@ -24,7 +24,7 @@ const (
 	curvePath   = "/service/data/YC/B.U2.EUR.4F.G_N_A.SV_C_YM.SR_3M+SR_6M+SR_9M+SR_1Y+SR_2Y+SR_3Y+SR_5Y+SR_7Y+SR_10Y+SR_15Y+SR_20Y+SR_30Y"
 )
 
-// evening is a Monday, after the day's rates are out.
+// evening is a Monday, after the day's rates are published.
 var evening = time.Date(2026, 4, 13, 18, 0, 0, 0, time.UTC)
 
 func sourceOf(script *markettest.Script) *ecb.Source { return sourceAt(script, evening) }
@@ -34,7 +34,7 @@ func sourceAt(script *markettest.Script, now time.Time) *ecb.Source {
 	return ecb.New(client.New(client.Options{Transport: script, Now: clock}), client.ProviderOptions{BaseURL: "http://127.0.0.1", Now: clock})
 }
 
-// fixtureScript has all that the ECB publishes, in short.
+// fixtureScript serves short versions of all files that the ECB publishes.
 func fixtureScript(t testing.TB) *markettest.Script {
 	t.Helper()
 	return markettest.NewScript(map[string]markettest.Response{
@@ -45,7 +45,7 @@ func fixtureScript(t testing.TB) *markettest.Script {
 	})
 }
 
-// requestedPaths lists the files that a script was asked for.
+// requestedPaths returns the files requested from a script.
 func requestedPaths(script *markettest.Script) []string {
 	var out []string
 	for _, r := range script.Requests() {

@@ -55,7 +55,7 @@ func TestRates_AsksForTheSmallestFileThatAnswers(t *testing.T) {
 	for _, row := range []struct {
 		name, pair, from, to string
 		asked                []string
-		dates                string // the first and the last
+		dates                string // the first and the last one
 	}{
 		{"newest", "EURUSD", "", "", []string{"eurofxref-daily.xml"}, "2026-04-13 2026-04-13"},
 		{"today", "EURUSD", "", "2026-04-13", []string{"eurofxref-daily.xml"}, "2026-04-13 2026-04-13"},
@@ -87,8 +87,8 @@ func TestRates_AsksForTheSmallestFileThatAnswers(t *testing.T) {
 	}
 }
 
-// A clock that stands in the past sees files of a later time: they do not reach
-// back as far as their name says, and what they tell of the future is cut.
+// If the clock is set back, the files are from a later time: they do not go back as far as their names say,
+// and rates after the set date are omitted.
 func TestRates_FilesOfALaterTimeAreNotTakenForTheWhole(t *testing.T) {
 	got, err := sourceAt(fixtureScript(t), day("2026-04-11")).Rates(t.Context(), pair("EURUSD"), market.Range{From: day("2026-01-02"), To: day("2026-04-11")})
 	if err != nil || len(got.Rates) != 2 || !got.Rates[0].Date.Equal(day("2026-01-02")) {

@@ -49,7 +49,7 @@ func New(c *client.Client, o client.ProviderOptions) *Source {
 	contact := headerValue(o.Contact)
 	policy := client.Policy{
 		Source: sourceName, Shared: "sec.gov", Rate: 8, Burst: 8, InFlight: 4,
-		// The SEC blocks an address for ten minutes after too many requests.
+		// The SEC blocks an IP address for ten minutes after too many requests.
 		Breaker: 10 * time.Minute,
 		Timeout: 30 * time.Second,
 		Header:  http.Header{"User-Agent": {"nfa " + contact}},

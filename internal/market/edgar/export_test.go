@@ -2,7 +2,7 @@ package edgar
 
 import "github.com/nfa-cli/nfa/internal/market"
 
-// CountFilings reads submissions as a Source does.
+// CountFilings parses submissions as a Source does.
 func CountFilings(document []byte) (int, error) {
 	s, err := parseSubmissions(document)
 	if err != nil {
@@ -12,13 +12,13 @@ func CountFilings(document []byte) (int, error) {
 	return len(rows), err
 }
 
-// CountOlderFilings reads an older page.
+// CountOlderFilings parses an older page.
 func CountOlderFilings(document []byte) (int, error) {
 	rows, err := parsePage(document)
 	return len(rows), err
 }
 
-// CountTickers reads the register of tickers.
+// CountTickers parses the list of tickers.
 func CountTickers(document []byte) (int, error) {
 	d, err := parseTickers(document)
 	if err != nil {
@@ -27,7 +27,7 @@ func CountTickers(document []byte) (int, error) {
 	return len(d.rows), nil
 }
 
-// TradesOf reads an insider's form.
+// TradesOf parses an insider's form.
 func TradesOf(document []byte) ([]market.InsiderTrade, error) {
 	o, err := parseOwnership(document)
 	if err != nil {
@@ -36,7 +36,7 @@ func TradesOf(document []byte) ([]market.InsiderTrade, error) {
 	return o.trades()
 }
 
-// ArticlesOf reads a feed; entries that are no news come as errors.
+// ArticlesOf parses a feed. Entries that are not news are returned as errors.
 func ArticlesOf(document []byte) (articles []market.Article, odd []error, err error) {
 	entries, err := parseFeed(document)
 	for _, e := range entries {
@@ -50,7 +50,7 @@ func ArticlesOf(document []byte) (articles []market.Article, odd []error, err er
 	return articles, odd, err
 }
 
-// SearchIndex reads a quarter's index.
+// SearchIndex searches a quarterly index.
 func SearchIndex(packed []byte, accession string) ([]string, error) {
 	return searchIndex(packed, accession)
 }

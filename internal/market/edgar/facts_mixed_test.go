@@ -8,8 +8,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/edgar"
 )
 
-// The text of a report says 0.4 billion where its table has 385 million: nothing was
-// restated, whichever of the two a document lists first.
+// The text of a report says 0.4 billion where its table has 385 million. Nothing was restated, whichever of
+// the two a document lists first.
 func TestStatements_AFigureRoundedInItsOwnFilingIsNoRestatement(t *testing.T) {
 	const exact = "NetIncomeLoss USD 2023-01-01 2023-12-31 385000000 10-K 2024-02-01 2023 FY\n"
 	const rounded = "NetIncomeLoss USD 2023-01-01 2023-12-31 400000000 10-K 2024-02-01 2023 FY\n"
@@ -23,7 +23,7 @@ func TestStatements_AFigureRoundedInItsOwnFilingIsNoRestatement(t *testing.T) {
 	}
 }
 
-// Revenue in two tags of one tier: the whole, and a part of it that is tagged too.
+// Revenue under two tags of one tier: the total, and a part of it.
 const factsWholeAndPart = `
 	RevenueFromContractWithCustomerExcludingAssessedTax USD 2023-01-01 2023-09-30 700 10-Q 2023-11-01 2023 Q3
 	Revenues USD 2023-01-01 2023-09-30 60 10-Q 2023-11-01 2023 Q3
@@ -39,8 +39,8 @@ func TestStatements_DifferencesAreOfOneConcept(t *testing.T) {
 	checkItem(t, ttm[0], market.ItemRevenue, "1100") // 1000 + 800 - 700
 }
 
-// A quarter whose figure a share is of another concept than its neighbors', which say
-// of one quarter that the two differ.
+// Earnings per share of one quarter are under another concept than those of the other quarters, and the two
+// concepts have different values for one quarter.
 func TestStatements_TrailingEarningsAShareOfTwoConceptsAreSuspect(t *testing.T) {
 	const lines = `
 		EarningsPerShareBasic USD/shares 2023-01-01 2023-03-31 0.10 10-Q 2023-05-01 2023 Q1
@@ -61,8 +61,8 @@ func TestStatements_TrailingEarningsAShareOfTwoConceptsAreSuspect(t *testing.T) 
 	}
 }
 
-// The year's flow from all operations, its nine months' from those that go on: the
-// year says that they differ, or nothing says so.
+// The year's cash flow includes all operations, that of the nine months only continuing ones. Either the year
+// has both concepts with different values, or the two cannot be compared.
 func TestStatements_ADifferenceOfConceptsThatDifferIsSuspect(t *testing.T) {
 	const switched = `
 		NetCashProvidedByUsedInOperatingActivitiesContinuingOperations USD 2023-01-01 2023-09-30 70 10-Q 2023-11-01 2023 Q3
@@ -94,9 +94,8 @@ func TestStatements_ADifferenceOfConceptsThatDifferIsSuspect(t *testing.T) {
 	}
 }
 
-// Apple, fiscal 2017, in millions: the nine months stand under one concept alone, the
-// year under two. One of those was 8.2 billion in a note before a later report gave it
-// the year's figure.
+// Apple, fiscal 2017, in millions: the nine months have only one concept, the year two. One of those was 8.2
+// billion in a note before a later report used it for the year's figure.
 func TestStatements_AQuarterIsTakenUnderTheConceptThatHasBothSpans(t *testing.T) {
 	const lines = `
 		NetIncomeLoss USD 2016-09-25 2017-09-30 48351000000 10-K 2017-11-03 2017 FY
@@ -117,8 +116,8 @@ func TestStatements_AQuarterIsTakenUnderTheConceptThatHasBothSpans(t *testing.T)
 	checkItem(t, ttm[0], market.ItemDepreciation, "10633000000")
 }
 
-// Two concepts of one meaning that differ make a figure doubtful, and so what is
-// added up from it.
+// Two concepts of one meaning with different values make a figure doubtful, and so is any sum that includes
+// it.
 func TestStatements_DoubtGoesIntoTheFourQuarters(t *testing.T) {
 	ttm := parsedStatements(t, edgar.StatementView{Span: market.SpanTrailing}, `
 		CostOfRevenue USD 2023-01-01 2023-09-30 70 10-Q 2023-11-01 2023 Q3

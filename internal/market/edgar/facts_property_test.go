@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/edgar"
 )
 
-// companyShape is how a made-up company files, after a documented one.
+// companyShape describes how a made-up company files, modeled on a documented one.
 type companyShape struct {
 	name string
 	// yearEnd returns the last day of a fiscal year.
@@ -30,7 +30,7 @@ type companyShape struct {
 	rounded     bool   // comparatives are in millions
 	newTag      int    // year from which revenue has another tag
 	switchedIn  int    // quarter of newTag in which the tag changes
-	restated    int    // year whose figures the next year's reports restate, all alike
+	restated    int    // year that the next year's reports restate, all in the same way
 	yearOnly    int    // year that only the next annual report restates
 	lateQuarter int    // year whose second quarter is never reported
 	proxies     bool   // proxy statements repeat years, as since pay-versus-performance tagging
@@ -41,7 +41,7 @@ type companyShape struct {
 	template    market.Template
 	amended     int    // year that a 10-K/A two months later corrects, and no later report repeats
 	translated  string // currency in which the annual report gives its newest year once more
-	twice       bool   // each report tags every figure twice
+	twice       bool   // each report tags each figure twice
 	yearlyCash  bool   // cash flows are only in annual reports
 }
 
@@ -49,7 +49,7 @@ func monthEnd(m time.Month) func(int) time.Time {
 	return func(year int) time.Time { return time.Date(year, m+1, 0, 0, 0, 0, 0, time.UTC) }
 }
 
-// lastWeekday returns the last such day of a month.
+// lastWeekday returns a function that returns the last such weekday of a month.
 func lastWeekday(m time.Month, w time.Weekday) func(int) time.Time {
 	return func(year int) time.Time {
 		d := time.Date(year, m+1, 0, 0, 0, 0, 0, time.UTC)
@@ -104,7 +104,7 @@ func companyShapes() []companyShape {
 	}
 }
 
-// flowTags are the concepts of each item in both taxonomies; the first of revenue is the older.
+// flowTags maps each item to its concepts in both taxonomies. The first one for revenue is the older one.
 var flowTags = map[string][2][]string{
 	market.ItemRevenue:           {{"Revenues", "RevenueFromContractWithCustomerExcludingAssessedTax"}, {"Revenue"}},
 	market.ItemOperatingIncome:   {{"OperatingIncomeLoss"}, {"ProfitLossFromOperatingActivities"}},
@@ -145,7 +145,7 @@ func makeCompany(s companyShape, r *rand.Rand) *madeCompany {
 	return c
 }
 
-// quarterEnd returns the last day of a quarter; of 0 that of the year before.
+// quarterEnd returns the last day of a quarter; quarter 0 is the end of the previous year.
 func (c *madeCompany) quarterEnd(year, q int) time.Time {
 	before := c.yearEnd(year - 1)
 	if year == c.moved {
@@ -185,8 +185,8 @@ func (c *madeCompany) tag(item string, year, q int) string {
 	return tags[0]
 }
 
-// report writes the facts of a report: the quarter, the time since the start of the year, and the same
-// of the year before.
+// report adds the facts of a report: the quarter, the time since the start of the year, and the same for the
+// year before.
 func (c *madeCompany) report(year, q int) {
 	if q == 2 && year == c.lateQuarter || c.halfYears && q%2 == 1 {
 		return
@@ -254,7 +254,7 @@ func (c *madeCompany) report(year, q int) {
 		fmt.Fprintf(&c.lines, "AllocatedShareBasedCompensationExpense USD %s %s %d %s %s %d %s\n", c.quarterEnd(year, q-1).AddDate(0, 0, 1).Format(time.DateOnly), c.quarterEnd(year, q).Format(time.DateOnly), value, form, filed.Format(time.DateOnly), year, period)
 	}
 	if c.proxies && q == 4 {
-		// The same years again, in thousands, by a form that is no report.
+		// Add the same years again, in thousands, from a form that is not a report.
 		for of := max(firstYear, year-4); of <= year; of++ {
 			sum := int64(0)
 			for _, one := range c.truth[market.ItemNetIncome][of] {
@@ -268,8 +268,8 @@ func (c *madeCompany) report(year, q int) {
 	}
 }
 
-// perShare writes earnings and average shares: a thousand million of them, four times as many in
-// reports after the split, which restate the year before.
+// perShare adds earnings and average shares: a billion shares, and four times as many in reports after the
+// split, which restate the year before.
 func (c *madeCompany) perShare(year, q int, form, period string, filed time.Time) {
 	for _, of := range []int{year, year - 1} {
 		if of < firstYear {
@@ -306,8 +306,8 @@ func (c *madeCompany) known(item string, of, year int) []int64 {
 	return q[:]
 }
 
-// C15: whatever the company, its quarters are the true ones and add up to its year, today and as known
-// on any day. Where a report restated the year and not its quarters, a warning says so.
+// C15: the quarters of any company are the true ones and add up to its year, today and as known on any day.
+// If a report restated the year but not its quarters, a warning says so.
 func TestStatements_QuartersOfAnyCompanyAddUp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow with the race detector, and uses one goroutine")
@@ -335,7 +335,7 @@ func TestStatements_QuartersOfAnyCompanyAddUp(t *testing.T) {
 	}
 }
 
-// randomShape combines what the documented companies do.
+// randomShape returns a combination of what the documented companies do.
 func randomShape(r *rand.Rand) companyShape {
 	ends := []companyShape{{yearEnd: monthEnd(time.December)}, {yearEnd: monthEnd(time.June)}, {yearEnd: lastWeekday(time.September, time.Saturday), weeks: true}, {yearEnd: nearestToJanuary(time.Saturday), weeks: true}}
 	s := ends[r.IntN(len(ends))]
@@ -367,7 +367,7 @@ func randomShape(r *rand.Rand) companyShape {
 	return s
 }
 
-// C15: the same of companies that combine several of these.
+// C15: the same for companies that combine several of these properties.
 func TestStatements_QuartersOfRandomCompaniesAddUp(t *testing.T) {
 	r := rand.New(rand.NewPCG(24, 2026))
 	for range 12 {

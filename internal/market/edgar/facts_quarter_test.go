@@ -31,9 +31,9 @@ func TestStatements_AQuarterOfTheStatementBeatsARoundedNote(t *testing.T) {
 	}
 }
 
-// C15: Alphabet's third quarter of 2015 as of 2017-06-30, in millions: nine months of 19,609 were
-// recast as 19,963 in 2016, and the six months are on file only as recast, 13,818. The quarter is
-// 19,963 - 13,818 = 6,145, not 5,791.
+// C15: Alphabet's third quarter of 2015 as of 2017-06-30, in millions: nine months of 19,609 were restated as
+// 19,963 in 2016, and only the restated six months are on file, 13,818. The quarter is 19,963 - 13,818 =
+// 6,145, not 5,791.
 func TestStatements_AnOriginalNeverGoesWithARestatement(t *testing.T) {
 	const lines = `
 		NetCashProvidedByUsedInOperatingActivities USD 2015-01-01 2015-12-31 26024000000 10-K 2016-02-11 2015 FY
@@ -48,8 +48,8 @@ func TestStatements_AnOriginalNeverGoesWithARestatement(t *testing.T) {
 }
 
 // C15: Apple's third quarter of fiscal 2017, in millions: the 10-Q of August 2017 counts dividends
-// in another way than that of May, whose figure a report restates a year later. The report after
-// it repeats the nine months, so both are of one kind: 9,499 - 6,134 = 3,365.
+// differently from that of May, whose figure a report restates a year later. The report after it repeats the
+// nine months, so both are on the same basis: 9,499 - 6,134 = 3,365.
 func TestStatements_AFigureRepeatedAfterARestatementIsOfItsKind(t *testing.T) {
 	s := statementAt(t, parsedStatements(t, quarterlyView(), `
 		NetIncomeLoss USD 2017-04-02 2017-07-01 8717000000 10-Q 2017-08-02 2017 Q3
@@ -60,7 +60,7 @@ func TestStatements_AFigureRepeatedAfterARestatementIsOfItsKind(t *testing.T) {
 	checkItem(t, s, market.ItemDividendsPaid, "3365000000")
 }
 
-// C15: a year that a later report restated, with its quarters as they were.
+// C15: a later report restated a year but not its quarters.
 func TestStatements_AYearThatIsNotTheSumOfItsQuartersIsReported(t *testing.T) {
 	const quarters = `
 		NetIncomeLoss USD 2023-01-01 2023-03-31 10000000 10-Q 2023-05-01 2023 Q1
@@ -81,8 +81,8 @@ func TestStatements_AYearThatIsNotTheSumOfItsQuartersIsReported(t *testing.T) {
 	}
 }
 
-// C14: earnings and dividends per share of a company that splits ten for one in June 2024. The last
-// four quarters are on the split basis of the newest report: 0.40 + 0.30 + 5.00/10 + 2.00/10.
+// C14: earnings and dividends per share of a company that splits ten for one in June 2024. The last four
+// quarters are on the split basis of the newest report: 0.40 + 0.30 + 5.00/10 + 2.00/10.
 const factsAcrossASplit = `
 	NetIncomeLoss USD 2023-10-30 2024-01-28 1 10-K 2024-02-21 2024 FY
 	NetIncomeLoss USD 2024-04-29 2024-07-28 1 10-Q 2024-08-28 2025 Q2
@@ -107,7 +107,7 @@ func TestStatements_FourQuartersAreOnOneSplitBasis(t *testing.T) {
 			t.Errorf("%s = %+v, want a formula of five inputs, known with the last report", item, i)
 		}
 	}
-	// So is the quarter before the split, of reports before it.
+	// The same holds for the quarter before the split, in reports before it.
 	last := statementAt(t, parsedStatements(t, quarterlyView(), factsAcrossASplit), "2024 Q4")
 	checkItem(t, last, market.ItemDilutedEPS, "0.5")
 	checkItem(t, last, market.ItemDilutedShares, "1030000000")
@@ -134,7 +134,7 @@ func TestStatements_DepreciationOfTwoLinesIsDerived(t *testing.T) {
 	}
 }
 
-// C13: a statement without tagged pretax income, as Marvell's 10-Qs.
+// C13: a statement without a tag for pretax income, as in Marvell's 10-Qs.
 func TestStatements_PretaxIncomeIsNetIncomeAndTax(t *testing.T) {
 	const period = " USD 2023-01-01 2023-12-31 "
 	const filed = " 10-K 2024-02-01 2023 FY\n"
@@ -160,8 +160,8 @@ func TestRecorded_PretaxIncomeOfNvidia(t *testing.T) {
 	checkItem(t, statementAt(t, parsedFacts(t, recordedNvidia).Statements(annualView()), "2008 FY"), market.ItemPretaxIncome, "901341000")
 }
 
-// C15: only the annual report restates a year. The trailing year ends a quarter later, and is of
-// figures as first reported: 100 + 25 - 20.
+// C15: only the annual report restates a year. The trailing year ends a quarter later and uses figures as
+// first reported: 100 + 25 - 20.
 func TestStatements_ATrailingYearMixesNoVintages(t *testing.T) {
 	all := parsedStatements(t, trailingView(), `
 		NetIncomeLoss USD 2023-01-01 2023-03-31 20000000 10-Q 2023-05-01 2023 Q1

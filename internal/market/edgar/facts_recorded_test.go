@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
-// factsRecording is a document as the SEC gave it, where the recordings are at hand.
+// factsRecording returns a recorded companyfacts document, or skips the test if there is none.
 func factsRecording(t testing.TB, name string) []byte {
 	t.Helper()
 	file, err := os.Open(recordings.Path(t, "market", "sec", name))
@@ -40,8 +40,7 @@ const (
 	recordedNvidia = "companyfacts-CIK0001045810-NVDA.json.gz"
 )
 
-// Figures of the annual reports, in millions of dollars but for earnings a share;
-// zero is a figure that is not tagged.
+// Figures of the annual reports in millions of dollars, except earnings per share; zero means not tagged.
 func TestRecorded_YearsAreAsReported(t *testing.T) {
 	items := [...]string{market.ItemRevenue, market.ItemOperatingIncome, market.ItemNetIncome, market.ItemOperatingCashFlow, market.ItemCapitalExpenditure}
 	for _, row := range []struct {
@@ -55,7 +54,7 @@ func TestRecorded_YearsAreAsReported(t *testing.T) {
 
 		{recordedNvidia, "2023 FY", "2023-01-29", "2025-02-26", [5]int64{26974, 4224, 4368, 5641, 1833}, "0.17"},
 		{recordedNvidia, "2026 FY", "2026-01-25", "2026-02-25", [5]int64{215938, 130387, 120067, 102718, 6042}, "4.90"},
-		// Its purchases of property stand under a tag of its own in this year.
+		// In this year its purchases of property have a tag of its own.
 		{recordedNvidia, "2019 FY", "2019-01-27", "2021-02-26", [5]int64{11716, 3804, 4141, 3743, 0}, "0.16575"}, // 6.63 before four and ten for one
 
 	} {
@@ -83,7 +82,7 @@ func parsedFacts(t testing.TB, name string) *edgar.CompanyFacts {
 	return c
 }
 
-// recordedCompanies are the names of all recorded companyfacts.
+// recordedCompanies returns the names of all recorded companyfacts.
 func recordedCompanies(t *testing.T) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(recordings.Path(t, "market", "sec"), "companyfacts-*.json.gz"))
@@ -96,9 +95,9 @@ func recordedCompanies(t *testing.T) []string {
 	return paths
 }
 
-// C15: reports of quarters are NVIDIA's first of fiscal 2025, of April 2024, and Apple's fourth of
-// fiscal 2025, which its announcement gave as 102,466. The quarters of every year add up to it, or
-// the fourth one warns of the difference.
+// C15: the expected quarters are NVIDIA's first of fiscal 2025 (April 2024) and Apple's fourth of fiscal
+// 2025, 102,466 in its announcement. The quarters of each year add up to it, or the fourth quarter has a
+// warning.
 func TestRecorded_QuartersAddUpToTheirYear(t *testing.T) {
 	checkItem(t, statementAt(t, parsedFacts(t, recordedNvidia).Statements(quarterlyView()), "2025 Q1"), market.ItemRevenue, "26044000000")
 	checkItem(t, statementAt(t, parsedFacts(t, recordedApple).Statements(quarterlyView()), "2025 Q4"), market.ItemRevenue, "102466000000")
@@ -156,9 +155,9 @@ func checkSum(t *testing.T, year market.Statement, all []market.Statement, item 
 	return true
 }
 
-// C14: every trailing year of the last ten has all figures per share; Apple's to 2025-12-27 are
-// 2.84 + (7.46 - 5.62) + 1.57 + 1.65 = 7.90 of earnings, and dividends of 0.26 + (1.02 - 0.76) +
-// 0.26 + 0.25 = 1.03, as in its reports.
+// C14: each trailing year of the last ten has all per-share figures. Apple's to 2025-12-27 are earnings of
+// 2.84 + (7.46 - 5.62) + 1.57 + 1.65 = 7.90, and dividends of 0.26 + (1.02 - 0.76) + 0.26 + 0.25 = 1.03, as
+// in its reports.
 func TestRecorded_TrailingYearsHaveFiguresPerShare(t *testing.T) {
 	for _, name := range recordedCompanies(t) {
 		for _, s := range parsedFacts(t, name).Statements(trailingView())[:40] {
@@ -239,7 +238,8 @@ func TestRecorded_NoUsualTagIsOverlooked(t *testing.T) {
 		if err := json.Unmarshal(body, &document); err != nil {
 			t.Fatal(err)
 		}
-		// tagged tells that a report has a tag for a day, or for so many days up to it.
+		// tagged reports whether a report has a tag for a day, or for a period of least to most days that
+		// ends on it.
 		tagged := func(tag, end string, least, most int) bool {
 			for _, figures := range document.Facts["us-gaap"][tag].Units {
 				for _, f := range figures {
@@ -291,7 +291,7 @@ func TestRecorded_OnlyRestatementsAreRestated(t *testing.T) {
 	checkItem(t, before, market.ItemDilutedEPS, "1.74")
 }
 
-// A company's figures are read within 150 ms: parsing and one view of it.
+// Parsing a company's figures and building one view should take at most 150 ms.
 func BenchmarkParseFacts(b *testing.B) {
 	text := factsRecording(b, recordedNvidia)
 	b.SetBytes(int64(len(text)))

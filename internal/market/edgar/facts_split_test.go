@@ -7,11 +7,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// A year's earnings a share and shares, as first filed and as filed after.
+// A year's earnings per share and shares, as first filed and as filed later.
 func TestStatements_SplitsOfAllRatiosDifferFromRestatements(t *testing.T) {
 	for name, row := range map[string]struct {
 		eps, epsAfter, shares, sharesAfter string
-		split                              string // as a formula says it, empty for a restatement
+		split                              string // as in a formula; empty for a restatement
 	}{
 		"ten for one":         {"1.74", "0.17", "2507000000", "25070000000", "10 for 1"},
 		"three for two":       {"3.00", "2.00", "1000000", "1500000", "3 for 2"},
@@ -42,9 +42,9 @@ func TestStatements_SplitsOfAllRatiosDifferFromRestatements(t *testing.T) {
 	}
 }
 
-// C11: a company with several classes of shares, which tags no average of all. Alphabet's figures: 20
-// for 1 in July 2022, earnings of 112.20 and 58.61 that became 5.61 and 2.93, and 662,121 thousand shares
-// that became 13,242 million.
+// C11: a company with several share classes that tags no overall average. Alphabet's figures: 20 for 1 in
+// July 2022, earnings of 112.20 and 58.61 that became 5.61 and 2.93, and 662,121 thousand shares that became
+// 13,242 million.
 func TestStatements_SplitsWithoutAverageShares(t *testing.T) {
 	const earnings = `
 		EarningsPerShareDiluted USD/shares 2021-01-01 2021-12-31 112.20 10-K 2022-02-02 2021 FY
@@ -83,8 +83,8 @@ func TestStatements_SplitsWithoutAverageShares(t *testing.T) {
 	}
 }
 
-// Apple's dividends of fiscal 2013: 11.40, and 1.64 after seven for one, the sum
-// of quarters that were rounded to the cent.
+// Apple's dividends of fiscal 2013: 11.40, and 1.64 after seven for one, a sum of quarters rounded to the
+// cent.
 func TestStatements_RoundedQuartersAreNoRestatement(t *testing.T) {
 	s := onlyStatement(t, annualView(), `
 		NetIncomeLoss USD 2012-09-30 2013-09-28 37037000000 10-K 2013-10-30 2013 FY
@@ -118,7 +118,7 @@ func TestStatements_WhatIsLeftToTheReaderIsDerived(t *testing.T) {
 	}
 }
 
-// A year that moves from June to December, with a report of the months between.
+// A fiscal year that moves from June to December, with a report for the months in between.
 func TestStatements_AFiscalYearMayMove(t *testing.T) {
 	all := parsedStatements(t, annualView(), `
 		NetIncomeLoss USD 2019-07-01 2020-06-30 1 10-K 2020-08-20 2020 FY

@@ -72,7 +72,7 @@ func parsedStatements(t *testing.T, v edgar.StatementView, lines string) []marke
 	return c.Statements(v)
 }
 
-// onlyStatement is the one statement that the lines make.
+// onlyStatement returns the only statement that the lines produce.
 func onlyStatement(t *testing.T, v edgar.StatementView, lines string) market.Statement {
 	t.Helper()
 	all := parsedStatements(t, v, lines)
@@ -82,7 +82,7 @@ func onlyStatement(t *testing.T, v edgar.StatementView, lines string) market.Sta
 	return all[0]
 }
 
-// statementAt is the statement of a fiscal period such as "2023 Q4".
+// statementAt returns the statement of a fiscal period such as "2023 Q4".
 func statementAt(t *testing.T, all []market.Statement, label string) market.Statement {
 	t.Helper()
 	var have []string
@@ -97,7 +97,7 @@ func statementAt(t *testing.T, all []market.Statement, label string) market.Stat
 	return market.Statement{}
 }
 
-// checkItem compares an item with a number, "" for an item that must be absent.
+// checkItem compares an item with a number; "" means that the item must be absent.
 func checkItem(t *testing.T, s market.Statement, item, want string) {
 	t.Helper()
 	got, ok := s.Items[item]
@@ -147,7 +147,7 @@ func TestStatements_AFigureSaysWhereItIsFrom(t *testing.T) {
 	checkItem(t, s, market.ItemDilutedEPS, "")
 }
 
-// A proxy statement repeats net income for its table of pay, newest of all.
+// A proxy statement, the newest filing, repeats net income in its compensation table.
 func TestStatements_ProxyStatementsAndOfferingsAreNoReports(t *testing.T) {
 	s := onlyStatement(t, annualView(), `
 		NetIncomeLoss USD 2023-01-01 2023-12-31 100 10-K 2024-02-01 2023 FY
@@ -169,13 +169,13 @@ func TestStatements_ComparativesKeepTheYearTheyAreOf(t *testing.T) {
 	if !all[0].PeriodEnd.After(all[3].PeriodEnd) {
 		t.Errorf("statements run from %v to %v, want the newest first", all[0].PeriodEnd, all[3].PeriodEnd)
 	}
-	// Repeated for comparison, a figure is still from the report of its year.
+	// A figure repeated for comparison still comes from the report of its own year.
 	if got := statementAt(t, all, "2024 FY"); !got.Filed.Equal(factsDate("2024-03-01")) {
 		t.Errorf("2024 FY filed %v, want 2024-03-01", got.Filed)
 	}
 }
 
-// As the first tagged reports of NVIDIA did: a year is named for the one before.
+// In NVIDIA's first tagged reports, a year has the label of the one before.
 func TestStatements_AMistakeInAYearsNameDoesNotSpread(t *testing.T) {
 	all := parsedStatements(t, annualView(), `
 		NetIncomeLoss USD 2012-01-30 2013-01-27 1 10-K 2013-03-12 2013 FY
@@ -240,9 +240,9 @@ func TestStatements_FourthQuarterPerShareIsDerived(t *testing.T) {
 	}
 }
 
-// A business sold off is taken out of the year when the next report repeats it,
-// while the nine months stay as they were, or the other way round. An error that
-// an amendment mends before the year is reported is mended in both.
+// A sold business is removed from the year when the next report repeats it, while the nine months remain
+// unchanged, or the other way round. An error that an amendment corrects before the year is reported is
+// corrected in both.
 func TestStatements_AQuarterIsOfOneFooting(t *testing.T) {
 	for name, row := range map[string]struct{ more, want, formula string }{
 		"neither":             {"", "17", "FY - 9M"},

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/edgar"
 )
 
-// 2008 as Apple filed it, and as it restated it: 5.36 a share, then 6.78.
+// 2008 as Apple filed and later restated it: 5.36 per share, then 6.78.
 const factsRestatedYear = `
 	NetIncomeLoss USD 2007-09-30 2008-09-27 4834 10-K 2009-10-27 2009 FY
 	NetIncomeLoss USD 2007-09-30 2008-09-27 6119 10-K/A 2010-01-25 2009 FY
@@ -88,7 +88,7 @@ func TestStatements_FiguresBeforeASplitAreAdjusted(t *testing.T) {
 			t.Errorf("%s %s = %+v, warnings %q; want it adjusted for the split, with its formula", label, want[0], i, s.Warnings)
 		}
 	}
-	// On a day before the split nothing is known of it.
+	// Before the split, nothing is known about it.
 	before := parsedStatements(t, edgar.StatementView{KnownOn: factsDate("2023-03-01")}, factsSplitYear)
 	checkItem(t, statementAt(t, before, "2023 FY"), market.ItemDilutedEPS, "1.74")
 	if got := statementAt(t, before, "2023 FY").Warnings; len(got) != 0 {
@@ -118,7 +118,7 @@ func TestStatements_RoundingIsNoRestatement(t *testing.T) {
 	}
 }
 
-// The text of a report says 383.3 billion where its table has every million.
+// The text of a report says 383.3 billion where its table has the exact millions.
 func TestStatements_OfOneFilingTheExactFigureCounts(t *testing.T) {
 	s := onlyStatement(t, annualView(), `
 		NetIncomeLoss USD 2023-01-01 2023-12-31 96995 10-K 2024-02-01 2023 FY

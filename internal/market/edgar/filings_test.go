@@ -93,7 +93,7 @@ func TestFilingSection_IsFoundByItsNumberAlone(t *testing.T) {
 		}
 		got, err := s.FilingSection(t.Context(), row.accession, market.FilingItem{Item: row.item})
 		if row.accession == own {
-			// The text is an annual report's; that it was opened is the promise.
+			// The text is that of the annual report; this test only checks that the document was opened.
 			if requestCount(script, folder+"000000123424000007/exm-10q.htm") != 1 {
 				t.Errorf("%s: FilingSection = %v, and did not open the document", name, err)
 			}
@@ -110,9 +110,9 @@ func TestFilingSection_WhatCannotBeReadSaysWhy(t *testing.T) {
 	s := source(t, newScript(t))
 	item := market.FilingItem{Item: "1"}
 	for accession, want := range map[string]error{
-		"0000950170-24-000005": market.ErrUnknownSymbol, // not in the index: an agent's, never listed
-		"0000950170-24-000033": market.ErrUnknownSymbol, // of a company without submissions
-		"0000950170-30-000001": market.ErrUnknownSymbol, // of a year to come
+		"0000950170-24-000005": market.ErrUnknownSymbol, // not in the index: filed by an agent and never listed
+		"0000950170-24-000033": market.ErrUnknownSymbol, // from a company without submissions
+		"0000950170-30-000001": market.ErrUnknownSymbol, // from a future year
 		"nonsense":             market.ErrInvalidAccession,
 	} {
 		if _, err := s.FilingSection(t.Context(), accession, item); !errors.Is(err, want) {

@@ -38,7 +38,7 @@ func testdata(t testing.TB, name string) []byte {
 	return text
 }
 
-// recording is what the SEC once answered, where the recordings are at hand.
+// recording returns a recorded response of the SEC, or skips the test if there is none.
 func recording(t testing.TB, name string) []byte {
 	t.Helper()
 	text := recordings.Read(t, "market", "sec", name)
@@ -56,7 +56,7 @@ func recording(t testing.TB, name string) []byte {
 	return out.Bytes()
 }
 
-// gzipped is what a file of the index looks like.
+// gzipped returns text in the form of an index file.
 func gzipped(t testing.TB, text string) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -70,7 +70,7 @@ func gzipped(t testing.TB, text string) []byte {
 	return out.Bytes()
 }
 
-// newScript is the SEC with one company whose filings are all there.
+// newScript returns an SEC with one company whose filings are all available.
 func newScript(t testing.TB) *markettest.Script {
 	t.Helper()
 	answers := map[string]markettest.Response{
@@ -84,7 +84,7 @@ func newScript(t testing.TB) *markettest.Script {
 	} {
 		answers[path] = markettest.Response{Body: testdata(t, name)}
 	}
-	// The SEC answers so for what is not in its archives.
+	// The SEC's response for files that its archive does not have.
 	for _, year := range []string{"2024", "1999"} {
 		for _, quarter := range []string{"1", "2", "3", "4"} {
 			path := "/Archives/edgar/full-index/" + year + "/QTR" + quarter + "/master.gz"

@@ -15,12 +15,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// hiddenCharacters is text that a terminal or a model would take for something else: an
-// escape, a command of the terminal in C1, letters that run backwards, and an
-// instruction in letters that nobody sees.
+// hiddenCharacters is text that a terminal or a model would misread: an escape sequence, a C1 control
+// sequence, right-to-left letters, and an instruction in invisible characters.
 const hiddenCharacters = "Ex\x1b]0;title\x07ample\u009b2J \u202eproC\u202c \u200b\U000E0049\U000E0047\U000E004E"
 
-// plainText reports whether a text can be shown as it is.
+// plainText reports whether a text can be shown unchanged.
 func plainText(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
 }
@@ -62,7 +61,7 @@ func TestInsiderTrades_NamesInFormsArePrintable(t *testing.T) {
 	}
 }
 
-// Reading a million digits as one number takes minutes.
+// Parsing a million digits as one number takes minutes.
 func TestInsiderTrades_ANumberOfAMillionDigitsIsNotRead(t *testing.T) {
 	form := strings.Replace(string(testdata(t, "form4.xml")), "<transactionShares><value>", "<transactionShares><value>"+strings.Repeat("7", 4_000_000), 1)
 	if len(form) < 4_000_000 {
@@ -72,19 +71,19 @@ func TestInsiderTrades_ANumberOfAMillionDigitsIsNotRead(t *testing.T) {
 		Respond(folder+"000095017024000900/form4.xml", markettest.Response{Body: []byte(form)})
 	began := time.Now()
 	trades, err := source(t, script).InsiderTrades(t.Context(), "EXM", market.Range{}, 10)
-	// Minutes, and not seconds: a busy machine is no fault.
+	// The limit is a minute, not a second, so that a busy machine does not fail the test.
 	if took := time.Since(began); took > time.Minute {
 		t.Errorf("InsiderTrades = %d, %v after %v, want it turned away at once", len(trades), err, took)
 	}
 }
 
-// jsonText is text as it stands in a string of JSON.
+// jsonText returns text as in a JSON string, without the quotes.
 func jsonText(text string) string {
 	return strings.NewReplacer("\x1b", `\u001b`, "\x07", `\u0007`).Replace(text)
 }
 
-// A body that cannot be read is asked for again: filed forms are kept forever, and
-// the register of tickers for a day.
+// A body that cannot be parsed is requested again: filed forms are cached forever, and the list of tickers
+// for a day.
 func TestKeep_WhatCannotBeReadIsNotKept(t *testing.T) {
 	garbage := map[string]string{
 		tickersPath: `{"0":{"cik_str":"x"`, submissionsPath: `{"cik":"0000009999","name":"Another"}`, factsPath: `{"cik":1234,"entityName":"Example Corp","facts":{`,
@@ -116,7 +115,7 @@ func TestKeep_WhatCannotBeReadIsNotKept(t *testing.T) {
 		masterPath: func(s *edgar.Source) error {
 			_, err := s.FilingSection(t.Context(), "0000950170-24-000033", market.FilingItem{Item: "1A"})
 			if errors.Is(err, market.ErrUnknownSymbol) {
-				return nil // the filing of another company, which is not in this test
+				return nil // the filing belongs to another company, which this test does not have
 			}
 			return err
 		},
@@ -137,13 +136,13 @@ func TestKeep_WhatCannotBeReadIsNotKept(t *testing.T) {
 	}
 }
 
-// A report is kept forever, and the SEC gives its page of apology with status 200 at
-// times: it is no report, today or where an earlier program kept it for one.
+// A report is cached forever, and the SEC sometimes returns its maintenance page with status 200. That page
+// must not count as a report, whether it was just fetched or cached by an earlier program.
 func TestKeep_AnApologyIsNoReport(t *testing.T) {
 	sorry := markettest.HTMLResponse(200, "SEC.gov | File Unavailable")
 	for _, row := range []struct {
 		name  string
-		older bool // the apology lies on the disk
+		older bool // the page is in the cache
 		want  error
 	}{
 		{"of today", false, market.ErrUnavailable},
@@ -176,8 +175,7 @@ func TestKeep_AnApologyIsNoReport(t *testing.T) {
 	}
 }
 
-// fillCache has a client keep what an address answers, as a program did that looked at
-// nothing.
+// fillCache makes a client cache the response of a URL, as a program without checks would have done.
 func fillCache(t *testing.T, httpClient *client.Client, address string) {
 	t.Helper()
 	secSource := httpClient.Source(client.Policy{Source: "sec-edgar", Shared: "sec.gov"})

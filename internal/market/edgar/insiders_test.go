@@ -91,7 +91,7 @@ func TestInsiderTrades_OneFormThatCannotBeReadIsNamed(t *testing.T) {
 	}
 }
 
-// Before 2023 a footnote of the sale is where a plan is named.
+// Before 2023, only a footnote of the sale mentions a plan.
 func TestInsiderTrades_APlanMayStandInAFootnote(t *testing.T) {
 	for note, want := range map[string]bool{
 		"Effected under a Rule 10b5-1 trading plan adopted in May.": true,
@@ -110,8 +110,8 @@ func TestInsiderTrades_APlanMayStandInAFootnote(t *testing.T) {
 	}
 }
 
-// A form 4 of Snowflake, December 2022: an exercise, five sales whose footnote
-// names no plan, and the options used up.
+// A form 4 of Snowflake, December 2022: an exercise, five sales whose footnote mentions no plan, and the use
+// of the options.
 func TestRecorded_OwnershipForms(t *testing.T) {
 	got, err := edgar.TradesOf(recording(t, "form4-snow.xml"))
 	if err != nil {

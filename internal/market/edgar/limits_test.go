@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// listOf is a company's list with n filings of one form and so many older pages.
+// listOf returns a company's list with n filings of one form and a number of older pages.
 func listOf(t *testing.T, n int, form, document string, pages int) markettest.Response {
 	t.Helper()
 	columns := map[string][]string{}
@@ -60,7 +60,7 @@ func TestInsiderTrades_NoMoreThanFortyFormsAreRead(t *testing.T) {
 	}
 }
 
-// Reports as they were filed, put in the place of the example's.
+// Reports as filed, used in place of the example's.
 func TestRecorded_Sections(t *testing.T) {
 	const event = folder + "000095017024000006/exm-8k.htm"
 	for _, row := range []struct {

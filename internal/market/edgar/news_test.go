@@ -34,7 +34,7 @@ func TestNews_ACompanysEventsAreTitledByTheirItems(t *testing.T) {
 		t.Errorf("News (-want +got):\n%s", diff)
 	}
 	a := got[0]
-	// Accepted in the evening, it is of the next morning: six o'clock in New York.
+	// A filing accepted in the evening is dated the next morning: six o'clock in New York.
 	if !a.Published.Equal(time.Date(2024, time.April, 12, 10, 0, 0, 0, time.UTC)) || a.Symbols[0] != "EXM" || !strings.HasSuffix(a.URL, "exm-8k.htm") {
 		t.Errorf("article %+v", a)
 	}

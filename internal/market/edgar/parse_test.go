@@ -52,8 +52,8 @@ func TestCountFilings_AListThatSaysNonsenseIsAnError(t *testing.T) {
 	}
 }
 
-// Published is never before the public could know: New York's summer and winter,
-// a row without a time, and one accepted the evening before.
+// Published is never too early: summer and winter in New York, a row without a time, and one accepted the
+// evening before.
 func TestNews_PublishedIsNotEarly(t *testing.T) {
 	whole := string(testdata(t, "submissions.json"))
 	for accepted, want := range map[string]string{

@@ -52,7 +52,7 @@ func TestItems_ASentenceIsNoHeading(t *testing.T) {
 	}
 }
 
-// annualReport is a small 10-K whose contents, if any, stand before the text.
+// annualReport returns a small 10-K, with a table of contents before the text if contents are given.
 func annualReport(contents ...string) string {
 	body := append(contents, "PART I", `<a name="b"></a>Item 1. Business`, paragraphs(9000),
 		`<a name="item_1a_risk_factors"></a>Item 1A. Risk Factors`, "See Item 7 of this report.", paragraphs(17000),
@@ -154,8 +154,7 @@ func TestItems_OnlyListedAreNotThere(t *testing.T) {
 	}
 }
 
-// Where the contents lead near the heading or to a place that items share, the
-// heading counts.
+// If the contents link to a place near the heading, or one that several items share, the heading counts.
 func TestItems_ContentsThatLeadNearTheHeading(t *testing.T) {
 	lines := strings.Repeat("</p><p>A line.", 20)
 	d := parseDocument(t, htmlPage(`<a href="#b">Item 1. Business</a>`, `<a href="#c">Item 10. Directors</a>`, `<a href="#c">Item 11. Executive Compensation</a>`, `<a href="#c">Item 12. Security Ownership</a>`,
@@ -166,7 +165,7 @@ func TestItems_ContentsThatLeadNearTheHeading(t *testing.T) {
 			t.Errorf("Item %s = %.1f, %q, %.40q; want its heading, sure", item, s.Confidence, s.Warnings, s.Text)
 		}
 	}
-	// A line far below is another matter.
+	// A heading far below the target does not count.
 	d = parseDocument(t, htmlPage(`<a href="#b">Business</a>`, `<a href="#c">Risk Factors</a>`, `<a href="#d">Cybersecurity</a>`, `<a id="b"></a>What we do`, paragraphs(9000), "Item 1. Business", "As told.", `<a id="c"></a>Risks`, paragraphs(17000), `<a id="d"></a>Security`, paragraphs(2000)), "10-K")
 	if s := readSection(t, d, "1"); !strings.HasPrefix(s.Text, "What we do\n") || s.Confidence != 0.7 {
 		t.Errorf("Item 1 = %.1f, %.40q; want it from the anchor on, and doubted", s.Confidence, s.Text)
@@ -183,8 +182,7 @@ func TestItems_AMentionIsNotTheHeading(t *testing.T) {
 	}
 }
 
-// Some filers follow their own order, and end with an index of where the items
-// of the form stand.
+// Some filers use their own order and end with an index of the form's items.
 func TestItems_IndexAtTheEndLeadsBack(t *testing.T) {
 	d := parseDocument(t, htmlPage(`<a id="p1"></a>What we do`, paragraphs(9000), `<a id="p2"></a>How we did`, paragraphs(12000), `<a id="p3"></a>What may go wrong`, paragraphs(17000),
 		"FORM 10-K CROSS-REFERENCE INDEX", `<a href="#p1">Item 1.</a> Business`, `<a href="#p3">Item 1A.</a> Risk Factors`, `<a href="#p2">Item 7.</a> Management’s Discussion and Analysis`), "10-K")
@@ -194,7 +192,7 @@ func TestItems_IndexAtTheEndLeadsBack(t *testing.T) {
 	if s := readSection(t, d, "7"); s.Method != edgar.MethodContents || !strings.HasPrefix(s.Text, "How we did\n") || strings.Contains(s.Text, "go wrong") {
 		t.Errorf("Item 7 = %s, %.60q; want where the index leads", s.Method, s.Text)
 	}
-	// Headings that lead back to the contents are no index.
+	// Headings that link back to the contents are not an index.
 	d = parseDocument(t, htmlPage(`<a id="toc"></a>CONTENTS`, `<a href="#toc">Item 1. Business</a>`, paragraphs(9000), `<a href="#toc">Item 1A. Risk Factors</a>`, paragraphs(17000), `<a href="#toc">Item 3. Legal Proceedings</a>`, "None."), "10-K")
 	for _, item := range []string{"1", "1A", "3"} {
 		if s := readSection(t, d, item); s.Method != edgar.MethodHeadings || s.Confidence != 0.8 {
@@ -204,14 +202,14 @@ func TestItems_IndexAtTheEndLeadsBack(t *testing.T) {
 }
 
 func TestItems_MethodsThatDifferAreFlagged(t *testing.T) {
-	// The contents lead to a page of its own, far from the heading.
+	// The contents link to a page of their own, far from the heading.
 	contents := `<div><a href="#b">Item 1. Business</a></div><div><a href="#item_1a_risk_factors">Item 1A. Risk Factors</a></div><div><a href="#wrong">Item 7. Management’s Discussion</a></div>`
 	doc := strings.Replace(annualReport(contents), "See Item 7 of this report.", `<a name="wrong"></a>`+paragraphs(900)+strings.Repeat("</p><p>A line.", 20), 1)
 	s := readSection(t, parseDocument(t, doc, "10-K"), "7")
 	if s.Confidence != 0.7 || len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], "disagree") {
 		t.Errorf("Item 7 = %s, %.1f, %q; want a warning that the two differ", s.Method, s.Confidence, s.Warnings)
 	}
-	// Where one gives the usual length and the other does not, that one is taken.
+	// If only one of the two gives the usual length, it is used.
 	doc = strings.Replace(annualReport(contents), `<a name="item_1a_risk_factors"></a>`, strings.Repeat("</p><p>A line.", 20)+`</p><p><a name="wrong"></a>A line.`+strings.Repeat("</p><p>A line.", 20)+`<a name="item_1a_risk_factors"></a></p><p>`, 1)
 	s = readSection(t, parseDocument(t, doc, "10-K"), "7")
 	if s.Method != edgar.MethodHeadings || !strings.Contains(s.Text, "Revenue rose.") {

@@ -21,7 +21,7 @@ func parseDocument(t *testing.T, doc, form string) edgar.Document {
 	return d
 }
 
-// documentText is what a reader of the document gets.
+// documentText returns the text of a document as readers see it.
 func documentText(t *testing.T, doc string) string {
 	t.Helper()
 	return parseDocument(t, doc, "10-K").Text()
@@ -40,7 +40,7 @@ func readSection(t *testing.T, d edgar.Document, item string) edgar.Section {
 	return found
 }
 
-// itemNames are a document's items in short: "I-1A", "5.02".
+// itemNames returns short names of a document's items: "I-1A", "5.02".
 func itemNames(d edgar.Document) []string {
 	var out []string
 	for _, i := range d.Items() {
@@ -49,17 +49,17 @@ func itemNames(d edgar.Document) []string {
 	return out
 }
 
-// htmlPage is a document of paragraphs.
+// htmlPage returns a document of paragraphs.
 func htmlPage(paragraphs ...string) string {
 	return "<html><body><p>" + strings.Join(paragraphs, "</p>\n<p>") + "</p></body></html>"
 }
 
-// paragraphs is a paragraph of about n characters.
+// paragraphs returns a paragraph of about n characters.
 func paragraphs(n int) string {
 	return strings.Repeat("We sell goods in many places. ", n/30+1)
 }
 
-// sectionRecording reads a recording in place, and skips the test where there is none.
+// sectionRecording reads a recording, and skips the test if there is none.
 func sectionRecording(t testing.TB, name string) []byte {
 	t.Helper()
 	file, err := os.Open(recordings.Path(t, "market", "sec", name))

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// quarterlyReport is a small 10-Q, with or without the names of its parts.
+// quarterlyReport returns a small 10-Q, with or without the names of its parts.
 func quarterlyReport(first, second string) string {
 	return htmlPage(first, "Item 1. Financial Statements", paragraphs(19000), "Item 2. Management’s Discussion and Analysis", paragraphs(11000),
 		"Item 3. Quantitative and Qualitative Disclosures About Market Risk", "None.", "Item 4. Controls and Procedures", "Effective.",
@@ -67,8 +67,7 @@ func TestForm_ListOfExhibitsIsNoReference(t *testing.T) {
 	}
 }
 
-// Numbers in cells without a link, spacing cells between, and on every page a
-// link back to the contents.
+// Numbers in cells without a link, spacing cells in between, and on each page a link back to the contents.
 func TestForm_QuarterlyReportWhoseContentsLinkTitles(t *testing.T) {
 	row := func(number, id, title, at string) string {
 		return `<tr><td><p>` + number + `</p></td><td><p>&#160;</p></td><td><p><a href="#` + id + `"><span>` + title + `</span></a></p></td><td><p>` + at + `</p></td></tr>`
@@ -92,7 +91,7 @@ func TestForm_QuarterlyReportWhoseContentsLinkTitles(t *testing.T) {
 	}
 }
 
-// Without titles only the parts tell which Item 1 is meant.
+// Without titles, only the parts tell which Item 1 is meant.
 func TestForm_QuarterlyReportByPartsAlone(t *testing.T) {
 	d := parseDocument(t, htmlPage("PART I", "Item 1.", paragraphs(19000), "Item 2.", paragraphs(11000), "PART II", "Item 1.", paragraphs(300), "Item 2.", "None."), "10-Q")
 	if diff := cmp.Diff([]string{"I-1", "I-2", "II-1", "II-2"}, itemNames(d)); diff != "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/edgar"
 )
 
-// checkDocument holds what is true of every document, however broken.
+// checkDocument checks what must be true of every document, even a broken one.
 func checkDocument(t *testing.T, doc []byte, form string) {
 	d, err := edgar.ParseDocument(doc, form)
 	if err != nil {
@@ -51,11 +51,11 @@ func FuzzParseDocument(f *testing.F) {
 	f.Fuzz(checkDocument)
 }
 
-// Broken and hostile documents of many thousand tags. Reading takes a hundredth
-// of a second or so for each; with the square of the length it would take many.
+// Broken and hostile documents of many thousand tags. Parsing takes about a hundredth of a second for each;
+// with quadratic time it would take many seconds.
 func TestParse_HostileDocumentsEnd(t *testing.T) {
 	n := 30_000
-	if testing.Short() { // under the race detector everything takes twenty times as long
+	if testing.Short() { // under the race detector everything is twenty times as slow
 		n = 5_000
 	}
 	for _, c := range []struct{ name, piece string }{

@@ -7,7 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/edgar"
 )
 
-// A stack that overflows ends the program, whoever guards against panics.
+// A stack overflow ends the program; no recover can prevent it.
 func TestParse_ATableOfAnyShapeIsRead(t *testing.T) {
 	const many = 20_000
 	for name, piece := range map[string]string{

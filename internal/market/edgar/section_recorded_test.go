@@ -44,7 +44,7 @@ func TestRecorded_AnnualReportSaysWhatItSays(t *testing.T) {
 		{"7", "Item 7. Management’s Discussion and Analysis of Financial Condition and Results of Operations\n",
 			[]string{
 				"The following discussion should be read in conjunction with the consolidated financial statements",
-				"Percentage of total net sales | 8% | | 8% | | 7%", // the columns of change stay empty
+				"Percentage of total net sales | 8% | | 8% | | 7%", // the percentage change columns remain empty
 				"Services [1] | 96,169 | 13% | 85,200 | 9% | 78,129",
 			}, []string{"Form 10-K | 2", "Item 7A."}},
 		{"8", "Item 8. Financial Statements and Supplementary Data\n",

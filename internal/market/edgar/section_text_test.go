@@ -105,7 +105,7 @@ func TestText_LeavesOutWhatIsThereForThePrinter(t *testing.T) {
 	if strings.Count(got, "(In millions)") != 4 || strings.Count(got, " 1 of it") != 4 || strings.Count(got, "\n20") != 4 {
 		t.Errorf("text = %q, want every unit, sentence and year", got)
 	}
-	// The first page has no break before it, so its head is a line like others.
+	// The first page has no break before it, so its header is an ordinary line.
 	if n := strings.Count(got, "ACME CORP"); n != 1 {
 		t.Errorf("text = %q holds the running head %d times, want once", got, n)
 	}

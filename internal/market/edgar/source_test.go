@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// calls are the questions that a source answers, each of the company EXM.
+// calls returns the requests to a source, each for the company EXM.
 func calls(s *edgar.Source) map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"Instruments": func(ctx context.Context) error { _, err := s.Instruments(ctx); return err },
@@ -85,11 +85,11 @@ func TestSource_OneAddressStandsForAllHosts(t *testing.T) {
 	}
 }
 
-// Each document of the SEC on a bad day, and the question that needs it.
+// Each failure of the SEC, with each document and the request that needs it.
 func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
 	for _, row := range []struct {
 		path, call, body string
-		missing          error // what 404 means
+		missing          error // the meaning of a 404
 	}{
 		{tickersPath, "Search", "company_tickers.json", market.ErrUnavailable},
 		{submissionsPath, "Filings", "submissions.json", market.ErrUnknownSymbol},
@@ -116,7 +116,7 @@ func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
 	}
 }
 
-// refusals are what the SEC says in its own way.
+// refusals returns the SEC's own refusals.
 func refusals(missing error) []markettest.BadResponse {
 	const xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Error><Code>"
 	return []markettest.BadResponse{

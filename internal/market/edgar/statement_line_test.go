@@ -21,7 +21,7 @@ func TestStatements_TheTagIsChosenForEachPeriod(t *testing.T) {
 		PaymentsToAcquirePropertyPlantAndEquipment USD 2019-01-01 2019-12-31 9 10-K 2020-02-01 2019 FY
 		PaymentsToAcquireProductiveAssets USD 2019-01-01 2019-12-31 12 10-K 2020-02-01 2019 FY`)
 	for label, want := range map[string][2]string{"2017 FY": {"90", "7"}, "2018 FY": {"100", "8"}, "2019 FY": {"110", "9"}} {
-		checkItem(t, statementAt(t, all, label), market.ItemRevenue, want[0]) // the total where a part stands beside it
+		checkItem(t, statementAt(t, all, label), market.ItemRevenue, want[0]) // the total, even if a part is tagged too
 		checkItem(t, statementAt(t, all, label), market.ItemCapitalExpenditure, want[1])
 	}
 	if flags := statementAt(t, all, "2019 FY").Items[market.ItemCapitalExpenditure].Flags; !slices.Equal(flags, []market.Flag{market.FlagSuspect}) {
@@ -138,7 +138,7 @@ func TestStatements_BanksHaveLinesOfTheirOwn(t *testing.T) {
 		InterestExpense USD 2023-01-01 2023-12-31 35 10-K 2024-02-01 2023 FY
 		ProfitLoss USD 2023-01-01 2023-12-31 9 10-K 2024-02-01 2023 FY`)
 	checkItem(t, made, market.ItemNetInterestIncome, "55")
-	checkItem(t, made, market.ItemRevenue, "") // what is not interest is not known
+	checkItem(t, made, market.ItemRevenue, "") // non-interest income is unknown
 }
 
 func TestTemplateOf_ByIndustry(t *testing.T) {
@@ -153,7 +153,7 @@ func TestTemplateOf_ByIndustry(t *testing.T) {
 	}
 }
 
-// A foreign filer tags by IFRS in its own money, and translates one year.
+// A foreign company tags in IFRS and its own currency, and translates one year.
 func TestStatements_ForeignFilersKeepTheirCurrency(t *testing.T) {
 	s := statementAt(t, parsedStatements(t, annualView(), `
 		ifrs-full:Revenue TWD 2022-01-01 2022-12-31 2263 20-F 2023-04-20 2022 FY
@@ -177,7 +177,7 @@ func TestStatements_SharesAreThoseOfTheReportsCover(t *testing.T) {
 	checkItem(t, onlyStatement(t, annualView(), year), market.ItemSharesOutstanding, "490")
 	one := onlyStatement(t, annualView(), year+"dei:EntityCommonStockSharesOutstanding shares - 2024-01-25 480 10-K 2024-02-01 2023 FY")
 	checkItem(t, one, market.ItemSharesOutstanding, "480")
-	// Another report's cover is of another day.
+	// The cover of another report is dated differently.
 	other := onlyStatement(t, annualView(), year+"dei:EntityCommonStockSharesOutstanding shares - 2024-04-25 470 10-Q 2024-05-01 2024 Q1")
 	checkItem(t, other, market.ItemSharesOutstanding, "490")
 	two := onlyStatement(t, annualView(), year+`

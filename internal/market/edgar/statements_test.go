@@ -76,11 +76,11 @@ func TestStatements_ABanksTemplateComesFromItsIndustry(t *testing.T) {
 	}
 }
 
-// Kept figures serve for a day, but not past a newer report.
+// Cached figures are used for a day, but not after a newer report.
 func TestStatements_ANewReportIsAskedFor(t *testing.T) {
 	for name, row := range map[string]struct {
 		later time.Duration
-		filed string // of the newest report
+		filed string // filing date of the newest report
 		asked int
 	}{
 		"nothing new":          {20 * time.Hour, "2024-05-01", 1},

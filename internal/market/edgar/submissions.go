@@ -182,7 +182,7 @@ func (s *Source) filerOf(ctx context.Context, c company, doing string) (filer, e
 	return f, err
 }
 
-// filer reads the submissions of the company.
+// filer parses the submissions of the company.
 func (c company) filer(document []byte) (filer, error) {
 	subs, err := parseSubmissions(document)
 	if err != nil {

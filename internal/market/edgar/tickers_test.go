@@ -27,7 +27,7 @@ func TestSearch_BestFirst(t *testing.T) {
 		"brk b":                  {"BRK.B"},
 		"BRK-A":                  {"BRK.A"},
 		"brk":                    {"BRK.B", "BRK.A"},
-		"ex":                     {"EXM", "EXL", "LMBR"}, // tickers that begin so, then the word
+		"ex":                     {"EXM", "EXL", "LMBR"}, // tickers with the prefix, then names with it
 		"example":                {"EXM", "LMBR"},
 		"example corp":           {"EXM"},
 		"lumber":                 {"EXL", "LMBR"},

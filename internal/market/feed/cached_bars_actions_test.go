@@ -33,8 +33,8 @@ func TestRefresh_ActionsAreThoseOfTheSource(t *testing.T) {
 	}
 }
 
-// Of ten sessions a source may know that there was no dividend, and of all years not
-// what they were: the years are not fetched again for it, and nothing becomes known.
+// A source may know that there was no dividend in the last ten sessions, but not which ones there were in
+// earlier years. The history is then not fetched again, and its dividends remain unknown.
 func TestRefresh_ActionsThatAreNotKnownStaySoAndOfAPartTheyMayBe(t *testing.T) {
 	d := newCacheFixture()
 	d.upstream.series.Actions, d.upstream.series.Provenance.Note = nil, "dividends in another currency"
@@ -50,8 +50,8 @@ func TestRefresh_ActionsThatAreNotKnownStaySoAndOfAPartTheyMayBe(t *testing.T) {
 	}
 }
 
-// What a dividend in another currency was worth is known of no part of a history: a
-// part that has none makes nothing known, and one that is the first makes all unknown.
+// The value of dividends in another currency is unknown. A new part without dividends does not make earlier
+// ones known, and a first part with such a dividend makes all of them unknown.
 func TestRefresh_DividendsThatAreNotKnownStaySoAndSplitsAreKept(t *testing.T) {
 	split := market.Action{Kind: market.ActionSplit, Date: firstSession.AddDate(0, 0, 1), New: decimal.NewFromInt(4), Old: decimal.NewFromInt(1)}
 	d := newCacheFixture()
@@ -66,9 +66,8 @@ func TestRefresh_DividendsThatAreNotKnownStaySoAndSplitsAreKept(t *testing.T) {
 	}
 }
 
-// A dividend in the currency of the prices makes nothing known of those before it. All
-// of history would be as unknown when it was fetched again, on each day of the two
-// weeks in which the dividend is among the newest sessions.
+// A known dividend does not make earlier ones known. Fetching all of the history again would not either, and
+// it would be repeated on each day of the two weeks in which the dividend is among the newest sessions.
 func TestRefresh_OfDividendsThatAreNotKnownOneThatIsChangesNothing(t *testing.T) {
 	split := market.Action{Kind: market.ActionSplit, Date: firstSession.AddDate(0, 0, 1), New: decimal.NewFromInt(4), Old: decimal.NewFromInt(1)}
 	d := newCacheFixture()

@@ -33,8 +33,8 @@ func TestStale_StandsInForAWeekWhereTheSourceIsSilent(t *testing.T) {
 	}
 }
 
-// Of a short or a doubtful history the newest sessions do not tell whether it is still
-// the same. It is all there is, all the same.
+// The newest sessions do not show whether a short or doubtful history is still the same. It is used anyway,
+// because there is no other.
 func TestStale_StandsInWhereItCannotBeExtended(t *testing.T) {
 	short, doubtful := newCacheFixture(), newCacheFixture()
 	short.upstream.series.Bars = short.upstream.series.Bars[:5]
@@ -61,7 +61,7 @@ func TestStale_NeverCoversUpWhatTheSourceSays(t *testing.T) {
 	}
 }
 
-// The split was seen, the new history was not got: the old one is known wrong.
+// The split was seen, but the new history could not be fetched: the old one is known to be wrong.
 func TestStale_NotWhereHistoryIsKnownToHaveChanged(t *testing.T) {
 	d := newCacheFixture()
 	d.bars(t, market.Range{})
@@ -74,7 +74,7 @@ func TestStale_NotWhereHistoryIsKnownToHaveChanged(t *testing.T) {
 	}
 }
 
-// failsWhole answers short questions alone.
+// failsWhole is a source that answers only requests for a short range.
 type failsWhole struct{ *fakeUpstream }
 
 func (f *failsWhole) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
@@ -109,7 +109,7 @@ func TestStale_OfTheSourceItselfIsNotKept(t *testing.T) {
 	}
 }
 
-// staleWhole has long answers from a store of its own alone.
+// staleWhole is a source that answers requests for a long range only from a store of its own.
 type staleWhole struct{ *fakeUpstream }
 
 func (s *staleWhole) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {

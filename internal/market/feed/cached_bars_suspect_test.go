@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/feed"
 )
 
-// A doubt is about some day of the whole. Of the last ten sessions the source says
-// nothing bad, and the day that is doubtful is kept all the same.
+// A doubt concerns some day of the whole history. The last ten sessions are not flagged, but the doubtful day
+// remains stored.
 func TestRefresh_WhatIsSuspectStaysSo(t *testing.T) {
 	d := newCacheFixture()
 	clean := d.upstream.series.Provenance
@@ -31,8 +31,8 @@ func TestRefresh_WhatIsSuspectStaysSo(t *testing.T) {
 	}
 }
 
-// suspectFixture returns a cache whose upstream flags the whole history as suspect, but not the
-// newest sessions. Nothing that is stored is fresh.
+// suspectFixture returns a cache whose upstream flags the whole history as suspect, but not the newest
+// sessions. Stored bars are never fresh.
 func suspectFixture(t *testing.T) (d *cacheFixture, clean market.Provenance) {
 	t.Helper()
 	d = newCacheFixture()
@@ -45,10 +45,10 @@ func suspectFixture(t *testing.T) (d *cacheFixture, clean market.Provenance) {
 	return d, clean
 }
 
-// whole reports whether the last question was of all there is.
+// whole reports whether the last request was for the whole history.
 func (d *cacheFixture) whole() bool { return d.upstream.ranges[len(d.upstream.ranges)-1].From.IsZero() }
 
-// While an exchange trades a history is refreshed every quarter of an hour.
+// While an exchange is open, a history is refreshed every quarter of an hour.
 func TestRefresh_WhatIsSuspectIsFetchedWholeOnceADay(t *testing.T) {
 	d, clean := suspectFixture(t)
 	doubtful, start := d.upstream.series.Provenance, d.now
@@ -61,7 +61,7 @@ func TestRefresh_WhatIsSuspectIsFetchedWholeOnceADay(t *testing.T) {
 			t.Errorf("after %v: asked %v, flags %v, note %q; want ten sessions asked for, and the doubt kept", later, d.upstream.ranges, p.Flags, p.Note)
 		}
 	}
-	d.upstream.series.Provenance, d.upstream.series.Bars = clean, d.upstream.series.Bars[1:] // the source has mended it
+	d.upstream.series.Provenance, d.upstream.series.Bars = clean, d.upstream.series.Bars[1:] // the source has corrected it
 	d.now = start.Add(24 * time.Hour)
 	if got := d.bars(t, market.Range{}); !d.whole() || got.Provenance.Has(market.FlagSuspect) || got.Provenance.Note != "" || len(got.Bars) != len(d.upstream.series.Bars) {
 		t.Errorf("after a day: asked %v, flags %v; want all of it as its source tells it now", d.upstream.ranges, got.Provenance.Flags)
@@ -81,9 +81,8 @@ func TestRefresh_WhatIsSuspectIsFetchedWholeWhereTheTimeOfTheLastIsNotKnown(t *t
 	}
 }
 
-// The bar of a session that goes on may be odd for a quarter of an hour, and is replaced:
-// then nothing of what is kept is doubtful. Where the whole is doubtful as well, that
-// is asked for no sooner than in a day.
+// The bar of the current session may look wrong for a quarter of an hour and is then replaced, so that no
+// stored bar is doubtful. If the whole history is doubtful too, it is not fetched again until a day later.
 func TestRefresh_ADoubtThatAPartBringsIsAskedOfTheWholeAtOnce(t *testing.T) {
 	for name, lasting := range map[string]bool{"of a bar that was replaced": false, "of a day that stays": true} {
 		d := newCacheFixture()
@@ -128,8 +127,8 @@ func TestRefresh_ADoubtOfAPartIsNotedBesideThatOfTheWhole(t *testing.T) {
 	}
 }
 
-// A source checks a dividend against the close of the day before, and the first day of a part
-// has none: there the stored dividend stays as it was reported.
+// A source checks a dividend against the previous close, which is missing for the first day of a part. On
+// that day, the stored dividend remains as reported.
 func TestRefresh_ADividendOfTheFirstDayOfAPartIsThatOfTheWhole(t *testing.T) {
 	d, _ := suspectFixture(t)
 	on := sinceSession(d.upstream.series, 10)

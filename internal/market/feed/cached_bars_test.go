@@ -18,12 +18,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// memoryStore is a Store in memory that keeps the promises of the interface.
+// memoryStore is a BarStore in memory that keeps the contract of the interface.
 type memoryStore struct {
 	mu      sync.Mutex
 	records map[market.BarKey]market.StoredBars
 	saved   []market.Date // the since of each Save
-	err     error         // of every call: a disk that is gone
+	err     error         // returned by every call, like a broken disk
 }
 
 func newMemoryStore() *memoryStore {
@@ -59,11 +59,11 @@ func (s *memoryStore) Save(_ context.Context, k market.BarKey, rec market.Stored
 	return nil
 }
 
-// fakeUpstream is a source that writes down what it is asked.
+// fakeUpstream is a source that records the requested ranges.
 type fakeUpstream struct {
 	mu      sync.Mutex
 	series  market.Series
-	partial market.Provenance // of what is not the whole, where it differs
+	partial market.Provenance // provenance of partial responses, if it differs
 	err     error
 	ranges  []market.Range
 	now     func() time.Time
@@ -97,8 +97,8 @@ func upstreamError(err error) error {
 	return &market.SourceError{Source: "vendor", Op: "bars of VTI", Err: err}
 }
 
-// cacheFixture is a cached source over a vendor of 60 closes, 100 to 159, from Monday
-// 2026-08-03 on, at a clock to set. What is kept is fresh for a day.
+// cacheFixture is a cache in front of a source with 60 closes, 100 to 159, from Monday 2026-08-03 on, with an
+// adjustable clock. Stored bars are fresh for a day.
 type cacheFixture struct {
 	*feed.CachedBars
 	store    *memoryStore
@@ -137,7 +137,7 @@ func (d *cacheFixture) bars(t *testing.T, r market.Range) market.Series {
 	return s
 }
 
-// grow lets n sessions pass at the vendor, and the clock with them.
+// grow adds n sessions to the source and moves the clock.
 func (d *cacheFixture) grow(n int) {
 	adjustment, actions := d.upstream.series.Provenance.Adjustment, d.upstream.series.Actions
 	d.upstream.series = markettest.Daily("VTI", firstSession, closeTexts(len(d.upstream.series.Bars)+n)...)
@@ -145,7 +145,7 @@ func (d *cacheFixture) grow(n int) {
 	d.now = d.now.AddDate(0, 0, max(n, 1))
 }
 
-// multiply restates every price, as a split does.
+// multiply restates all prices, as after a split.
 func (d *cacheFixture) multiply(by string) {
 	d.upstream.series.Bars = slices.Clone(d.upstream.series.Bars)
 	for i := range d.upstream.series.Bars {
@@ -163,7 +163,7 @@ func (d *cacheFixture) correct(by string) {
 
 func sinceSession(s market.Series, back int) market.Date { return s.Bars[len(s.Bars)-back].Date }
 
-// pricedCache lets a cached source pass for one of quotes as well.
+// pricedCache makes a cached source a source of quotes too.
 type pricedCache struct {
 	*feed.CachedBars
 	market.QuoteSource
@@ -273,8 +273,8 @@ func TestRefresh_HistoryThatHasChangedIsFetchedWhole(t *testing.T) {
 	}
 }
 
-// A quarterly dividend of 0.4% moves all earlier prices of an adjusted series by
-// as much. Joined to the kept ones it would look like a loss on a day.
+// A quarterly dividend of 0.4% changes all earlier prices of an adjusted series by as much. If joined to the
+// stored ones, it would look like a loss on one day.
 func TestRefresh_ADividendMovesAdjustedHistory(t *testing.T) {
 	d := newCacheFixture()
 	d.upstream.series.Provenance.Adjustment = market.AdjustmentSplitDiv
@@ -291,7 +291,7 @@ func TestProvisional_BarIsReplacedAndNeverTakenForFinal(t *testing.T) {
 	d := newCacheFixture()
 	last := len(d.upstream.series.Bars) - 1
 	d.upstream.series.Provenance = d.upstream.series.Provenance.With(market.FlagProvisional)
-	d.upstream.series.Bars[last].Close = decimal.RequireFromString("1000") // in the middle of a wild session
+	d.upstream.series.Bars[last].Close = decimal.RequireFromString("1000") // in the middle of a volatile session
 	if got := d.bars(t, market.Range{}); !got.Provenance.Has(market.FlagProvisional) {
 		t.Errorf("flags %v, want provisional", got.Provenance.Flags)
 	}

@@ -18,11 +18,11 @@ import (
 
 const airNZ = market.Symbol("AIR.NZ")
 
-// aucklandServer is a server of Yahoo's that has one share, of the exchange of New Zealand,
-// whose holidays no calendar here knows.
+// aucklandServer is a Yahoo server with one share of the New Zealand exchange, whose holidays no calendar
+// has.
 type aucklandServer struct {
-	closes   []any  // of weekdays from first on
-	first    string // of them
+	closes   []any  // on weekdays from first on
+	first    string // the first day
 	traded   time.Time
 	requests int
 }
@@ -36,8 +36,8 @@ func (a *aucklandServer) RoundTrip(r *http.Request) (*http.Response, error) {
 	sheet := markettest.NewYahooChart(string(airNZ), a.first, a.closes...)
 	sheet.Meta["exchangeName"], sheet.Meta["exchangeTimezoneName"], sheet.Meta["gmtoffset"], sheet.Meta["currency"] = "NZE", "Pacific/Auckland", 46800, "NZD"
 	for i := range sheet.Rows {
-		// From half past nine in New York to ten in Auckland, of the day that is named:
-		// seventeen and a half hours earlier in November.
+		// From 9:30 in New York to 10:00 in Auckland on the same date: seventeen and a half hours earlier in
+		// November.
 		sheet.Rows[i].At -= 17*3600 + 1800
 	}
 	sheet.Meta["regularMarketTime"] = a.traded.Unix()
@@ -46,7 +46,7 @@ func (a *aucklandServer) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
-// sources are the program's own with this server behind them.
+// sources returns the program's own sources in front of this server.
 func (a *aucklandServer) sources(t *testing.T) *market.Fallback {
 	t.Helper()
 	m := feed.New(feed.Options{
@@ -66,7 +66,7 @@ func sleepUntil(t *testing.T, text string) {
 	time.Sleep(time.Until(at))
 }
 
-// Wednesday's session ends at 16:45 in Auckland, which is 03:45 of the same day in UTC.
+// Wednesday's session ends at 16:45 in Auckland, 03:45 UTC on the same date.
 func TestMarket_BarsAreAskedForAfterTheCloseOfTheirOwnExchange(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		sleepUntil(t, "2026-11-18T02:00:00Z")
@@ -95,8 +95,8 @@ func TestMarket_BarsAreAskedForAfterTheCloseOfTheirOwnExchange(t *testing.T) {
 	})
 }
 
-// At Christmas of 2026 New Zealand has two holidays beside a weekend: a quarter to one on
-// Thursday is the last trade until Tuesday.
+// At Christmas 2026, New Zealand has two holidays next to a weekend: the last trade before Tuesday is on
+// Thursday at 12:45.
 func TestMarket_AHolidayThatNoCalendarKnowsMakesNoPriceStale(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server := &aucklandServer{first: "2026-12-21", closes: []any{1, 2, 3, 4}, traded: time.Date(2026, 12, 23, 23, 45, 0, 0, time.UTC)}

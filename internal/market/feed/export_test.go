@@ -1,4 +1,4 @@
 package feed
 
-// RememberUnknown is rememberUnknown.
+// RememberUnknown exports rememberUnknown to tests.
 var RememberUnknown = rememberUnknown

@@ -18,11 +18,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// loopback is the base address of the fake providers. Nothing listens there: the answers come
-// from memory.
+// loopback is the base URL of the fake providers. Nothing listens there: responses come from memory.
 const loopback = "http://127.0.0.1"
 
-// marketWith returns the program's own composition of sources, with fake providers.
+// marketWith returns the program's own sources with fake providers.
 func marketWith(w *markettest.FakeProviders, dir string) *feed.Market {
 	env := w.Env(loopback)
 	return feed.New(feed.Options{
@@ -33,7 +32,7 @@ func marketWith(w *markettest.FakeProviders, dir string) *feed.Market {
 	})
 }
 
-// sleepToWednesday moves the clock of a bubble to a morning in New York's session.
+// sleepToWednesday moves the clock of a synctest bubble to a morning during New York's session.
 func sleepToWednesday() {
 	time.Sleep(time.Until(time.Date(2026, time.November, 18, 15, 0, 0, 0, time.UTC)))
 }
@@ -52,9 +51,8 @@ func serverOf(source string) string {
 	return ""
 }
 
-// sourceOrder is who answers an inquiry: the first on a good day, the second where the
-// first is down, and so on. It ends at the sample. Nil means that no live source is
-// asked at all.
+// sourceOrder returns the sources that answer an inquiry: the first one without failures, the second one if
+// the first is down, and so on, until only the sample data remains. Nil means that no live source is asked.
 func sourceOrder(t *testing.T, ask inquiry) []string {
 	t.Helper()
 	w := markettest.NewFakeProviders(time.Now)
@@ -85,20 +83,20 @@ func runInquiry(t *testing.T, w *markettest.FakeProviders, ask inquiry, dir stri
 	return ask.run(t.Context(), market.NewFallback(marketWith(w, dir).Sources()))
 }
 
-// expectedExceptions are the bad days of a source, or of one inquiry of it, that mean
-// something else there. Nil is a fault that nobody could see in the answer.
+// expectedExceptions returns the errors of sources, or of single inquiries, for which a failure means
+// something else. Nil means that the failure cannot be detected.
 func expectedExceptions() map[string]error {
 	return map[string]error{
-		"yahoo: words in place of data": market.ErrRateLimited,   // it says so with status 200
-		"binance: 403":                  market.ErrUnavailable,   // of countries that it does not serve
-		"edgar: other symbol":           market.ErrUnknownSymbol, // the register lists others
-		// These answers do not say of what they are.
+		"yahoo: words in place of data": market.ErrRateLimited,   // with status 200
+		"binance: 403":                  market.ErrUnavailable,   // for countries that it does not serve
+		"edgar: other symbol":           market.ErrUnknownSymbol, // its list has other companies
+		// These responses do not name their symbol.
 		"bars of a share of tiingo: other symbol":       nil,
 		"bars of a share of alphavantage: other symbol": nil,
 		"bars of a coin of binance: other symbol":       nil,
 		"bars of a coin of coingecko: other symbol":     nil,
 		"quote of a share of finnhub: other symbol":     nil,
-		// An empty answer is how these say that they do not know a symbol.
+		// For an unknown symbol, these sources return an empty response.
 		"quote of a share of tiingo: only null": market.ErrUnknownSymbol,
 		"bars of a share of tiingo: only null":  market.ErrNoData,
 		"profile of finnhub: only null":         market.ErrUnknownSymbol,
@@ -122,9 +120,8 @@ func modeFor(day markettest.FailureMode, ask inquiry, source string) (markettest
 	return day, true
 }
 
-// The matrix: each source of each inquiry in each failure mode. The sources before it are down,
-// so that it is asked. Its failure must be reported with the sentinels of package market, and
-// the source after it must answer.
+// Each source of each inquiry is tested in each failure mode. The sources before it are down, so that it is
+// asked. Its failure must be reported with a sentinel of package market, and the next source must answer.
 func TestMarket_OnABadDayOfOneSourceTheNextAnswers(t *testing.T) {
 	for _, ask := range inquiries() {
 		t.Run(ask.name, func(t *testing.T) {
@@ -148,7 +145,7 @@ func TestMarket_OnABadDayOfOneSourceTheNextAnswers(t *testing.T) {
 	}
 }
 
-// Whoever is made is asked for something, so that the matrix is of all.
+// Each provider must answer an inquiry, so that the test above covers all of them.
 func TestMarket_EveryProviderAnswersSomething(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		sleepToWednesday()

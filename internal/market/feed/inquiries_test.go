@@ -8,11 +8,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// inquiry is one of the questions that the program asks of its sources.
+// inquiry is a request that the program makes to its sources.
 type inquiry struct {
 	name   string
 	prices bool // whether the answer is prices
-	named  bool // and says of what symbol
+	named  bool // whether the answer names its symbol
 	run    func(context.Context, *market.Fallback) (market.Provenance, error)
 }
 
@@ -96,7 +96,7 @@ func inquiriesOfTheEconomy() []inquiry {
 	}
 }
 
-// firstOrigin is the provenance of a list.
+// firstOrigin returns a function that returns the provenance of the first element of a list.
 func firstOrigin[T any](all []T, err error) func(func(T) market.Provenance) (market.Provenance, error) {
 	return func(of func(T) market.Provenance) (market.Provenance, error) {
 		if err != nil || len(all) == 0 {

@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// C17: once a live source has answered for a data folder, sample data never stands for live data, in
-// this run and the next; and it never prices what the user owns.
+// C17: once a live source has responded in a data folder, sample data never replaces live data, in this run
+// or the next one, and it never prices what the user owns.
 func TestMarket_SampleDataEndsWithTheFirstLiveAnswer(t *testing.T) {
 	dir := t.TempDir()
 	hasSample := func(s market.Sources) bool {
@@ -53,7 +53,7 @@ func TestMarket_SampleDataEndsWithTheFirstLiveAnswer(t *testing.T) {
 	if fresh := feed.New(feed.Options{SampleOnly: true}); !hasSample(fresh.OwnSources()) {
 		t.Error("a demonstration without a network has no prices")
 	}
-	old := t.TempDir() // of a version without the marker
+	old := t.TempDir() // a data folder of a version without the marker
 	if err := os.MkdirAll(filepath.Join(old, "http"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -65,8 +65,8 @@ func TestMarket_SampleDataEndsWithTheFirstLiveAnswer(t *testing.T) {
 	}
 }
 
-// C17: without a source that answers, what the user owns has its last known live price, of whatever
-// age and marked as such; what was never fetched has none.
+// C17: if no source responds, what the user owns has its last known live price, of any age and flagged as
+// stale. Anything never fetched has no price.
 func TestMarket_LastKnownLivePricesAreOldAndNotOfTheSample(t *testing.T) {
 	store := newMemoryStore()
 	s := markettest.Daily("VTI", time.Date(2024, 3, 4, 0, 0, 0, 0, time.UTC), "250", "251.5")

@@ -29,8 +29,8 @@ func composedSources() []string {
 	return names
 }
 
-// A provider that is not listed is never asked, and one without a fake server would be requested
-// over the network.
+// A provider that is not listed is never used, and one without a fake server would be requested over the
+// network.
 func TestProviders_EveryPackageIsListedAndHasAFakeServer(t *testing.T) {
 	var described []string
 	for _, pattern := range []string{"../*/*.go", "../../websearch/*.go"} {
@@ -57,7 +57,7 @@ func TestProviders_EveryPackageIsListedAndHasAFakeServer(t *testing.T) {
 	}
 }
 
-// The providers that take a key are those that a key can be kept for.
+// The providers that take a key are those for which a key can be stored.
 func TestProbes_WhatNeedsAKeyCanBeGivenOne(t *testing.T) {
 	for _, p := range marketWith(markettest.NewFakeProviders(time.Now), t.TempDir()).Probes() {
 		if p.Requires == client.RequiresKey && !slices.ContainsFunc(feed.KeyedProviders(), func(k client.Provider) bool { return k.Name == p.Name }) {
@@ -75,7 +75,7 @@ func TestProbes_EachIsAnsweredOnAGoodDayAndAsksItsServerAlone(t *testing.T) {
 			if err != nil || serverOf(origin.Source) != p.Name || origin.AsOf.IsZero() {
 				t.Errorf("probe of %s = %+v, %v; want its own answer, dated", p.Name, origin, err)
 			}
-			// A ration of some of them is twenty-five a day.
+			// Some of them allow only 25 requests per day.
 			if n := w.Requests(p.Name); n < 1 || n > 2 || w.Requests("") != n {
 				t.Errorf("probe of %s asks %d times, of %d to all", p.Name, n, w.Requests(""))
 			}
@@ -84,15 +84,14 @@ func TestProbes_EachIsAnsweredOnAGoodDayAndAsksItsServerAlone(t *testing.T) {
 	})
 }
 
-// Whatever is wrong with a server, its probe says so in the sentinels of market, and
-// in no words of a key.
+// Whatever fails, the probe's error wraps a sentinel of market and does not contain the key.
 func TestProbes_OnABadDayTheReasonIsTyped(t *testing.T) {
 	meanings := []error{market.ErrRateLimited, market.ErrUnavailable, market.ErrMalformed, market.ErrAuth, market.ErrNoData, market.ErrUnknownSymbol}
 	synctest.Test(t, func(t *testing.T) {
 		sleepToWednesday()
 		for _, day := range markettest.FailureModes() {
 			if day.Name == "zeros" || day.Name == "other symbol" {
-				continue // not all of them ask for prices
+				continue // not all of them provide prices
 			}
 			w := markettest.NewFakeProviders(time.Now)
 			w.SetMode(day, w.Names()...)

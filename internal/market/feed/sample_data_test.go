@@ -47,8 +47,8 @@ func TestData_EverySeriesIsSoundAndSaysWhatItIs(t *testing.T) {
 	}
 }
 
-// closures are the days without a session that are no yearly holiday:
-// 11 September 2001, funerals of presidents, Hurricane Sandy.
+// closures are days without a session other than yearly holidays: 11 September 2001, presidents' funerals,
+// Hurricane Sandy.
 var closures = []string{
 	"2001-09-11", "2001-09-12", "2001-09-13", "2001-09-14", "2004-06-11", "2007-01-02",
 	"2012-10-29", "2012-10-30", "2018-12-05",
@@ -72,7 +72,7 @@ func TestData_EveryWeekdayWithoutABarIsAHoliday(t *testing.T) {
 	}
 }
 
-// holiday follows the rules of the New York Stock Exchange from 2000 to 2020.
+// holiday implements the rules of the New York Stock Exchange from 2000 to 2020.
 func holiday(d market.Date) bool {
 	nth, last := (d.Day()-1)/7+1, d.AddDate(0, 0, 7).Month() != d.Month()
 	switch m := d.Month(); {
@@ -84,7 +84,7 @@ func holiday(d market.Date) bool {
 		d.Weekday() == time.Thursday && m == 11 && nth == 4:
 		return true
 	}
-	// A Saturday New Year is not made up for: its Friday ends the year's books.
+	// If New Year is a Saturday, the Friday before remains a session, because it ends the year.
 	return fixedHoliday(d) || d.Weekday() == time.Monday && fixedHoliday(d.AddDate(0, 0, -1)) ||
 		d.Weekday() == time.Friday && d.Month() != 12 && fixedHoliday(d.AddDate(0, 0, 1)) ||
 		d.Weekday() == time.Friday && d.Month() == 12 && d.Day() == 24
@@ -95,7 +95,7 @@ func fixedHoliday(d market.Date) bool {
 	return m == 1 && day == 1 || m == 7 && day == 4 || m == 12 && day == 25
 }
 
-// easter is Gauss's rule in the Meeus/Jones/Butcher form.
+// easter computes the date of Easter with the Meeus/Jones/Butcher algorithm.
 func easter(year int) market.Date {
 	a, b, c := year%19, year/100, year%100
 	h := (19*a + b - b/4 - (b-(b+8)/25+1)/3 + 15) % 30
@@ -116,7 +116,7 @@ func TestData_MonthlyBarsAreDatedByTheLastSession(t *testing.T) {
 			if i > 0 && monthNumber(b.Date) != monthNumber(bars[i-1].Date)+1 {
 				t.Errorf("%s: %s does not follow the month before", sym, month)
 			}
-			// The daily series ends within April 2020.
+			// The daily series ends in mid-April 2020.
 			if want, ok := lastSession[month]; ok && month != "2020-04" && !b.Date.Equal(want) {
 				t.Errorf("%s: bar of %s, want the last session %s", sym, b.Date, want)
 			}

@@ -114,7 +114,7 @@ func sameWords(got []string, want string) bool {
 	return len(got) == len(strings.Fields(want))
 }
 
-// recorded is a file of the recorded answers, which stand beside the project.
+// recorded returns a recorded file, which is outside the repository.
 func recorded(t *testing.T, path ...string) string {
 	t.Helper()
 	return recordings.Path(t, append([]string{"market"}, path...)...)

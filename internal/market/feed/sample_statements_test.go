@@ -58,7 +58,7 @@ type fact struct {
 	Val                    json.Number
 }
 
-// The sample files were made from these recordings, so a mistake in making them shows here.
+// The sample files were made from these recordings, so errors made in the process show up here.
 func TestStatements_SECFiguresAreInTheFilingTheyName(t *testing.T) {
 	for sym, name := range map[market.Symbol]string{
 		"AAPL": "companyfacts-CIK0000320193-AAPL.json.gz", "NVDA": "companyfacts-CIK0001045810-NVDA.json.gz",

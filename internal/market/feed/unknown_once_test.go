@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// C18: the sources of the program are not asked again for a symbol that they do not know.
+// C18: the program does not ask a source twice for a symbol that it does not know.
 func TestMarket_AsksNoSourceTwiceForAnUnknownSymbol(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		sleepToWednesday()

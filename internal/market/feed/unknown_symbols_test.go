@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/feed"
 )
 
-// countingSource knows nothing and counts how often it is asked.
+// countingSource knows no symbol and counts the calls.
 type countingSource struct{ asked int }
 
 func (c *countingSource) Quote(context.Context, market.Symbol) (market.Quote, error) {
@@ -27,7 +27,7 @@ func (c *countingSource) Quotes(_ context.Context, symbols []market.Symbol) (map
 	return nil, nil
 }
 
-// C18: an unknown symbol is not asked for twice.
+// C18: an unknown symbol is requested only once.
 func TestRememberUnknown_NoSymbolIsAskedForTwice(t *testing.T) {
 	source := &countingSource{}
 	known := feed.RememberUnknown("test", source)

@@ -96,7 +96,7 @@ func TestQuote_IsNamedByTheProfile(t *testing.T) {
 			t.Errorf("asked %s, want the key in the header alone", r.URL)
 		}
 	}
-	// A price is worth having without a name.
+	// A price is useful even without a name.
 	script.Respond(profilePath, markettest.Response{Status: 500})
 	if q, err = sourceOf(script).Quote(t.Context(), "AAA"); err != nil || q.Name != "AAA" {
 		t.Errorf("Quote without a name = %+v, %v; want the symbol in its place", q.Instrument, err)

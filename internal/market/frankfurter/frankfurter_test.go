@@ -17,7 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// evening is a Monday, after the day's rates are out.
+// evening is a Monday, after the day's rates are published.
 var evening = time.Date(2026, 4, 13, 18, 0, 0, 0, time.UTC)
 
 func sourceOf(script *markettest.Script) *frankfurter.Source {
@@ -43,7 +43,7 @@ func pair(text string) market.Pair { return market.Pair{Base: text[:3], Quote: t
 
 const (
 	latestBody = `{"amount":1.0,"base":"EUR","date":"2026-04-13","rates":{"JPY":187.5,"USD":1.25}}`
-	// rangeBody begins with the last day before the range, as the service's do.
+	// rangeBody starts with the last day before the range, like the service's responses.
 	rangeBody = `{"amount":1.0,"base":"EUR","start_date":"2026-04-02","end_date":"2026-04-08","rates":{
 		"2026-04-02":{"JPY":180,"USD":1.2},"2026-04-08":{"USD":1.1706},"2026-04-07":{"JPY":165,"USD":1.1}}}`
 )
@@ -54,7 +54,7 @@ func TestRates_OfARangeAreCutToIt(t *testing.T) {
 	if err != nil {
 		t.Fatalf("Rates = %v", err)
 	}
-	// 165 / 1.1; the eighth lacks the yen, the second lies before the range.
+	// 165 / 1.1; the eighth has no rate for the yen, and the second is before the range.
 	want := market.RateSeries{
 		Pair: pair("USDJPY"), Rates: []market.Rate{{Date: day("2026-04-07"), Value: dec("150")}},
 		Provenance: market.Provenance{
@@ -70,7 +70,7 @@ func TestRates_OfARangeAreCutToIt(t *testing.T) {
 	}
 }
 
-// The service would answer 0.00533 for what is 0.005333333333.
+// The service would return 0.00533 for 0.005333333333.
 func TestRates_AreAskedForAgainstTheEuroAndCrossedWithAllDigits(t *testing.T) {
 	for _, row := range []struct{ pair, symbols, want string }{
 		{"EURUSD", "USD", "1.25"}, {"USDEUR", "USD", "0.8"}, {"USDJPY", "USD,JPY", "150"}, {"JPYUSD", "JPY,USD", "0.006666666667"}, {"JPYEUR", "JPY", "0.005333333333"},

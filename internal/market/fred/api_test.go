@@ -19,7 +19,7 @@ func TestSource_KeepsTheContractWithAKey(t *testing.T) {
 	})
 }
 
-// On 2025-01-14 the values before the revision were known, and four of them.
+// On 2025-01-14, four values were known, before their revision.
 func TestEconomicSeries_WithAKeyAreAsTheyWereKnown(t *testing.T) {
 	for _, row := range []struct {
 		known, last, value, vintage string
@@ -37,7 +37,7 @@ func TestEconomicSeries_WithAKeyAreAsTheyWereKnown(t *testing.T) {
 		if !last.Date.Equal(day(row.last)) || !last.Value.Decimal.Equal(dec(row.value)) || !got.Vintage.Equal(day(row.vintage)) {
 			t.Errorf("known on %s: %+v of %v; want %s of %s", row.known, last, got.Vintage, row.value, row.last)
 		}
-		// What a caller cuts again must not lose what the day knew.
+		// Filtering the result again must not remove values known on the day.
 		if again := got.KnownOn(day(row.known)); len(again.Observations) != len(got.Observations) {
 			t.Errorf("known on %s: %d of %d observations left by a second cut", row.known, len(again.Observations), len(got.Observations))
 		}

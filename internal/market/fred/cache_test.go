@@ -14,8 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// The server's clock of a kept answer is that of the day it was given, so what was
-// seen then stays seen.
+// A cached response has the server's date of its fetch, so values published by then remain known.
 func TestSource_AnOldAnswerStandsInForASilentServerForAMonth(t *testing.T) {
 	now := noon
 	clock := func() time.Time { return now }

@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// graphScript answers for one series; what else is asked for is a 404.
+// graphScript has one series; other requests yield a 404.
 func graphScript() *markettest.Script {
 	return markettest.NewScript(map[string]markettest.Response{graphPath + "?id=UNRATE": dated(unrate, noon)})
 }
@@ -82,8 +82,7 @@ func TestEconomicSeries_OfARecordedTable(t *testing.T) {
 	}
 }
 
-// The month's figure is out sooner than the rule says: who saw it knows it, and who
-// looks from the day before does not.
+// The month's figure was published earlier than usual: it is known once fetched, but not on the day before.
 func TestEconomicSeries_WhatWasSeenWasOut(t *testing.T) {
 	body := strings.Replace(unrate, "2025-01-01,4.0", "2025-01-01,4.0\n2025-02-01,4.1", 1)
 	seen := time.Date(2025, 3, 7, 14, 0, 0, 0, time.UTC)
@@ -170,7 +169,7 @@ func TestGraph_BadDaysEndInTheirSentinel(t *testing.T) {
 	}
 }
 
-// checkSentinel fails on an error that no sentinel of market explains.
+// checkSentinel fails on an error that wraps no sentinel of market.
 func checkSentinel(t *testing.T, err error) {
 	t.Helper()
 	var from *market.SourceError

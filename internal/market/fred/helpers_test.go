@@ -26,7 +26,7 @@ const (
 	secret     = "0123456789abcdef0123456789abcdef"
 )
 
-// noon is on a Thursday.
+// noon is a Thursday.
 var noon = time.Date(2025, 2, 20, 12, 0, 0, 0, time.UTC)
 
 func keyless(transport http.RoundTripper) *fred.Source { return sourceOf(transport, nil) }
@@ -40,7 +40,7 @@ func sourceOf(transport http.RoundTripper, key func() string) *fred.Source {
 	return fred.New(client.New(client.Options{Transport: transport, Now: now}), client.ProviderOptions{BaseURL: "http://127.0.0.1", Key: key, Now: now})
 }
 
-// dated is an answer with the server's own clock.
+// dated returns a response with the server's date.
 func dated(body string, at time.Time) markettest.Response {
 	return markettest.Response{Header: http.Header{"Date": {at.Format(http.TimeFormat)}}, Body: []byte(body)}
 }
@@ -65,7 +65,7 @@ func day(text string) market.Date {
 
 func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
-// unrate is the unemployment rate of some months, of which one was not published.
+// unrate is the unemployment rate of some months, one of which was not published.
 const unrate = "observation_date,UNRATE\n2024-08-01,4.2\n2024-09-01,4.1\n2024-10-01,\n2024-11-01,4.2\n2024-12-01,4.1\n2025-01-01,4.0\n"
 
 // value is an observation of the API.
@@ -74,7 +74,7 @@ type value struct {
 	Value string `json:"value"`
 }
 
-// values is an answer of the API with the values as of a day.
+// values returns a response of the API with the values known on a day.
 func values(known string, all ...value) string {
 	text, err := json.Marshal(map[string]any{
 		"realtime_start": known, "realtime_end": known, "units": "lin", "count": len(all), "limit": 100000, "observations": all,
@@ -85,8 +85,8 @@ func values(known string, all ...value) string {
 	return string(text)
 }
 
-// fakeArchive is a FRED with one series that was revised once, on 2025-01-15: each
-// value before was 0.5 more. It archives since the year 2000.
+// fakeArchive is a FRED with one series that was revised once, on 2025-01-15: each earlier value was 0.5
+// higher. The archive starts in 2000.
 type fakeArchive struct{}
 
 func (fakeArchive) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -128,7 +128,7 @@ func (fakeArchive) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer(200, values(known, all...))
 }
 
-// info is a description of a series by the API.
+// info returns the API's description of a series.
 func info(id, title, units, frequency, seasonal, notes string) string {
 	return fmt.Sprintf(`{"seriess":[{"id":%q,"title":%q,"units":%q,"frequency_short":%q,"seasonal_adjustment_short":%q,"notes":%q}]}`,
 		id, title, units, frequency, seasonal, notes)

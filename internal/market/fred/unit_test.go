@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// describing answers with one value of a series, and with what FRED says of it.
+// describing returns a FRED with one value of a series and its description.
 func describing(id, units string) *markettest.Script {
 	return markettest.NewScript(map[string]markettest.Response{
 		infoPath:   markettest.JSONResponse(info(id, "Some title", units, "Q", "SAAR", "")),
@@ -31,7 +31,7 @@ func TestEconomicSeries_WithAKeyTheUnitIsAsFREDStatesIt(t *testing.T) {
 	}
 }
 
-// Base years move: what was known in 2020 of the output since was in dollars of 2012.
+// Base years change: output as known in 2020 was in dollars of 2012.
 func TestEconomicSeries_WithAKeyTheUnitIsThatOfTheDay(t *testing.T) {
 	script := describing("GDPC1", "Billions of Chained 2012 Dollars")
 	script.Respond(valuesPath, markettest.JSONResponse(values("2020-02-03", value{"2019-10-01", "19219.8"})))
@@ -45,7 +45,7 @@ func TestEconomicSeries_WithAKeyTheUnitIsThatOfTheDay(t *testing.T) {
 	}
 }
 
-// The same in other words stays in the words of the table, which are the more exact.
+// If FRED's unit has the same meaning, the more precise wording of the table is kept.
 func TestEconomicSeries_AUnitThatIsTheSameStaysInTheWordsOfTheTable(t *testing.T) {
 	for id, row := range map[market.SeriesID][2]string{
 		"UNRATE": {"Percent", "percent"}, "CPIAUCSL": {"Index 1982-1984=100", "index 1982-1984=100"}, "T10Y2Y": {"Percent", "percentage points"},
@@ -73,7 +73,7 @@ func TestEconomicSeries_WhereFREDDoesNotTellTheUnitTheTableStandsInAndSaysSo(t *
 	}
 }
 
-// What was known in 2015 of the output was in dollars of 2009, the table has those of 2017.
+// Output as known in 2015 was in dollars of 2009; the table has dollars of 2017.
 func TestEconomicSeries_WhereTheTableStandsInForAPastDayItsUnitIsSaidToBeTheNewest(t *testing.T) {
 	for name, response := range map[string]markettest.Response{
 		"without a unit": markettest.JSONResponse(info("GDPC1", "Some title", "", "Q", "SAAR", "")),
@@ -103,7 +103,7 @@ func TestEconomicSeries_AUnitWithoutABaseYearIsNotDoubtedForOne(t *testing.T) {
 	}
 }
 
-// Differences of percentages are in points, in whatever case FRED writes them.
+// Differences of percentages are in points, regardless of the case of FRED's unit.
 func TestEconomicSeries_OutsideTheTablePercentIsSpeltAsElsewhere(t *testing.T) {
 	got, err := keyed(describing("IRLTLT01DEM156N", "Percent")).EconomicSeries(t.Context(), "IRLTLT01DEM156N", market.SeriesQuery{})
 	if err != nil || got.Unit != "percent" {

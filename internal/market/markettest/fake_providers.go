@@ -150,7 +150,7 @@ func FailureModes() []FailureMode {
 
 // FailureModeNamed returns the mode with a name, in which hyphens replace spaces; "good" is no fault.
 func FailureModeNamed(name string) (FailureMode, error) {
-	// Names in scripts are separated by spaces.
+	// Scripts may use these short names.
 	short := map[string]string{"down": "connection refused", "html": "page of status 200", "truncated": "truncated body"}
 	if name == "good" {
 		return FailureMode{}, nil

@@ -24,7 +24,7 @@ const (
 	newsPath     = "/v2/reference/news"
 	splitPath    = "/v3/reference/splits"
 	dividendPath = "/v3/reference/dividends"
-	// barsPath is what an open range asks at noon.
+	// barsPath is the path requested for an open range at noon.
 	barsPath = "/v2/aggs/ticker/AAA/range/1/day/2024-09-26/2026-09-25"
 
 	profileBody = `{"results":{"ticker":"AAA","name":"Example Inc.","market":"stocks","locale":"us","primary_exchange":"XNAS","type":"CS","currency_name":"usd","cik":"0000051143"},"status":"OK"}`
@@ -46,7 +46,7 @@ func sourceAt(carrier http.RoundTripper, now time.Time) *massive.Source {
 	return massive.New(client.New(client.Options{Transport: carrier, Now: clock}), client.ProviderOptions{BaseURL: base, Now: clock, Key: func() string { return secret }})
 }
 
-// answering has one answer for each path, and nothing that happened to the shares.
+// answering returns a source with one response for each path, without dividends or splits.
 func answering(bodies map[string]string) (*massive.Source, *markettest.Script) {
 	script := markettest.NewScript(map[string]markettest.Response{splitPath: markettest.JSONResponse(emptyBody), dividendPath: markettest.JSONResponse(emptyBody)})
 	for path, body := range bodies {
@@ -70,7 +70,7 @@ func day(text string) market.Date {
 
 func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
-// bar is a day as the server writes it: from midnight in New York on.
+// bar is a day in the server's format, starting at midnight in New York.
 type bar map[string]any
 
 func barOf(date string, price float64) bar {
@@ -96,8 +96,7 @@ func barsBody(bars ...bar) string {
 	return string(body)
 }
 
-// exchange is a Massive that lists AAA, and cuts its days by the window that is
-// asked for.
+// exchange is a Massive that lists AAA, and limits its days to the requested range.
 type exchange struct {
 	dates  []string
 	closes []float64

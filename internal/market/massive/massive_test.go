@@ -32,7 +32,7 @@ func TestBars_OfTheRecordedAggregates(t *testing.T) {
 	s, _ := answering(map[string]string{"/v2/aggs/ticker/AAPL/range/1/day/2005-04-01/2005-04-04": recorded(t, "aggs-AAPL-day.json")})
 	got, err := s.Bars(t.Context(), "AAPL", market.Range{From: day("2005-04-01"), To: day("2005-04-04")})
 	null := decimal.NewNullDecimal
-	want := []market.Bar{ // on either side of a change of clocks
+	want := []market.Bar{ // on both sides of a clock change
 		{Date: day("2005-04-01"), Open: null(dec("1.5032")), High: null(dec("1.5064")), Low: null(dec("1.4489")), Close: dec("1.4604"), Volume: null(dec("642646396"))},
 		{Date: day("2005-04-04"), Open: null(dec("1.4639")), High: null(dec("1.4754")), Low: null(dec("1.4343")), Close: dec("1.4675"), Volume: null(dec("578172308"))},
 	}
@@ -64,8 +64,8 @@ func TestNews_OfTheRecordedArticle(t *testing.T) {
 	}
 }
 
-// The recorded lists are of many companies, the snapshot is no list of days: none
-// of them is what was asked for.
+// The recorded lists cover many companies, and the snapshot is not a list of days: none of them matches the
+// request.
 func TestBars_RecordedAnswersToOtherQuestions(t *testing.T) {
 	days := barsBody(barOf("2026-09-24", 1))
 	for file, path := range map[string]string{"dividends.json": dividendPath, "splits.json": splitPath} {
@@ -80,7 +80,7 @@ func TestBars_RecordedAnswersToOtherQuestions(t *testing.T) {
 	}
 }
 
-// Rows of the recorded lists, of one company each.
+// The rows are from the recorded lists, for one company each.
 func TestBars_TellWhatHappenedToTheShares(t *testing.T) {
 	splits := `{"results":[{"execution_date":"2026-09-23","split_from":1,"split_to":4,"ticker":"AAA"},{"execution_date":"2026-09-25","split_from":2,"split_to":1,"ticker":"AAA"},
 		{"execution_date":"2026-09-28","split_from":1,"split_to":10,"ticker":"AAA"}],"status":"OK"}`
@@ -88,9 +88,8 @@ func TestBars_TellWhatHappenedToTheShares(t *testing.T) {
 		{"cash_amount":9,"ex_dividend_date":"2026-12-24","ticker":"AAA"}],"status":"OK"}`
 	s, script := answering(map[string]string{barsPath: barsBody(barOf("2026-09-21", 10), barOf("2026-09-22", 10), barOf("2026-09-23", 10), barOf("2026-09-24", 10)), splitPath: splits, dividendPath: dividends})
 	got, err := s.Bars(t.Context(), "AAA", market.Range{})
-	// Prices are adjusted for two of the splits, the later of them after the last bar: a
-	// dividend before both is worth 2/4 of what it was, one between them 2/1. The third
-	// is announced for Monday.
+	// Prices are adjusted for two of the splits, the later one after the last bar: a dividend before both is
+	// worth 2/4 of the amount paid, one between them 2/1. The third split is announced for Monday.
 	want := []market.Action{
 		{Kind: market.ActionDividend, Date: day("2026-09-22"), Amount: dec("0.4")},
 		{Kind: market.ActionSplit, Date: day("2026-09-23"), New: dec("4"), Old: dec("1")},

@@ -21,7 +21,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
-// base stands for the server; the answers come from memory.
+// base is the server's URL in these tests; responses come from memory.
 const base = "http://127.0.0.1"
 
 // noon is a Friday, before New York opens.
@@ -49,8 +49,7 @@ func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
 const notFound = `{"data":null,"message":null,"status":{"rCode":400,"bCodeMessage":[{"code":1001,"errorMessage":"Symbol not exists."}]}}`
 
-// fakeServer is a Nasdaq that lists one symbol under one class, and cuts its days by the
-// window that is asked for.
+// fakeServer is a Nasdaq that lists one symbol under one class, and limits its days to the requested range.
 type fakeServer struct {
 	symbol, class string
 	days          [][2]string // date and close, oldest first
@@ -115,7 +114,7 @@ func TestSource_KeepsTheContractOfPrices(t *testing.T) {
 }
 
 func TestBars_OfTheRecordedHistory(t *testing.T) {
-	// After the close and its settling.
+	// After the close, when the bar is settled.
 	now := time.Date(2026, 9, 25, 21, 0, 0, 0, time.UTC)
 	script := markettest.NewScript(map[string]markettest.Response{"/api/quote/AAPL/historical": markettest.JSONResponse(recorded(t, "nasdaq/historical-AAPL-shape.json"))})
 	got, err := sourceOf(script, now).Bars(t.Context(), "AAPL", market.Range{})
@@ -168,7 +167,7 @@ func TestSource_AsksAFundAsAFundTheSecondTime(t *testing.T) {
 	}
 }
 
-// Under a wrong class the server may know a symbol and have nothing of it.
+// Under the wrong class, the server may know a symbol but have no data for it.
 func TestBars_OfAFundAreFoundBehindAnEmptyShare(t *testing.T) {
 	empty := `{"data":{"symbol":"AAA","totalRecords":0,"tradesTable":{"rows":null}},"status":{"rCode":200}}`
 	s := sourceOf(byClass{"stocks": empty, "etf": listed("etf").history("", "9")}, noon)
@@ -181,7 +180,7 @@ func TestBars_OfAFundAreFoundBehindAnEmptyShare(t *testing.T) {
 	}
 }
 
-// byClass answers by the class that is asked for.
+// byClass maps each class to its response.
 type byClass map[string]string
 
 func (b byClass) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -266,7 +265,7 @@ func TestQuote_WithoutAPriceOrATimeIsNone(t *testing.T) {
 func TestSource_SpellsSymbolsAsNasdaqDoes(t *testing.T) {
 	for sym, want := range map[market.Symbol]string{
 		"BRK.B": "/api/quote/BRK%25sl%25B/info", "^GSPC": "/api/quote/SPX/info", "AAPL": "/api/quote/AAPL/info",
-		// What it cannot know it is not asked.
+		// Symbols that the server cannot know are not requested.
 		"VOD.L": "", "BTC-USD": "", "EURUSD=X": "", "^FTSE": "", "7203.T": "", "": "", "NOSUCH.ZZ": "",
 	} {
 		script := markettest.NewScript(nil)

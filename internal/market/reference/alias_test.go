@@ -48,8 +48,8 @@ func wantResolved(t *testing.T, want map[string]market.Symbol) {
 	}
 }
 
-// An alias of two instruments of one kind answers no question. In Chinese there is none; English ones
-// are shared by the listings and classes of one company, where a model should ask which is meant.
+// An alias of two instruments of one kind is ambiguous. There is none in Chinese. English ones are shared by
+// the listings and share classes of one company, for which a model should ask which is meant.
 func TestTable_AliasesAreOfOneCompany(t *testing.T) {
 	type owner struct{ alias, kind string }
 	owners := map[owner]market.Instrument{}
@@ -102,7 +102,7 @@ func TestSearch_ChineseNames(t *testing.T) {
 		"茅台":    {"600519.SS"},
 		"阿里巴巴":  {"BABA", "9988.HK"}, // with its other listing
 		"谷歌":    {"GOOGL", "GOOG"},   // with its other class
-		"哈撒韦":   {"BRK.B"},           // a part of a name
+		"哈撒韦":   {"BRK.B"},           // part of a name
 		"平安":    {"2318.HK", "000001.SZ"},
 		"沪深300": {"000300.SS", "510300.SS"},
 		"苹果 公司": {"AAPL"},
@@ -125,7 +125,7 @@ func TestResolve_ChineseNearMisses(t *testing.T) {
 			t.Errorf("Resolve(%s) = %v, want %s offered", text, err, offered)
 		}
 	}
-	// One character of two in common is no typing mistake.
+	// One common character of two is not a typing mistake.
 	if _, err := table.Resolve("苹台"); err == nil || strings.Contains(err.Error(), "did you mean") {
 		t.Errorf("Resolve(苹台) = %v, want nothing offered", err)
 	}

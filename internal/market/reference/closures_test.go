@@ -19,7 +19,7 @@ func TestExchange_EasterIsKeptEachYear(t *testing.T) {
 		for _, mic := range reference.CalendarMICs() {
 			e := exchange(t, mic)
 			if mic == "XTKS" {
-				continue // Japan does not keep it
+				continue // Japan has no Easter holidays
 			}
 			american := strings.Contains("XNYS XNAS ARCX BATS XTSE", mic)
 			mustBe(t, e, easter.AddDate(0, 0, -2), false)
@@ -54,7 +54,7 @@ func TestTokyo_ClosesOnTheEquinoxes(t *testing.T) {
 	}
 }
 
-// Rules have exceptions, and exceptions end: these days were sessions.
+// Rules have exceptions and end dates: these days were sessions.
 func TestExchange_TradesWhereARuleDoesNotReach(t *testing.T) {
 	for _, row := range []struct{ name, mic, day string }{
 		{"the first session known", "XNYS", "2000-01-03"},
@@ -98,7 +98,7 @@ func TestExchange_TradesWhereARuleDoesNotReach(t *testing.T) {
 	}
 }
 
-// Storms, failures and mourning follow no rule and stand in tables.
+// Storms, failures and mourning follow no rule and are listed in tables.
 func TestExchange_ClosedOnceOnly(t *testing.T) {
 	for mic, days := range map[string]string{
 		"XNYS": "2001-09-11 2001-09-14 2004-06-11 2007-01-02 2012-10-29 2012-10-30 2018-12-05 2025-01-09",

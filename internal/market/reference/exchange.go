@@ -42,8 +42,8 @@ type exchangeRules struct {
 	hours               []tradingHours // oldest first
 }
 
-// exchangeTable lists the exchanges. New York has pre-market and after-hours trading times only from 2014 on,
-// since when they have been 4:00 to 20:00; earlier times differed between venues.
+// exchangeTable lists the exchanges. New York has pre-market and after-hours times (4:00 to 20:00) only from
+// 2014 on; before that they differed between venues.
 func exchangeTable() []exchangeRules {
 	newYork := []tradingHours{
 		{open: atTime(9, 30), close: atTime(16, 0), earlyClose: atTime(13, 0)},

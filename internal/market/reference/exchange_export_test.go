@@ -7,21 +7,20 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Covered is the span of days that the calendars know.
+// Covered returns the range of days that the calendars cover.
 func Covered() market.Range {
 	return market.Range{From: date(firstYear, time.January, 1), To: date(lastYear, time.December, 31)}
 }
 
-// Sessions lists the days of r on which the exchange trades, oldest first. An open
-// end of r is the end of what is known. An end outside 2000 to 2027 yields
-// ErrYearNotCovered.
+// Sessions lists the days of r on which the exchange trades, oldest first. An open end of r is the end of the
+// calendar. An end outside 2000 to 2027 yields ErrYearNotCovered.
 func (e *Exchange) Sessions(r market.Range) ([]market.Date, error) {
 	var out []market.Date
 	err := e.walk(r, func(d market.Date) { out = append(out, d) })
 	return out, err
 }
 
-// Count is the number of sessions in r, which is read as by Sessions.
+// Count returns the number of sessions in r, which is interpreted as by Sessions.
 func (e *Exchange) Count(r market.Range) (int, error) {
 	n := 0
 	err := e.walk(r, func(market.Date) { n++ })
@@ -54,9 +53,8 @@ func (e *Exchange) walk(r market.Range, visit func(market.Date)) error {
 	return nil
 }
 
-// IsSession reports whether the exchange trades on a day, for however short. The
-// time of day of d does not matter. A day outside 2000 to 2027 yields
-// ErrYearNotCovered.
+// IsSession reports whether the exchange trades on a day, even if only briefly. The time of day of d does not
+// matter. A day outside 2000 to 2027 yields ErrYearNotCovered.
 func (e *Exchange) IsSession(d market.Date) (bool, error) {
 	_, err := e.Session(d)
 	if errors.Is(err, ErrNoSession) {

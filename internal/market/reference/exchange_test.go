@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/reference"
 )
 
-// exchange is a calendar that must be there.
+// exchange returns a calendar, or fails the test.
 func exchange(t testing.TB, mic string) *reference.Exchange {
 	t.Helper()
 	e, ok := reference.ExchangeByMIC(mic)
@@ -20,7 +20,7 @@ func exchange(t testing.TB, mic string) *reference.Exchange {
 	return e
 }
 
-// on reads a day as people write it.
+// on parses a day as people write it.
 func on(t testing.TB, text string) market.Date {
 	t.Helper()
 	d, err := time.Parse(time.DateOnly, text)
@@ -30,7 +30,7 @@ func on(t testing.TB, text string) market.Date {
 	return d
 }
 
-// clock reads a moment by the clocks of an exchange.
+// clock parses a local time at an exchange.
 func clock(t testing.TB, e *reference.Exchange, text string) time.Time {
 	t.Helper()
 	at, err := time.ParseInLocation("2006-01-02 15:04", text, e.Location())
@@ -107,7 +107,7 @@ func FuzzExchangeOf(f *testing.F) {
 	})
 }
 
-// A caller may ask for a calendar at each quote.
+// A caller may request a calendar for each quote.
 func BenchmarkExchangeOf(b *testing.B) {
 	at := time.Date(2026, 5, 4, 15, 0, 0, 0, time.UTC)
 	for b.Loop() {

@@ -135,8 +135,8 @@ func TestExchange_ClosuresOfAsiaAndAustralia(t *testing.T) {
 		{"Sydney 2023", "XASX", 2023, "0102 0126 0407 0410 0425 0612 1225 1226", "1222 1229"},
 		{"Sydney 2024", "XASX", 2024, "0101 0126 0329 0401 0425 0610 1225 1226", "1224 1231"},
 		{"Sydney 2025", "XASX", 2025, "0101 0127 0418 0421 0425 0609 1225 1226", "1224 1231"},
-		// New South Wales keeps a Monday for Anzac Day in 2026 and 2027. The exchange traded
-		// on that of 2026.
+		// New South Wales has a Monday holiday for Anzac Day in 2026 and 2027. The exchange was open on that
+		// of 2026.
 		{"Sydney 2026", "XASX", 2026, "0101 0126 0403 0406 0608 1225 1228", "1224 1231"},
 		{"Sydney 2027", "XASX", 2027, "0101 0126 0326 0329 0614 1227 1228", "1224 1231"},
 	} {
@@ -158,13 +158,13 @@ func checkYear(t *testing.T, name, mic string, year int, closed, half string) {
 
 func TestExchange_CountsOfSessions(t *testing.T) {
 	for mic, want := range map[string][]int{
-		// As traders count the days of New York; to 2019 also the bars of the S&P 500.
+		// Trading days of New York as commonly counted; up to 2019 also the bars of the S&P 500.
 		"XNYS": {
 			252, 248, 252, 252, 252, 252, 251, 251, 253, 252, 252, 252, 250, 252,
 			252, 252, 252, 251, 251, 252, 253, 252, 251, 250, 252, 250, 251, 251,
 		},
-		// Weekdays less the holidays that date-holidays computes for Japan, the turn of
-		// the year, and 1 October 2020.
+		// Weekdays less the holidays that date-holidays computes for Japan, the days around New Year, and 1
+		// October 2020.
 		"XTKS": {
 			248, 246, 246, 245, 246, 245, 248, 245, 245, 243, 245, 245, 248, 245,
 			244, 244, 245, 247, 245, 241, 242, 245, 244, 246, 245, 243, 242, 244,
@@ -190,7 +190,7 @@ func TestExchange_CountsOfSessions(t *testing.T) {
 	}
 }
 
-// Twenty years of closes of the S&P 500 say on which days New York traded.
+// Twenty years of closes of the S&P 500 show on which days New York traded.
 func TestExchange_NewYorkTradedWhenTheIndexMoved(t *testing.T) {
 	covered := reference.Covered()
 	series, err := feed.NewSampleSource().Bars(t.Context(), "^GSPC", market.Range{From: covered.From})

@@ -78,8 +78,8 @@ func TestLocal_NextSettledIsAfterTheCloseOfTheNextDayOfItsWeek(t *testing.T) {
 	}
 }
 
-// The longest pauses of late: Oslo at Easter, Taipei at the new year of the moon, Riyadh
-// after Ramadan. The first session after each had not ended at these moments.
+// The longest recent closures: Oslo at Easter, Taipei at Lunar New Year, Riyadh after Ramadan. At these
+// times, the first session after each had not ended.
 func TestLocal_TradedIsNotAfterTheLastSessionWhateverHolidaysThereAre(t *testing.T) {
 	for _, row := range []struct {
 		sym             market.Symbol

@@ -97,7 +97,7 @@ func TestResolve_AmbiguousNamesAreAsked(t *testing.T) {
 		"IWDA":               {"IWDA.AS", "IWDA.L"},
 		"GB0005405286":       {"HSBA.L", "0005.HK"},
 		"Nasdaq":             {"^IXIC", "NDAQ"},
-		// The letters of a symbol that mean something of another kind as well.
+		// The letters of a symbol that also mean an instrument of another kind.
 		"BTC":  {"BTC", "BTC-USD"},
 		"LINK": {"LINK", "LINK-USD"},
 		"dow":  {"DOW", "^DJI"},
@@ -130,7 +130,7 @@ func TestResolve_UnknownOnesOfferNearMisses(t *testing.T) {
 	table := reference.NewSymbolTable()
 	for _, row := range []struct {
 		name, text string
-		offered    market.Symbol // empty: nothing
+		offered    market.Symbol // empty: no suggestion
 	}{
 		{"two letters swapped", "MFST", "MSFT"},
 		{"a letter too many", "NVDIA", "NVDA"},
@@ -208,8 +208,8 @@ func FuzzResolve(f *testing.F) {
 	})
 }
 
-// The first search of a program reads the table. BenchmarkFirstSearch has its time, which follows
-// from how much it allocates.
+// A program's first search parses the table. BenchmarkFirstSearch measures its time, which depends on how
+// much it allocates.
 func TestTable_FirstSearchAllocatesLittle(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

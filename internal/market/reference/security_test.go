@@ -92,7 +92,7 @@ func TestDescribe_TellsExchangeCurrencyAndClass(t *testing.T) {
 	}
 }
 
-// C30 asks which listing of a ticker is meant.
+// C30: all listings of a ticker, so that a user can choose one.
 func TestListings_OfOneTicker(t *testing.T) {
 	found, err := reference.NewSymbolTable().Listings("VOD")
 	if err != nil {

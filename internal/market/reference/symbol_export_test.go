@@ -2,14 +2,14 @@ package reference
 
 import "slices"
 
-// Suffix is what symbols of an exchange end in: ".L" for XLON, nothing for the
-// exchanges of the United States. It is false for an exchange that is not known.
+// Suffix returns the suffix of an exchange's symbols: ".L" for XLON, "" for US exchanges. It reports false
+// for an unknown exchange.
 func Suffix(mic string) (string, bool) {
 	v, ok := venueOf(mic)
 	return v.suffix, ok
 }
 
-// ExchangeName is what people call an exchange: "Xetra" for XETR.
+// ExchangeName returns the common name of an exchange: "Xetra" for XETR.
 func ExchangeName(mic string) (string, bool) {
 	v, ok := venueOf(mic)
 	return v.name, ok

@@ -105,7 +105,7 @@ func TestTable_GivesCopies(t *testing.T) {
 	}
 }
 
-// The recorded list of the SEC says which company files under a number.
+// The SEC's recorded list shows which company has a CIK.
 func TestTable_NumbersAreThoseOfTheSEC(t *testing.T) {
 	packed, err := os.Open(recordings.Path(t, "market", "sec", "company_tickers.json.gz"))
 	if err != nil {

@@ -111,7 +111,7 @@ func TestPhase_OfADay(t *testing.T) {
 		{"XNYS", "2025-11-28 17:00", market.PhaseClosed},
 		{"XNYS", "2025-07-04 12:00", market.PhaseClosed},
 		{"XNYS", "2025-07-05 12:00", market.PhaseClosed},
-		{"XNYS", "2005-07-15 08:00", market.PhaseClosed}, // hours of those years are not known
+		{"XNYS", "2005-07-15 08:00", market.PhaseClosed}, // extended hours of those years are not known
 		{"XTKS", "2025-07-15 11:29", market.PhaseRegular},
 		{"XTKS", "2025-07-15 11:30", market.PhaseBreak},
 		{"XTKS", "2025-07-15 12:30", market.PhaseRegular},
@@ -128,7 +128,7 @@ func TestPhase_OfADay(t *testing.T) {
 	}
 }
 
-// The day at the exchange counts, not that of the reader.
+// The date at the exchange counts, not that of the reader.
 func TestPhase_IsByTheClocksOfTheExchange(t *testing.T) {
 	sundayInNewYork := time.Date(2025, 7, 13, 20, 30, 0, 0, exchange(t, "XNYS").Location())
 	if got := exchange(t, "XTKS").Phase(sundayInNewYork); got != market.PhaseRegular {

@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	// base stands for the server; the answers come from memory.
+	// base is the server's URL in these tests; responses come from memory.
 	base = "http://127.0.0.1"
 	path = "/rss/search"
 )
@@ -39,7 +39,7 @@ func utc(text string) time.Time {
 	return t.UTC()
 }
 
-// feed is what Google News sends, made up.
+// feed is a made-up response of Google News.
 const feed = `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>x</title>
 	<item><title>Chips fall - again - The Example</title><link>https://news.google.com/rss/articles/A?oc=5</link>
 		<pubDate>Fri, 25 Sep 2026 13:53:48 GMT</pubDate>

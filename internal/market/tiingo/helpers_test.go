@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	// base stands for the server; the answers come from memory.
+	// base is the server's URL in these tests; responses come from memory.
 	base       = "http://127.0.0.1"
 	secret     = "0123456789abcdef"
 	barsPath   = "/tiingo/daily/AAA/prices"
@@ -42,7 +42,7 @@ func sourceAt(carrier http.RoundTripper, now time.Time) *tiingo.Source {
 		client.ProviderOptions{BaseURL: base, Now: clock, Key: func() string { return secret }})
 }
 
-// answering has one answer for each path.
+// answering returns a source with one response for each path.
 func answering(bodies map[string]string) (*tiingo.Source, *markettest.Script) {
 	script := markettest.NewScript(nil)
 	for path, body := range bodies {
@@ -66,7 +66,7 @@ func day(text string) market.Date {
 
 func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
-// row is a day in Tiingo's form.
+// row is a day in Tiingo's format.
 type row map[string]any
 
 func rowOf(date string, price float64) row {
@@ -89,8 +89,7 @@ func barsBody(rows ...row) string {
 	return string(body)
 }
 
-// fakeServer is a Tiingo that lists AAA, and cuts its days by the window that is
-// asked for.
+// fakeServer is a Tiingo that lists AAA, and limits its days to the requested range.
 type fakeServer struct{ days []row }
 
 func (e fakeServer) RoundTrip(r *http.Request) (*http.Response, error) {

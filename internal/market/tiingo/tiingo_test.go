@@ -70,7 +70,7 @@ func TestNews_OfTheRecordedArticle(t *testing.T) {
 	}
 }
 
-// Coins come in another form, which is no history of a share.
+// Coins have another format, which is not the history of a share.
 func TestBars_RecordedCoinsAreNotTakenForShares(t *testing.T) {
 	s, _ := answering(map[string]string{barsPath: recorded(t, "crypto-prices.json")})
 	if _, err := s.Bars(t.Context(), "AAA", market.Range{}); !errors.Is(err, market.ErrMalformed) {
@@ -92,7 +92,7 @@ func TestBars_TellWhatHappenedToTheShares(t *testing.T) {
 		{"one for three", "splitFactor", 0.333333, market.Action{Kind: market.ActionSplit, New: one, Old: dec("3")}},
 		{"one for five hundred", "splitFactor", 0.002, market.Action{Kind: market.ActionSplit, New: one, Old: dec("500")}},
 		{"stock dividend of 1 %", "splitFactor", 1.01, market.Action{Kind: market.ActionSplit, New: dec("101"), Old: dec("100")}},
-		// IBM handed out Kyndryl on 2021-11-04.
+		// IBM spun off Kyndryl on 2021-11-04.
 		{"spin-off", "splitFactor", 1.046, market.Action{Kind: market.ActionSpinOff, New: dec("1.046"), Old: one, Flags: []market.Flag{market.FlagSuspect}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -106,8 +106,8 @@ func TestBars_TellWhatHappenedToTheShares(t *testing.T) {
 	}
 }
 
-// Worked by hand: a split of 4 for 1 makes 400 to 100, and a dividend of 2 before
-// which the close was 100 takes 2% off everything before it.
+// Calculated by hand: a split of 4 for 1 turns 400 into 100, and a dividend of 2 after a close of 100 reduces
+// all earlier prices by 2%.
 func TestBars_TotalReturnIsMadeOfThem(t *testing.T) {
 	s, _ := answering(map[string]string{barsPath: barsBody(
 		rowOf("2020-01-02", 400), rowOf("2020-01-03", 100).with("splitFactor", 4.0), rowOf("2020-01-06", 99).with("divCash", 2.0),
@@ -129,7 +129,7 @@ func TestBars_TotalReturnIsMadeOfThem(t *testing.T) {
 
 func TestBars_ActionsBelongToTheRange(t *testing.T) {
 	e := fakeServer{[]row{rowOf("2020-01-02", 10).with("divCash", 1.0), rowOf("2020-01-03", 10).with("divCash", 2.0), rowOf("2020-01-06", 10).with("divCash", 3.0)}}
-	careless, _ := answering(map[string]string{barsPath: barsBody(e.days...)}) // gives more than was asked for
+	careless, _ := answering(map[string]string{barsPath: barsBody(e.days...)}) // returns more than was requested
 	for name, s := range map[string]*tiingo.Source{"exact": sourceAt(e, noon), "careless": careless} {
 		got, err := s.Bars(t.Context(), "AAA", market.Range{From: day("2020-01-03"), To: day("2020-01-03")})
 		if err != nil || len(got.Bars) != 1 || len(got.Actions) != 1 || !got.Actions[0].Amount.Equal(dec("2")) {
@@ -158,7 +158,7 @@ func TestQuote_IsNamedByTheMeta(t *testing.T) {
 		!q.Provenance.AsOf.Equal(time.Date(2026, 9, 24, 19, 59, 59, 5e8, time.UTC)) {
 		t.Errorf("Quote = %+v, %v", q, err)
 	}
-	// A price is worth having without a name.
+	// A price is useful even without a name.
 	script.Respond(metaPath, markettest.Response{Status: 500})
 	if q, err = s.Quote(t.Context(), "AAA"); err != nil || q.Name != "AAA" {
 		t.Errorf("Quote without a name = %+v, %v; want the symbol in its place", q.Instrument, err)

@@ -32,7 +32,7 @@ func file(year int) string {
 	return fmt.Sprintf("/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv/%d/all", year)
 }
 
-// fixtureScript has the year 2026 of both curves, of which a script tells the path alone.
+// fixtureScript has the year 2026 of both curves, which a script distinguishes only by path.
 func fixtureScript(body string) *markettest.Script {
 	return markettest.NewScript(map[string]markettest.Response{file(2026): markettest.JSONResponse(body)})
 }
@@ -60,7 +60,7 @@ func day(text string) market.Date {
 	return d
 }
 
-// line is a curve in short: "2026-01-02 1M=0 2M=3.77".
+// line describes a curve in one line: "2026-01-02 1M=0 2M=3.77".
 func line(c market.YieldCurve) string {
 	parts := []string{c.Date.Format(time.DateOnly)}
 	for _, t := range c.Tenors {
@@ -189,7 +189,7 @@ func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
 	good := readFile(t, "testdata", "par-2026.csv")
 	for _, bad := range markettest.BadResponses([]byte(good)) {
 		if bad.Name == "404" {
-			bad.Want = market.ErrUnavailable // the address is fixed
+			bad.Want = market.ErrUnavailable // the URL is fixed
 		}
 		t.Run(bad.Name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -224,7 +224,7 @@ func TestYieldCurves_WhatIsNoCurveIsMalformed(t *testing.T) {
 	}
 }
 
-// A file is asked for again only when a new day may be in it.
+// A file is requested again only when it may have a new day.
 func TestYieldCurves_AreKeptUntilTheNextRelease(t *testing.T) {
 	newYork := func(text string) time.Time {
 		at, err := time.Parse("2006-01-02 15:04 -0700", text+" -0500")

@@ -40,7 +40,7 @@ func TestBars_OpenRangeIsShorterThanACentury(t *testing.T) {
 }
 
 func TestBars_OfAPartOfTheChartTellNothingOfTheRest(t *testing.T) {
-	sheet := markettest.NewYahooChart("AAA", "2025-02-17", 10, 11, 12, nil) // the last row has the current price alone
+	sheet := markettest.NewYahooChart("AAA", "2025-02-17", 10, 11, 12, nil) // the last row has only the current price
 	sheet.Meta["regularMarketPrice"], sheet.Meta["regularMarketTime"] = 12.5, sheet.Rows[3].At+60
 	sheet.Events = map[string]any{"dividends": markettest.YahooChartEvent(sheet.Rows[2].At, map[string]any{"amount": 0.1})}
 	for _, row := range []struct {

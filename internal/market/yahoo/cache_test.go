@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/yahoo"
 )
 
-// clock is moved by hand.
+// clock is set by the tests.
 type clock struct{ now time.Time }
 
 func keeping(t *testing.T, script *markettest.Script, c *clock, o client.ProviderOptions) *yahoo.Source {
@@ -64,7 +64,7 @@ func TestSource_AnOldAnswerIsBetterThanNoneAndSaysSo(t *testing.T) {
 	}
 }
 
-// A copy that an earlier version kept may be nothing to this one.
+// A copy cached by an earlier version may not parse in this one.
 func TestSource_AKeptAnswerThatCannotBeReadIsAnError(t *testing.T) {
 	now := func() time.Time { return testNoon }
 	script := markettest.NewScript(map[string]markettest.Response{chartPath + "AAA": markettest.JSONResponse(markettest.NewYahooChart("AAA", "2025-02-19", 10).String())})
@@ -85,7 +85,7 @@ func TestSource_AKeptAnswerThatCannotBeReadIsAnError(t *testing.T) {
 	}
 }
 
-// A kept answer does not hide that another name would be given a new one.
+// A cached response does not replace a new one that another user agent would receive.
 func TestSource_TriesTheNextNameBeforeAnOldAnswer(t *testing.T) {
 	c := &clock{testNoon}
 	chart := markettest.NewYahooChart("AAA", "2025-02-19", 10)
@@ -113,8 +113,7 @@ func TestSource_DoesNotKeepAMistake(t *testing.T) {
 	}
 }
 
-// The window of a question moves with the day and the range: an answer that was
-// kept would fill the disk and never be found.
+// The URL changes with the day and the range, so a cached response would fill the disk and never be used.
 func TestBars_AreNotKeptHere(t *testing.T) {
 	for _, r := range []market.Range{{}, {From: testDay("2025-02-17")}, {To: testDay("2025-02-19")}, {From: testDay("2020-01-01"), To: testDay("2020-03-01")}} {
 		c, dir := &clock{testNoon}, t.TempDir()
@@ -133,7 +132,7 @@ func TestBars_AreNotKeptHere(t *testing.T) {
 			case err != nil:
 				return err
 			case d.IsDir() && d.Name() == "limits":
-				return filepath.SkipDir // the pace, not the answers
+				return filepath.SkipDir // stores rate limits, not responses
 			case d.Type().IsRegular():
 				t.Errorf("%v: %s is left on the disk", r, path)
 			}
@@ -146,7 +145,7 @@ func TestBars_AreNotKeptHere(t *testing.T) {
 }
 
 func TestBars_OfASilentServerAreLeftToWhoKeepsThem(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) { // a server error is asked again after a pause
+	synctest.Test(t, func(t *testing.T) { // a server error is retried after a pause
 		c := &clock{testNoon}
 		script := markettest.NewScript(nil).Respond(chartPath+"AAA", markettest.JSONResponse(markettest.NewYahooChart("AAA", "2025-02-19", 10).String()), markettest.Response{Status: 500})
 		s := keeping(t, script, c, client.ProviderOptions{})

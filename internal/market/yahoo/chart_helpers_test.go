@@ -31,7 +31,7 @@ func chartDay(text string) market.Date {
 
 func chartDecimal(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
-// chartProvenance is where an answer comes from that was fetched at a time.
+// chartProvenance returns the provenance of a response fetched at a time.
 func chartProvenance(at time.Time) market.Provenance {
 	return market.Provenance{Source: "yahoo", Endpoint: "v8 chart", Adjustment: market.AdjustmentSplit, FetchedAt: at}
 }

@@ -75,7 +75,7 @@ func FuzzParse(f *testing.F) {
 		s, err := seriesAt(body, "AAA", chartNoon)
 		if checkChartSentinel(t, err); err == nil {
 			markettest.CheckBars(t, s.Bars)
-			_, _ = s.TotalReturn() // must not panic; what it makes of odd actions is its own matter
+			_, _ = s.TotalReturn() // must not panic; its result for odd actions does not matter
 		}
 		q, err := quoteAt(body, "AAA", chartNoon)
 		if checkChartSentinel(t, err); err == nil && !q.Price.IsPositive() {
@@ -84,7 +84,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// checkChartSentinel fails on an error that is none of market's sentinels.
+// checkChartSentinel fails on an error that wraps no sentinel of market.
 func checkChartSentinel(t *testing.T, err error) {
 	t.Helper()
 	for _, one := range []error{nil, market.ErrMalformed, market.ErrNoData, market.ErrUnknownSymbol, market.ErrAuth, market.ErrRateLimited, market.ErrUnavailable} {

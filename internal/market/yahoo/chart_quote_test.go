@@ -22,7 +22,7 @@ func TestQuote_PreviousIsTheSessionBeforeNotTheChartBefore(t *testing.T) {
 	}
 }
 
-// A row of weeks ago is no previous session: a change since then is another thing.
+// A row from weeks ago is not the previous session, because a change since then is not a daily change.
 func TestQuote_ARowOfWeeksAgoIsNoPreviousSession(t *testing.T) {
 	sheet := markettest.NewYahooChart("AAA", "2025-01-06", 50, 104)
 	const weeks = 6 * 7 * 24 * 3600
@@ -122,7 +122,7 @@ func TestQuote_IsDelayedByTheRuleOfItsExchange(t *testing.T) {
 	}
 }
 
-// An answer without rows has the previous close alone to compare a price with.
+// A response without rows has only the previous close to compare a price with.
 func TestMeta_QuoteInPenceIsDoubtedFarFromThePreviousClose(t *testing.T) {
 	for _, row := range []struct {
 		name            string

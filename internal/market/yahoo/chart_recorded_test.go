@@ -29,7 +29,7 @@ func TestSeries_OfRecordedCharts(t *testing.T) {
 			market.Provenance{Currency: "USD", Unit: "price"}},
 		{"chart-MSFT-div-2021-02-01-to-2022-01-31.json", "MSFT", "2021-02-01", "2022-01-28", 252, "239.65",
 			market.Provenance{Currency: "USD", Unit: "price"}},
-		// The price is 305.3 pence five years later: the scale holds.
+		// Five years later the price is 305.3 pence, so the scale is right.
 		{"chart-OCDO.L-2020-01-01-to-2020-01-03.json", "OCDO.L", "2020-01-02", "2020-01-02", 1, "12.595",
 			market.Provenance{Currency: "GBP", QuotedCurrency: "GBp", Unit: "price", Flags: []market.Flag{market.FlagConverted}}},
 		{"chart-WSKT.JK-2020-01-01-to-2020-01-03.json", "WSKT.JK", "2020-01-02", "2020-01-02", 1, "1505",
@@ -77,9 +77,9 @@ func TestSeries_RecordedActionsAreReturned(t *testing.T) {
 	}
 }
 
-// Yahoo's own adjusted closes of the recording are the worked example: ours, made
-// from closes and dividends, differ by a constant factor (of the dividends after
-// the last bar) and the noise of single precision.
+// The expected values are Yahoo's own adjusted closes in the recording. Those computed here from closes and
+// dividends differ by a constant factor (for the dividends after the last bar) and the rounding of single
+// precision.
 func TestSeries_TotalReturnAgreesWithYahoosOwn(t *testing.T) {
 	body := recordedChart(t, "yahoo/chart-MSFT-div-2021-02-01-to-2022-01-31.json")
 	s, err := chartSeries(t, body, "MSFT").TotalReturn()
@@ -122,8 +122,8 @@ func TestSeries_RecordedMinutesAreNotTakenForDays(t *testing.T) {
 	}
 }
 
-// C16. The tables beside the recordings are those that yfinance expects after its repair; only their
-// closes' ratios count, because the table does not tell whether the newest price is the right one.
+// C16: the tables next to the recordings have the closes that yfinance expects after its repair. Only the
+// ratios of closes count, because the table does not show whether the newest price is right.
 func TestSeries_RecordedMistakesAreRepaired(t *testing.T) {
 	for _, row := range []struct {
 		name, file, symbol, currency, zone string

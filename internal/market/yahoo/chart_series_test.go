@@ -21,8 +21,8 @@ func chartCloses(s market.Series) string {
 }
 
 func TestSeries_EastOfGreenwichAreOfTheLocalDay(t *testing.T) {
-	// Sydney opens at ten, which is eleven at night of the day before in universal
-	// time while its summer lasts, and midnight after it.
+	// Sydney opens at 10:00, which is 23:00 UTC of the day before during its daylight saving time, and
+	// midnight UTC after it.
 	sheet := markettest.NewYahooChart("ALL.AX", "2020-01-01")
 	sheet.Meta["exchangeTimezoneName"], sheet.Meta["gmtoffset"], sheet.Meta["currency"] = "Australia/Sydney", 36000, "AUD"
 	for _, at := range []string{"2024-04-04T23:00:00Z", "2024-04-08T00:00:00Z"} {
@@ -51,7 +51,7 @@ func TestSeries_MissingClosesAreLeftOutButToday(t *testing.T) {
 }
 
 func TestSeries_MissingCloseOfADayWithoutTradesIsNoPrice(t *testing.T) {
-	sheet := markettest.NewYahooChart("AAA", "2025-02-18", 10, 11, nil) // the last trade was on the 19th
+	sheet := markettest.NewYahooChart("AAA", "2025-02-18", 10, 11, nil) // the last trade was on 2025-02-19
 	if got, want := chartCloses(chartSeries(t, sheet.String(), "AAA")), "02-18=10 02-19=11"; got != want {
 		t.Errorf("bars = %s, want %s", got, want)
 	}
@@ -97,7 +97,7 @@ func TestSeries_OddPricesAreLeftOutAndSaid(t *testing.T) {
 	for _, r := range []struct {
 		name    string
 		change  func(*markettest.YahooChartRow)
-		wantLow bool // open, high and low are kept
+		wantLow bool // open, high and low are not dropped
 		suspect bool
 	}{
 		{"high below the close", func(r *markettest.YahooChartRow) { r.High = 9 }, false, true},
@@ -213,8 +213,8 @@ func TestSeries_ActionsAreInTheUnitOfThePrices(t *testing.T) {
 	}
 }
 
-// Yahoo may name the currency in which a dividend was paid. A split has no currency, so it is
-// returned in either case.
+// Yahoo may report the currency in which a dividend was paid. A split has no currency, so it is returned in
+// either case.
 func TestSeries_DividendsAreInTheCurrencyOfThePricesOrUnknown(t *testing.T) {
 	for _, r := range []struct {
 		name          string

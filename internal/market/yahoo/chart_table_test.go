@@ -13,8 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// tableOf is a chart of a table with Yahoo's history: Date, Open, High, Low, Close,
-// Adj Close, Volume, Dividends, Stock Splits.
+// tableOf returns a chart from a table in the format of Yahoo's history: Date, Open, High, Low, Close, Adj
+// Close, Volume, Dividends, Stock Splits.
 func tableOf(t *testing.T, symbol, currency, zone, table string) markettest.YahooChart {
 	t.Helper()
 	records, err := csv.NewReader(strings.NewReader(table)).ReadAll()

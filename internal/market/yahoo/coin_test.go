@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// coined is a chart of a coin, which Yahoo would give for whatever bears the ticker.
+// coined returns a chart of a coin, which Yahoo would return for any coin with that ticker.
 func coined(symbol string) markettest.Response {
 	sheet := markettest.NewYahooChart(symbol, "2025-02-17", 10, 11)
 	sheet.Meta["instrumentType"], sheet.Meta["exchangeName"], sheet.Meta["longName"] = "CRYPTOCURRENCY", "CCC", "UNICORN Token USD"

@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/yahoo"
 )
 
-// consentPage is the page on privacy, with a form of another kind before it.
+// consentPage is the consent page, with another form before the consent form.
 const consentPage = `<html><body>
 <form action="/search"><input type="hidden" name="csrfToken" value="wrong"></form>
 <form method="post" class="consent-form" action="">
@@ -28,7 +28,7 @@ func redirect(location string, cookies ...string) markettest.Response {
 	return markettest.Response{Status: 302, Header: http.Header{"Location": {location}, "Set-Cookie": cookies}}
 }
 
-// posted remembers the bodies that were sent.
+// posted records the bodies that were sent.
 type posted struct {
 	http.RoundTripper
 	bodies []string
@@ -97,7 +97,7 @@ func TestConsent_CirclesEnd(t *testing.T) {
 	}
 }
 
-// Cookies do not leave Yahoo's hosts, nor a safe connection.
+// Cookies are sent only to Yahoo's hosts, and only over HTTPS.
 func TestConsent_IsNotFollowedElsewhere(t *testing.T) {
 	for name, location := range map[string]string{
 		"no safety":           "http://guce.yahoo.com/trap",
@@ -116,7 +116,7 @@ func TestConsent_IsNotFollowedElsewhere(t *testing.T) {
 	}
 }
 
-// answerOf reads a recorded message of HTTP.
+// answerOf reads a recorded HTTP response.
 func answerOf(t *testing.T, file string) markettest.Response {
 	t.Helper()
 	head, body, _ := strings.Cut(strings.ReplaceAll(recordedBody(t, file), "\r\n", "\n"), "\n\n")
@@ -138,7 +138,7 @@ func TestConsent_OfRecordedMessages(t *testing.T) {
 		crumbPath:      answerOf(t, "yahoo/getcrumb.http"),
 		profilePath:    markettest.JSONResponse(profileBody),
 	}).Respond("/v2/collectConsent", answerOf(t, "yahoo/cookie-3-collectConsent.http"), answerOf(t, "yahoo/cookie-4-collectConsent-submit.http"))
-	// The cookies are good on the day on which they were recorded.
+	// The cookies are valid on the day of the recording.
 	recordedOn := time.Date(2025, 2, 17, 11, 0, 0, 0, time.UTC)
 	if _, err := sourceAt(script, recordedOn, client.ProviderOptions{}).Profile(t.Context(), "AAA"); err != nil {
 		t.Fatalf("Profile = %v after %s", err, paths(script))

@@ -13,8 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/yahoo"
 )
 
-// fakeExchange is a Yahoo with one listed share: it cuts charts by the window that is
-// asked for, as the real one does.
+// fakeExchange is a Yahoo with one listed share. It limits charts to the requested range, like the real one.
 type fakeExchange struct{ chart markettest.YahooChart }
 
 func (e fakeExchange) RoundTrip(r *http.Request) (*http.Response, error) {

@@ -29,7 +29,7 @@ const (
 	noFeature    = `{"finance":{"result":null,"error":{"code":"Unauthorized","description":"User is unable to access this feature - https://bit.ly/x"}}}`
 )
 
-// cookies answers as the host of cookies does: with one, and a 404.
+// cookies returns the response of the cookie host: a cookie and a 404.
 func cookies(value string) markettest.Response {
 	return markettest.Response{Status: 404, Header: http.Header{
 		"Set-Cookie": {"A3=" + value + "; Domain=.yahoo.com; Path=/; Max-Age=31536000; Secure; HttpOnly"},
@@ -44,14 +44,14 @@ func refused(body string) markettest.Response {
 	return markettest.Response{Status: 401, Body: []byte(body)}
 }
 
-// sessionScript is a Yahoo that gives a cookie and a crumb.
+// sessionScript is a Yahoo that returns a cookie and a crumb.
 func sessionScript() *markettest.Script {
 	return markettest.NewScript(map[string]markettest.Response{
 		cookiePath: cookies("one"), crumbPath: crumb("abc.DEF/123"), profilePath: markettest.JSONResponse(profileBody),
 	})
 }
 
-// paths are what was asked, in order.
+// paths returns the requested paths in order.
 func paths(script *markettest.Script) string {
 	var out []string
 	for _, r := range script.Requests() {
@@ -101,7 +101,7 @@ func TestPass_RunsOutAfterAYearOrWithItsCookies(t *testing.T) {
 	for name, row := range map[string]struct {
 		attributes string
 		days       []int
-		want       int // crumbs
+		want       int // number of crumbs
 	}{
 		"cookie of a year":    {"; Max-Age=31536000", []int{0, 364, 366}, 2},
 		"cookie without end":  {"", []int{0, 364, 366}, 2},
@@ -111,7 +111,7 @@ func TestPass_RunsOutAfterAYearOrWithItsCookies(t *testing.T) {
 		dir := t.TempDir()
 		script := sessionScript().Respond(cookiePath, markettest.Response{Status: 404, Header: http.Header{"Set-Cookie": {"A3=x; Domain=yahoo.com" + row.attributes}}})
 		for _, later := range row.days {
-			// The last cookie of a date is no more to be had; what counts is that it was asked for.
+			// The last cookie of a date is no longer available; what counts is that it was requested.
 			_, _ = sourceAt(script, testNoon.AddDate(0, 0, later), client.ProviderOptions{Dir: dir}).Profile(t.Context(), "AAA")
 		}
 		if n := strings.Count(paths(script), " "+cookiePath+" ") + 1; n != row.want {
@@ -172,8 +172,8 @@ func TestPass_IsRenewedOnceWhenRefused(t *testing.T) {
 	}
 }
 
-// Where Yahoo takes no pass at all, the services that need one are off for a while,
-// without a word to Yahoo, and the others go on.
+// If Yahoo accepts no session, the services that need one are suspended for a while without further requests,
+// and the others continue.
 func TestPass_RefusedAgainDegradesInPeace(t *testing.T) {
 	script := sessionScript().Respond(profilePath, refused(noFeature)).Respond(crumbPath, crumb("first"), crumb("second"))
 	script.Respond(chartPath+"AAA", markettest.JSONResponse(markettest.NewYahooChart("AAA", "2025-02-19", 10).String()))
@@ -235,7 +235,7 @@ func TestPass_NoneToBeHadIsUnavailable(t *testing.T) {
 	}
 }
 
-// Yahoo refuses crumbs to many whom it gives prices: that limit is another one.
+// Yahoo refuses crumbs to many clients that it sends prices to, so it is a separate limit.
 func TestPass_UnderALimitLeavesPricesAlone(t *testing.T) {
 	script := sessionScript().Respond(crumbPath, markettest.Response{Status: 429})
 	script.Respond(chartPath+"AAA", markettest.JSONResponse(markettest.NewYahooChart("AAA", "2025-02-19", 10).String()))
@@ -285,7 +285,7 @@ func TestPass_IsGotOnceForManyCallers(t *testing.T) {
 	}
 }
 
-// C18: Yahoo asks for a crumb in some places even where it needs none elsewhere.
+// C18: in some regions Yahoo requires a crumb even where it needs none elsewhere.
 func TestStatements_ARefusalWithoutACrumbIsAskedOnceWithOne(t *testing.T) {
 	script := sessionScript().Respond(statementPath, refused(invalidCrumb), markettest.JSONResponse(statementBody))
 	got, err := sourceOf(script).Statements(t.Context(), "AAA", market.StatementQuery{})

@@ -15,8 +15,8 @@ import (
 
 const earningsPath = "/v10/finance/quoteSummary/AAPL"
 
-// C21: dates and estimates, as recorded. Yahoo answers all modules of a request at once, so the
-// recordings of single modules are joined.
+// C21: dates and estimates, as recorded. Yahoo returns all modules of a request at once, so the recordings of
+// single modules are merged.
 func TestEarnings_OfRecordedAnswers(t *testing.T) {
 	modules := map[string]json.RawMessage{
 		"earningsHistory": json.RawMessage(`{"history":[

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/yahoo"
 )
 
-// calls are the questions that need no crumb, each with its path and a good answer.
+// calls returns the requests that need no crumb, each with its path and a valid response.
 func calls() map[string]struct {
 	path, good string
 	ask        func(*testing.T, *yahoo.Source) error
@@ -51,7 +51,7 @@ func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
 	for name, call := range calls() {
 		for _, bad := range markettest.BadResponses([]byte(call.good)) {
 			if bad.Name == "words in place of data" {
-				bad.Want = market.ErrRateLimited // Yahoo's own words
+				bad.Want = market.ErrRateLimited // Yahoo's own text
 			}
 			t.Run(name+"/"+bad.Name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
@@ -66,7 +66,7 @@ func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
 	}
 }
 
-// The services behind a crumb renew it on 401, and say that it is of no use.
+// The services that need a crumb renew it on a 401, and then report that it is not accepted.
 func TestSource_BadDaysBehindACrumb(t *testing.T) {
 	for _, bad := range markettest.BadResponses([]byte(profileBody)) {
 		if bad.Name == "words in place of data" {
@@ -136,8 +136,8 @@ func TestSource_RecordedRefusals(t *testing.T) {
 	}
 }
 
-// Yahoo turns names away, not questions: the second name passes where the first
-// does not, and is the first one from then on, in the next run of the program too.
+// Yahoo refuses user agents, not requests. If the second agent is accepted where the first is not, it is
+// tried first from then on, also in the next run of the program.
 func TestSource_RemembersTheNameThatWorked(t *testing.T) {
 	for _, refusal := range []markettest.Response{{Status: http.StatusTooManyRequests}, {Status: http.StatusForbidden}} {
 		dir := t.TempDir()

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// checkSentinel fails on an error that no sentinel of market explains.
+// checkSentinel fails on an error that wraps no sentinel of market.
 func checkSentinel(t *testing.T, err error) {
 	t.Helper()
 	var from *market.SourceError
@@ -35,7 +35,7 @@ func FuzzChart(f *testing.F) {
 		series, err := s.Bars(t.Context(), "AAA", market.Range{})
 		if checkSentinel(t, err); err == nil {
 			markettest.CheckBars(t, series.Bars)
-			_, _ = series.TotalReturn() // must not panic; what it makes of odd actions is its own matter
+			_, _ = series.TotalReturn() // must not panic; its result for odd actions does not matter
 		}
 		q, err := s.Quote(t.Context(), "AAA")
 		if checkSentinel(t, err); err == nil && !q.Price.IsPositive() {
@@ -112,7 +112,7 @@ func FuzzPass(f *testing.F) {
 	f.Add("crumb", "A3=x; Domain=.yahoo.com", consentPage, "https://guce.yahoo.com/consent")
 	f.Add("", "", "", "https://x")
 	f.Fuzz(func(t *testing.T, text, cookie, page, location string) {
-		synctest.Test(t, func(t *testing.T) { // a server that sends in circles is asked again after a pause
+		synctest.Test(t, func(t *testing.T) { // a server that redirects in a loop is retried after a pause
 			script := european().Respond(crumbPath, crumb(text)).Respond("/quote/AAPL", redirect(location, cookie)).
 				Respond("/v2/collectConsent", markettest.Response{Body: []byte(page)})
 			_, err := sourceOf(script).Profile(t.Context(), "AAA")

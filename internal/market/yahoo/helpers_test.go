@@ -14,15 +14,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
-// base stands for all hosts of Yahoo. Nothing listens there: the answers come from
-// memory, and for this machine there is no pace to keep.
+// base is the URL of all hosts of Yahoo. Nothing listens there: responses come from memory, and a loopback
+// address has no rate limit.
 const base = "http://127.0.0.1"
 
 // testNoon is a Thursday, an hour and a half before New York opens; most recordings
 // are of that day.
 var testNoon = time.Date(2025, 2, 20, 13, 0, 0, 0, time.UTC)
 
-// sourceOf answers from a script, at noon.
+// sourceOf returns a source with a script's responses, at noon.
 func sourceOf(script *markettest.Script) *yahoo.Source {
 	return sourceAt(script, testNoon, client.ProviderOptions{})
 }
@@ -32,7 +32,7 @@ func sourceAt(script *markettest.Script, now time.Time, o client.ProviderOptions
 	return yahoo.New(client.New(client.Options{Transport: script, Now: o.Now}), o)
 }
 
-// answering is a source that has one answer for a path.
+// answering returns a source with one response for a path.
 func answering(path, body string) *yahoo.Source {
 	return sourceOf(markettest.NewScript(map[string]markettest.Response{path: markettest.JSONResponse(body)}))
 }
@@ -55,7 +55,7 @@ func testDay(text string) market.Date {
 
 func testDecimal(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
-// charted is a source that has one chart.
+// charted returns a source with one chart.
 func charted(s markettest.YahooChart) *yahoo.Source {
 	return answering(chartPath+fmt.Sprint(s.Meta["symbol"]), s.String())
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// withPass is an admitting Yahoo with one more answer.
+// withPass returns a Yahoo that accepts sessions and has one more response.
 func withPass(path, body string) *markettest.Script {
 	return sessionScript().Respond(path, markettest.JSONResponse(body))
 }
@@ -154,7 +154,7 @@ func TestOptionChain_IsByStrikeWithoutPricesThatNobodyMade(t *testing.T) {
 	}
 }
 
-// An answer of now may be of prices of yesterday.
+// A response that was just fetched may have yesterday's prices.
 func TestOptionChain_OfNoTimeIsAsOfTheAnswerAndSaysSo(t *testing.T) {
 	timeless := strings.Replace(optionBody, `,"regularMarketTime":1740056400`, "", 1)
 	if timeless == optionBody {

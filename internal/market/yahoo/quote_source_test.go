@@ -26,7 +26,7 @@ func TestQuote_OfRecordedCharts(t *testing.T) {
 		{"chart-OCDO.L-2020-01-01-to-2020-01-03.json", "OCDO.L", "3.053", "equity", "XLON", market.Provenance{
 			Currency: "GBP", QuotedCurrency: "GBp", AsOf: time.Unix(1740051143, 0).UTC(), Phase: market.PhaseRegular, DelayMinutes: 15,
 			Flags: []market.Flag{market.FlagConverted, market.FlagDelayed}}},
-		// Labelled a mutual fund, with the last trade seven months ago.
+		// Labeled as a mutual fund, with the last trade seven months ago.
 		{"chart-WSKT.JK-2020-01-01-to-2020-01-03.json", "WSKT.JK", "202", "equity", "XIDX", market.Provenance{
 			Currency: "IDR", AsOf: time.Unix(1721764800, 0).UTC(), Phase: market.PhaseClosed,
 			Flags: []market.Flag{market.FlagDelayed, market.FlagThin, market.FlagStale}}},
@@ -79,12 +79,12 @@ func TestQuote_IsStaleByTheCalendarWhereThereIsOne(t *testing.T) {
 	}
 }
 
-// A spark may lack the time zone, without which a trade late in the evening of
-// UTC might be of the next day in Sydney.
+// A spark quote may lack the time zone. Without it, a trade late in the UTC evening might belong to the next
+// day in Sydney.
 func TestQuotes_WithoutAZoneAreNotHeldAgainstTheCalendar(t *testing.T) {
 	calendar := func(market.Symbol, time.Time) (market.Date, bool) { return testDay("2025-02-20"), true }
 	for fields, want := range map[string]bool{
-		priced: false, // a trade of 2025-02-19 21:20 in UTC
+		priced: false, // a trade at 2025-02-19 21:20 UTC
 		priced + `,"exchangeTimezoneName":"Australia/Sydney"`: false,
 		priced + `,"exchangeTimezoneName":"America/New_York"`: true,
 	} {
@@ -109,7 +109,7 @@ func TestQuote_SpellsSymbolsAsYahooDoes(t *testing.T) {
 		{"BTC-USD", "BTC-USD", "BTC-USD"},
 		{"^GSPC", "^GSPC", "^GSPC"},
 		{"EURUSD=X", "EURUSD=X", "EURUSD=X"},
-		{"USDEUR=X", "USDEUR=X", "EUR=X"}, // Yahoo leaves the dollar out
+		{"USDEUR=X", "USDEUR=X", "EUR=X"}, // Yahoo omits the dollar
 	} {
 		q := getQuote(t, answering(chartPath+row.path, markettest.NewYahooChart(row.answer, "2025-02-19", 104).String()), row.asked)
 		if q.Symbol != row.asked {

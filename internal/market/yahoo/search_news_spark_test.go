@@ -132,7 +132,7 @@ func TestNews_OfARecordedFeed(t *testing.T) {
 	}
 }
 
-// sparkRow is a symbol in the shape of v7.
+// sparkRow returns a symbol in the format of v7.
 func sparkRow(symbol, fields string) string {
 	return fmt.Sprintf(`{"symbol":%q,"response":[{"meta":{"symbol":%q,%s}}]}`, symbol, symbol, fields)
 }
@@ -187,8 +187,7 @@ func TestQuotes_OfARecordedAnswer(t *testing.T) {
 	}
 }
 
-// The v8 shape has no currency: a pair's is in its name, a share is asked for by
-// itself.
+// The v8 format has no currency: that of a pair is in its name, and a share is requested separately.
 func TestQuotes_OfTheMapOfV8(t *testing.T) {
 	script := markettest.NewScript(map[string]markettest.Response{
 		sparkPath: markettest.JSONResponse(`{

@@ -48,7 +48,7 @@ func TestNumber_IsAFigureOrAbsent(t *testing.T) {
 	for _, row := range []struct {
 		text, want string // empty: absent
 	}{
-		{"129.0399932861328", "129.04"}, // single precision, as Yahoo keeps prices
+		{"129.0399932861328", "129.04"}, // single precision, as in Yahoo's prices
 		{"129.0399932861428", "129.0399932861428"},
 		{"0.1", "0.1"},
 		{"123456789012", "123456789012"},

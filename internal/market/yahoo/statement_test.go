@@ -14,7 +14,7 @@ import (
 
 const statementPath = "/ws/fundamentals-timeseries/v1/finance/timeseries/AAA"
 
-// line is a line of statements; values are of the form "2024-03-31=100".
+// line returns a line of statements, with values given as "2024-03-31=100".
 func line(tag, currency string, values ...string) string {
 	periods := map[string]string{"a": "12M", "q": "3M", "t": "TTM"}
 	var out []string
@@ -105,7 +105,7 @@ func TestStatements_HonourTheQuery(t *testing.T) {
 		err  error
 	}{
 		{"limit", market.StatementQuery{Limit: 1}, 1, nil},
-		// A year that ended on 31 March may be filed until 14 July.
+		// A year that ended on March 31 may be filed until August 15, 137 days later.
 		{"known on the last day for filing", market.StatementQuery{KnownOn: testDay("2024-08-15")}, 2, nil},
 		{"known on the day before", market.StatementQuery{KnownOn: testDay("2024-08-14")}, 1, nil},
 		{"known before all", market.StatementQuery{KnownOn: testDay("2020-01-01")}, 0, market.ErrNoData},

@@ -78,9 +78,9 @@ func agents() []string {
 	}
 }
 
-// policy returns a request rate that Yahoo is known to accept. Each user agent has its own breaker, because Yahoo
-// may refuse only one of them. Requests for a crumb have their own too, because Yahoo often refuses them
-// while it serves prices.
+// policy returns a request rate that Yahoo is known to accept. Each user agent has its own breaker, because
+// Yahoo may refuse only one of them. Requests for a crumb have their own too, because Yahoo often refuses
+// them while it serves prices.
 func policy(agent int, shared string) client.Policy {
 	if agent > 0 {
 		shared += "-plain"

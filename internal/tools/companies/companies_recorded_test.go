@@ -67,9 +67,9 @@ type secFact struct {
 	Value                   json.Number `json:"val"`
 }
 
-// trailingSum returns the year that ends last in what was filed by a day, or adds its four quarters; the
-// fourth quarter of a year is the year less its nine months. It reports false if a quarter is missing or if one was filed
-// with another value, as after a split.
+// trailingSum returns the newest year filed by a day, or the sum of its four quarters; the fourth quarter of
+// a year is the year less nine months. It reports false if a quarter is missing, or was filed with another
+// value, as after a split.
 func trailingSum(facts []secFact, day time.Time) (decimal.Decimal, bool) {
 	type span struct{ start, end time.Time }
 	values, ends := map[span]decimal.Decimal{}, []time.Time{}
@@ -116,8 +116,8 @@ func trailingSum(facts []secFact, day time.Time) (decimal.Decimal, bool) {
 	return sum, true
 }
 
-// C14: price to earnings and the dividend yield of four quarters, of every recorded company on many days,
-// against sums of the SEC's figures that no code of the program made.
+// C14: price to earnings and the dividend yield of four quarters, for each recorded company on many days,
+// compared with sums of the SEC's figures that no code of the program computed.
 func TestRecorded_PriceToEarningsAndYieldAreThoseOfTheFilings(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join(recordings.Path(t, "market", "sec"), "companyfacts-*.json.gz"))
 	if err != nil || len(paths) == 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// If the source does not report a currency, people and models must not assume their own.
+// If the source does not report a currency, people and models must not assume one.
 func TestPrices_OfNoCurrencySaySoAtEveryDoor(t *testing.T) {
 	plain := payer(t, dividend(t, "2024-06-14", "0.6"))
 	plain.Provenance.Currency, plain.Provenance.Unit = "", "price"
