@@ -183,8 +183,8 @@ const nvidiaSubmissions = `{"cik":"0001045810","entityType":"operating","sic":"3
 // Runs the whole program on recorded answers of Yahoo, the SEC, FRED, the Treasury and the ECB. The figures
 // of the companies are from their annual reports: Apple's for fiscal 2023 to 2025, NVIDIA's for fiscal 2024
 // to 2026. The others are in the recordings. The total return, computed by hand: Apple closed at 129.04 and
-// at 118.69, and paid 0.205 on the last day, reinvested at the previous close, 119.03: 118.69 / 129.04 * 1/(1
-// - 0.205/119.03) - 1.
+// at 118.69, and paid 0.205 on the last day, reinvested at the previous close, 119.03:
+// 118.69 / 129.04 * 1/(1 - 0.205/119.03) - 1.
 func TestRecorded_ToolsGiveWhatTheSourcesOnceSaid(t *testing.T) {
 	run := newRecordedRun(t, openArchive(t))
 	for _, row := range []struct {
