@@ -117,7 +117,7 @@ func flagText(f *pflag.Flag) (noun, about string) {
 	return pflag.UnquoteUsage(f)
 }
 
-// helpTopics are the pages of nfa help in addition to the pages of commands.
+// helpTopics returns the pages of nfa help that do not belong to a command.
 func helpTopics(root *cobra.Command, width int) map[string]func() string {
 	return map[string]func() string{
 		"flags": func() string {

@@ -46,7 +46,7 @@ func listScreens() []listScreen {
 	}
 }
 
-// Chat, section 8: one list for all screens: letters filter, Tab opens the actions, Enter acts, and Esc
+// Chat, section 8: all screens share one list: letters filter, Tab opens the actions, Enter runs one, and Esc
 // clears the filter, then closes.
 func TestListScreens_FilterTabEnterAndEsc(t *testing.T) {
 	d, _ := newListProgram(t)

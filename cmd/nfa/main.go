@@ -45,7 +45,7 @@ type exitMeaning struct {
 	meaning string
 }
 
-// exitCodes are the codes with their meaning, for help and the manual.
+// exitCodes returns the codes with their meaning, for help and the manual.
 func exitCodes() []exitMeaning {
 	return []exitMeaning{
 		{exitOK, "Done. For ask: the question was answered."},
@@ -206,5 +206,5 @@ func exitOfTurn(e *cli.TurnError) int {
 	}
 }
 
-// clock is the only source of the current time.
+// clock returns the current time. The services get it as app.Options.Now.
 func clock() time.Time { return time.Now() }

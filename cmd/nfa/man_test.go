@@ -45,8 +45,7 @@ func TestMan_EveryCommandHasAPageWithItsFlags(t *testing.T) {
 	}
 }
 
-// A line that starts with a point or a quote is a macro to man: none may be that
-// was meant as text.
+// A line that starts with a period or a quote is a macro for man, so no line of text may start with one.
 func checkPage(t *testing.T, cmd *cobra.Command, page string) {
 	t.Helper()
 	macro := regexp.MustCompile(`^\.(TH|SH|PP|TP|nf|fi)( "[^"]*")*$`)

@@ -20,7 +20,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
-// recording is an answer that a provider once gave: a line of the manifest.
+// recording is a recorded answer of a provider: a line of the manifest.
 type recording struct {
 	File, Provider, Request string
 	Status                  int
@@ -28,7 +28,7 @@ type recording struct {
 	url *url.URL
 }
 
-// archive answers as the providers did when their answers were recorded.
+// archive answers as the providers did when the answers were recorded.
 type archive struct {
 	dir  string
 	rows []recording
@@ -49,7 +49,7 @@ func openArchive(t *testing.T) *archive {
 		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
 			t.Fatalf("manifest: %v", err)
 		}
-		// Some are of no one address, and of use to their provider's tests alone.
+		// Some have no single address and are only for the tests of their provider.
 		method, address, _ := strings.Cut(row.Request, " ")
 		address, _, _ = strings.Cut(address, " ")
 		if row.url, err = url.Parse(address); err == nil && method == http.MethodGet && strings.HasPrefix(row.url.Path, "/") {
@@ -62,9 +62,8 @@ func openArchive(t *testing.T) *archive {
 	return a
 }
 
-// ServeHTTP answers for the provider that the path begins with. Of several
-// recordings of a path the one whose question is most like the one asked counts:
-// spans of time are never the same.
+// ServeHTTP answers for the provider at the start of the path. If a path has several recordings, it uses the
+// one with the most similar query, because periods never match exactly.
 func (a *archive) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name, path, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	if path == "submissions/CIK0001045810.json" {
@@ -108,10 +107,10 @@ func (a *archive) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusInsufficientStorage)
 		return
 	}
-	_, _ = w.Write(body) // an asker that has left is its own matter
+	_, _ = w.Write(body) // a client that has closed the connection is not an error here
 }
 
-// summary joins the recordings of single modules, which Yahoo answers at once.
+// summary joins the recordings of single modules, because Yahoo returns several at once.
 func (a *archive) summary(path, modules string) string {
 	joined := map[string]json.RawMessage{}
 	for _, row := range a.rows {
@@ -160,7 +159,7 @@ func newRecordedRun(t *testing.T, servers http.Handler) recordedRun {
 	return recordedRun{t, vars}
 }
 
-// tool calls a tool as a verb does and gives its result for the model.
+// tool calls a tool as its command does and returns its result for the model.
 func (p recordedRun) tool(name, arguments string, more ...string) string {
 	p.t.Helper()
 	var out, stderr bytes.Buffer
@@ -176,17 +175,15 @@ func (p recordedRun) tool(name, arguments string, more ...string) string {
 	return compact.String()
 }
 
-// nvidiaSubmissions stands in for an answer that was not recorded. What the test
-// looks at is of another one.
+// nvidiaSubmissions replaces an answer that was not recorded. The test checks data of another answer.
 const nvidiaSubmissions = `{"cik":"0001045810","entityType":"operating","sic":"3674","sicDescription":"Semiconductors","name":"NVIDIA CORP",
 	"tickers":["NVDA"],"exchanges":["Nasdaq"],"fiscalYearEnd":"0125","stateOfIncorporation":"DE","addresses":{},"formerNames":[],
 	"filings":{"recent":{"accessionNumber":[],"filingDate":[],"reportDate":[],"acceptanceDateTime":[],"form":[],"items":[],"primaryDocument":[],"primaryDocDescription":[]},"files":[]}}`
 
-// The whole program over what Yahoo, the SEC, FRED, the Treasury and the ECB once
-// answered. The figures of the companies are those of their annual reports: Apple's
-// of fiscal 2025 to 2023, NVIDIA's of fiscal 2026 to 2024; the others stand in the
-// recordings. The total return by hand: Apple closed at 129.04 and at 118.69, and
-// paid 0.205 on the last day, reinvested at the close before it, 119.03:
+// Runs the whole program on recorded answers of Yahoo, the SEC, FRED, the Treasury and the ECB. The figures
+// of the companies are from their annual reports: Apple's for fiscal 2023 to 2025, NVIDIA's for fiscal 2024
+// to 2026. The others are in the recordings. The total return, computed by hand: Apple closed at 129.04 and
+// at 118.69, and paid 0.205 on the last day, reinvested at the previous close, 119.03:
 // 118.69 / 129.04 * 1/(1 - 0.205/119.03) - 1.
 func TestRecorded_ToolsGiveWhatTheSourcesOnceSaid(t *testing.T) {
 	run := newRecordedRun(t, openArchive(t))
@@ -233,8 +230,7 @@ func TestRecorded_ToolsGiveWhatTheSourcesOnceSaid(t *testing.T) {
 	}
 }
 
-// As it was known on a day: of bars, of reports by when they were filed, and of
-// series.
+// With --as-of, only data known on that day is shown: prices, reports by their filing date, and series.
 func TestRecorded_NothingLaterThanTheDayShows(t *testing.T) {
 	run := newRecordedRun(t, openArchive(t))
 	for _, row := range []struct {

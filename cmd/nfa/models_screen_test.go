@@ -14,8 +14,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// openModelScreen is the model screen of a chat in a home of its own, in which a local
-// server lists a model and xAI has a key.
+// openModelScreen opens the model screen of a chat in an empty home. A local server lists a model, and xAI
+// has a key.
 func openModelScreen(t *testing.T, env map[string]string) (*app.App, *tui.ListScreen) {
 	t.Helper()
 	server := httptest.NewServer(listOf("qwen3"))
@@ -97,7 +97,7 @@ func TestModelScreen_EnterLetsAModelAnswerFromTheNextTurnOn(t *testing.T) {
 	if err != nil || setup.ModelName != "ollama/qwen3" || setup.Window != 4096 || setup.RuleBased {
 		t.Errorf("the next turn: %s, window %d, by rule %v, %v", setup.ModelName, setup.Window, setup.RuleBased, err)
 	}
-	// Another agent goes on with what was picked.
+	// Another agent continues with the chosen model.
 	if _, err := (screens.Agents{App: p}).Command("analyst"); err != nil || p.Agents.Active().Model != "ollama/qwen3" {
 		t.Errorf("the analyst has %s, %v", p.Agents.Active().Model, err)
 	}
@@ -127,7 +127,7 @@ func TestModelScreen_WhatRefreshFetchesJoinsTheList(t *testing.T) {
 	if o := press(t, screen, "r", ""); !strings.Contains(o.Show, "**xAI**: 8 models, 0 new") {
 		t.Errorf("shown the second time:\n%s", o.Show)
 	}
-	// What was known stays, the model that answers first.
+	// Models that were already known stay, and the active model comes first.
 	if items := screen.Items(); len(items) != before+1 || items[0].Name != "xai/grok-4.7" {
 		t.Errorf("%d items, the first %+v; want one more than %d, and the known ones first", len(items), items[0], before)
 	}
@@ -157,7 +157,7 @@ func TestModelScreen_ARefreshThatFailsSaysSoAndTakesNothingAway(t *testing.T) {
 	}
 }
 
-// defaultModel is the model that the connections would open for an agent without one.
+// defaultModel returns the model that is opened for an agent that sets none.
 func defaultModel(t *testing.T, p *app.App) string {
 	t.Helper()
 	e, err := p.Models.EndpointFor(t.Context(), "")
@@ -195,7 +195,7 @@ func TestSwitchModel_OfflineStaysOffline(t *testing.T) {
 	}
 }
 
-// A pick means the provider it names, also while NFA_BASE_URL names a server.
+// A chosen model uses the provider in its name, even if NFA_BASE_URL names a server.
 func TestSwitchModel_APickOutranksTheServerOfTheSettings(t *testing.T) {
 	p, screen := openModelScreen(t, map[string]string{
 		"XAI_API_KEY": "sk-script-12345678", "NFA_BASE_URL": "http://127.0.0.1:1/v1", "NFA_MODEL": "xai/grok-4.7",

@@ -11,9 +11,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// catalogue FILE MODEL... starts a server that lists these models, and writes
-// settings in which it is Ollama, and xAI where a request has a key. No other
-// local server runs, whatever runs on this computer.
+// startCatalog is the script command "catalogue FILE MODEL...". It starts a server that lists these models,
+// and writes settings in which it is Ollama and, for requests with a key, xAI. No other local server is
+// found, even if one runs on this computer.
 func startCatalog(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: catalogue FILE MODEL...")
@@ -25,8 +25,7 @@ func startCatalog(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(path, []byte(localProviders(server.URL)), 0o600))
 }
 
-// listOf serves a list of models at /v1/models, and at /keyed/v1/models to who
-// has the key sk-script.
+// listOf serves a list of models at /v1/models, and at /keyed/v1/models for requests with the key sk-script.
 func listOf(models ...string) http.Handler {
 	mux := http.NewServeMux()
 	list := func(w http.ResponseWriter, _ *http.Request) {

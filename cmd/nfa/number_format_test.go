@@ -45,8 +45,8 @@ func exported(answer string) []session.Entry {
 	}
 }
 
-// Chat, section 0: a number has one spelling in the key figures of the chat and of a card, in a table, in the
-// output of a command, in a pipe and in an export.
+// Chat, section 0: a number is formatted the same way in the key figures of the chat and of a card, in a
+// table, in the output of a command, in a pipe and in an export.
 func TestNumbers_HaveOneSpellingEverywhere(t *testing.T) {
 	rows := []struct {
 		style                 string // a field of styledAnswer

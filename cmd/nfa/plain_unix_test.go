@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// plainChat is a chat in lines that runs as a program of its own.
+// plainChat is a line-by-line chat in its own process.
 type plainChat struct {
 	t     *testing.T
 	cmd   *exec.Cmd
@@ -25,7 +25,7 @@ type plainChat struct {
 
 func startPlainChat(t *testing.T, server *llmtest.Server, args ...string) *plainChat {
 	t.Helper()
-	// A word that is never said must not be waited for without end.
+	// Without a limit, the test would wait forever for a line that never comes.
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	t.Cleanup(cancel)
 	cmd := exec.CommandContext(ctx, "nfa", append([]string{"--plain"}, args...)...)
@@ -51,7 +51,7 @@ func (s *plainChat) typeLine(line string) {
 	}
 }
 
-// until reads until a line holds text, and reports whether one did.
+// until reads until a line contains text, and fails if none does.
 func (s *plainChat) until(text string) {
 	s.t.Helper()
 	var heard []string
@@ -88,7 +88,7 @@ func TestPlain_CtrlCStopsTheAnswerAndThenLeaves(t *testing.T) {
 	s.until("Notice: Stopped. The partial answer is kept.")
 	s.typeLine("go on")
 	s.until("Assistant: The rest.")
-	s.typeLine("/cost") // which is shown when the turn is over
+	s.typeLine("/cost") // shown when the turn is over
 	s.until("conversation")
 	s.interrupt()
 	s.until("Notice: Press Ctrl+C again to quit.")

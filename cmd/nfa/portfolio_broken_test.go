@@ -206,7 +206,7 @@ func TestPortfolio_AReadOnlyHomeCanBeRead(t *testing.T) {
 	}
 }
 
-// restrict takes rights from a path for as long as the test runs.
+// restrict sets the permissions of a path for the duration of the test.
 func restrict(t *testing.T, path string, mode os.FileMode) {
 	t.Helper()
 	if err := os.Chmod(path, mode); err != nil {

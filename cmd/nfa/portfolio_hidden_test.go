@@ -83,7 +83,7 @@ func portfolioTurns() (turns []llmtest.Turn) {
 			call("remove_transaction", in{"id": "t5"}), call("investor_profile", in{}),
 			call("portfolio_settings", in{"account": in{"name": "main", "cash": "margin"}}),
 		),
-		// Apart: what reads may be answered before what writes in one message.
+		// Calls that only read may run before calls that write, so these are in a separate message.
 		llmtest.Call(
 			call("portfolio_settings", in{}),
 			call("write_report", in{"path": "r.md", "content": "# You\n\nAAPL is worth 824,640.00 USD and MSFT 852,730.94 USD; you hold 6,000 and 3,321.25 shares, cost 450,000 USD; cash 3,005,000 USD; income 123,123 USD; the whole is 4,682,345 USD. AAPL weighs 17.61 %, and cash 64.18 %; the gain is 59.99 %.\n"}),
@@ -134,11 +134,11 @@ func sentMessages(t *testing.T, size int64) (sent []string, home string) {
 			Content string `json:"content"`
 		} `json:"messages"`
 	}
-	// Each request holds what went before.
+	// Each request contains the previous messages.
 	if err := json.Unmarshal(requests[len(requests)-1].Body, &last); err != nil {
 		t.Fatal(err)
 	}
-	// Names that are new each time, and moments.
+	// These differ in each run: new IDs and times.
 	varying := regexp.MustCompile(`1n[a-z0-9]{13}|\d{4}-\d\d-\d\dT[0-9:.]+Z|\d{8}-\d{6}-[a-z0-9]{6}`)
 	for _, m := range last.Messages {
 		sent = append(sent, varying.ReplaceAllString(m.Content, "…"))

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/app/screens"
 )
 
-// The screen reads the JSON of the tools by its field names.
+// The screen depends on the JSON field names of the tools.
 func TestPortfolioScreen_ShowsWhatTheToolsReturn(t *testing.T) {
 	a := newStartProgram(t, startState{portfolio: true})
 	d := openStartPage(t, a)

@@ -50,13 +50,13 @@ func TestPortfolio_AFileIsReadInTheEncodingThatItHas(t *testing.T) {
 	}
 }
 
-// A download that broke off is refused whole, wherever it was cut.
+// An incomplete download is rejected completely, wherever it ends.
 func TestPortfolio_HalfAFileIsNeverReadAsAWholeOne(t *testing.T) {
 	nfa := runnerInFolder(t)
 	for cut := range len(schwabFile) {
 		last := strings.LastIndex(schwabFile[:cut], "\n") + 1
 		if cut%17 != 0 || last == cut || strings.HasSuffix(schwabFile[:cut], `"`) {
-			continue // a whole number of lines, or of cells, is a file of its own
+			continue // whole lines, or whole cells, are a valid file
 		}
 		write(t, "half.csv", []byte(schwabFile[:cut]))
 		if code, out, _ := nfa("portfolio", "import", "half.csv", "--yes"); code != exitUsage {
@@ -107,7 +107,7 @@ func TestPortfolio_AFailedBackupIsReported(t *testing.T) {
 		t.Fatalf("import = %d, %s", code, errOut)
 	}
 	_, out, _ := nfa("config", "path")
-	// A folder that is not empty is in the way of the backup.
+	// A folder that is not empty prevents the backup.
 	if err := os.MkdirAll(filepath.Join(filepath.Dir(strings.TrimSpace(out)), "book.db.unfinished", "x"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -117,8 +117,8 @@ func TestPortfolio_AFailedBackupIsReported(t *testing.T) {
 	}
 }
 
-// With share_amounts off, no sum and no quantity goes to a model, in answers and in
-// refusals; to the user everything is said.
+// With share_amounts off, no sum and no quantity is sent to a model, neither in answers nor in refusals. The
+// user sees everything.
 func TestPortfolio_WhatIsNotSharedGoesToNoModel(t *testing.T) {
 	server := llmtest.StartServer(llmtest.Answers(
 		llmtest.Call(toolCallOf("c1", "portfolio_positions", nil), toolCallOf("c2", "tax_lots", nil), toolCallOf("c3", "portfolio_transactions", nil)),
@@ -178,8 +178,8 @@ func TestJournal_ADecisionIsClosedByItsID(t *testing.T) {
 	}
 }
 
-// runnerInFolderOf runs the program in an empty folder with sample data, a model's server
-// and a variable more.
+// runnerInFolderOf runs the program in an empty folder with sample data, a model server and an additional
+// variable.
 func runnerInFolderOf(t *testing.T, server *llmtest.Server, name, value string) func(args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	home := t.TempDir()

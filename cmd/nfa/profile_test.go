@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/app"
 )
 
-// Reading a terminal cannot be interrupted, and the questions end all the same.
+// Reading a terminal cannot be interrupted, but Ctrl+C must end the questions.
 func TestProfileAsk_WhatWasAnsweredIsKeptWhereCtrlCEndsIt(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)

@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// sentRequest is what a server receives, as far as these tests read it.
+// sentRequest holds the parts of a received request that these tests read.
 type sentRequest struct {
 	body     []byte
 	Messages []struct {
@@ -36,7 +36,7 @@ func (r sentRequest) toolNames() []string {
 	return names
 }
 
-// modelProgram is a program whose model is a server with a window of so many tokens.
+// modelProgram opens a program whose model is a server with a context window of that many tokens.
 func modelProgram(t *testing.T, agentName string, window int, turns ...llmtest.Turn) (*app.App, func() []sentRequest) {
 	t.Helper()
 	return modelProgramWithSkills(t, agentName, window, nil, turns...)
@@ -110,8 +110,8 @@ func TestRequest_TheFirstFitsTheProfileOfTheWindow(t *testing.T) {
 	}
 }
 
-// A found tool is callable in the next step, behind the tools that were sent before, and the
-// bytes before it stay as they were.
+// A found tool can be called in the next step. It is appended to the tools sent before, and the bytes before
+// it do not change.
 func TestRequest_FoundToolsAreAppendedAndStay(t *testing.T) {
 	call := func(name, args string) llmtest.Turn {
 		return llmtest.Call(llm.ToolCall{ID: "call_" + name, Name: name, Arguments: args})
@@ -155,8 +155,7 @@ func TestRequest_FoundToolsAreAppendedAndStay(t *testing.T) {
 	}
 }
 
-// A tool that exists is run though it was not sent; an invented one is answered with the
-// nearest.
+// A tool that exists runs even if it was not sent. For an invented one, the error names the nearest.
 func TestRequest_AToolThatWasNotSentIsRun(t *testing.T) {
 	p, requests := modelProgram(t, "advisor", 128_000,
 		llmtest.Call(llm.ToolCall{ID: "a", Name: "current_time", Arguments: `{}`}, llm.ToolCall{ID: "b", Name: "get_quotes", Arguments: `{}`}), llmtest.Say("Done."))
@@ -202,8 +201,7 @@ func TestRequest_TwentySearchesNeverSendMoreThanTheMost(t *testing.T) {
 	}
 }
 
-// A script of a conversation gives the same calls whether tools are sent when they are needed
-// or all at once.
+// A scripted conversation makes the same calls whether tools are sent when needed or all at once.
 func TestRequest_DeferredToolsChangeNoCall(t *testing.T) {
 	script := []llmtest.Turn{
 		llmtest.Call(llm.ToolCall{ID: "a", Name: "quote", Arguments: `{"symbols":["AAPL"]}`}, llm.ToolCall{ID: "b", Name: "loan_payment", Arguments: `{"principal":1000,"annual_rate":0.05,"years":1}`}),
@@ -251,8 +249,8 @@ func TestRequest_DeferredToolsChangeNoCall(t *testing.T) {
 	}
 }
 
-// OpenAI refuses more than 128 tools; a hundred workflows stay out of the first request and
-// are found by their words.
+// OpenAI rejects more than 128 tools. A hundred workflows are not in the first request, and find_tools finds
+// them.
 func TestRequest_AHundredWorkflowsAreFoundAndNotSent(t *testing.T) {
 	skills := map[string]string{}
 	for i := range 100 {

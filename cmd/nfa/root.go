@@ -28,8 +28,8 @@ type globals struct {
 	plain    bool // of the chat
 }
 
-// implementations are the commands of app.Commands that do more than call a tool, and chart, which
-// draws. The table has their names, arguments and descriptions.
+// implementations returns the commands of app.Commands that do more than call a tool, and chart, which draws.
+// The table has their names, arguments and descriptions.
 func implementations() map[string]func(*globals) *cobra.Command {
 	return map[string]func(*globals) *cobra.Command{
 		"chat": newChat, "ask": newAsk, "verify": newVerify, "context": newContext, "chart": newChart, "setup": newSetup, "doctor": newDoctor,

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// modules is what go version -m says of a program, in the form of Go 1.26.
+// modules is the output of go version -m for a program, in the format of Go 1.26.
 const modules = "dist/nfa.exe: go1.26.8\n" +
 	"\tpath\tgithub.com/nfa-cli/nfa/cmd/nfa\n" +
 	"\tmod\tgithub.com/nfa-cli/nfa\tv0.1.0\t\n" +
@@ -55,7 +55,7 @@ func TestSBOM_OfThisProgramAndOfAnother(t *testing.T) {
 	}
 }
 
-// pipedIn is a file that holds a text, as a shell hands it to a program.
+// pipedIn returns an open file with a text, to be used as standard input.
 func pipedIn(t *testing.T, text string) *os.File {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "in")

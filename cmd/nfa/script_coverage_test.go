@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/app"
 )
 
-// calls are the lines of a script that run a program, from its name on. What a script
-// looks for or says of itself is none.
+// calls returns the lines of a script that run a program, starting at its name, but not lines that only check
+// output.
 func calls(script string) []string {
 	var all []string
 	for _, m := range regexp.MustCompile(`(?m)^(?:\[[^\]]*\] )*(?:! |\? )?(?:exec|exits \d+) (.*)$`).FindAllStringSubmatch(script, -1) {
@@ -22,7 +22,7 @@ func calls(script string) []string {
 	return all
 }
 
-// hasCall reports whether one of the calls is of the verb: "nfa skill" is not in "nfa skills".
+// hasCall reports whether one of the calls runs the command: "nfa skill" does not match "nfa skills".
 func hasCall(calls []string, verb string) bool {
 	for _, call := range calls {
 		if rest, ok := strings.CutPrefix(call, verb); ok && (rest == "" || rest[0] == ' ') {

@@ -27,7 +27,7 @@ import (
 var update = flag.Bool("update", false, "write the expected output of the scripts anew")
 
 func TestMain(m *testing.M) {
-	// It is the sandbox's child, too: as a test binary it would run every test again.
+	// The sandbox starts this binary as its child; as a test binary it would run every test again.
 	if len(os.Args) > 1 && os.Args[1] == python.SandboxVerb {
 		os.Exit(python.SandboxMain(os.Stdin, os.Stdout, os.Stderr))
 	}
@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 		if err := os.Setenv("NFA_DATA", "sample"); err != nil {
 			panic(err)
 		}
-		debug.SetGCPercent(400) // a fifth of the time of this package, and of no program
+		debug.SetGCPercent(400) // a fifth of the time of this package; the programs that it starts are not affected
 		waitTogether()
 		putPythonFirst()
 	}
@@ -73,8 +73,8 @@ func runLight() {
 	os.Exit(code)
 }
 
-// waitTogether has at least four tests run at once unless -parallel says otherwise: many wait for
-// a clock or a disk.
+// waitTogether runs at least four tests in parallel, unless -parallel says otherwise, because many wait for a
+// clock or a disk.
 func waitTogether() {
 	flag.Parse()
 	given := false
@@ -100,7 +100,7 @@ func putPythonFirst() {
 	}
 }
 
-// TestScript runs every verb as a person would, each in an empty home.
+// TestScript runs every command as a person would, each script in an empty home.
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
@@ -111,12 +111,12 @@ func TestScript(t *testing.T) {
 			home := filepath.Join(e.WorkDir, "home")
 			e.Setenv("HOME", home)
 			e.Setenv("USERPROFILE", home)
-			// The keyring of who runs the tests is theirs.
+			// Do not use the keyring of the person who runs the tests.
 			e.Setenv("NFA_KEY_STORE", "file")
 			e.Setenv("NFA_DATA", "sample")
-			// The race detector holds every program for a second at its end.
+			// The race detector delays the exit of every program by a second.
 			e.Setenv("GORACE", "atexit_sleep_ms=0")
-			// Scripts run side by side: threads for each processor would only cost time.
+			// Scripts run in parallel, so more threads per program would only cost time.
 			e.Setenv("GOMAXPROCS", "1")
 			e.Values[serverKey{}] = new(*llmtest.Server)
 			e.Values[marketKey{}] = new(*markettest.FakeProviders)
@@ -140,8 +140,7 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// condition evaluates [sandbox] and [postgres], which hold where the real sandbox and a PostgreSQL
-// server are available.
+// condition evaluates [sandbox] and [postgres]: whether the real sandbox or a PostgreSQL server is available.
 func condition(cond string) (bool, error) {
 	if cond == "postgres" {
 		err := postgresAvailable()
@@ -160,8 +159,8 @@ func condition(cond string) (bool, error) {
 	return sandboxAvailable(err)
 }
 
-// sandboxAvailable reports whether a sandbox can be had that gave err. One that cannot be
-// installed though its build is there is a fault, which no script may be skipped over.
+// sandboxAvailable reports whether the sandbox is available, given the error of its installation. If the
+// build exists but cannot be installed, it returns an error, so that no script is skipped because of it.
 func sandboxAvailable(err error) (bool, error) {
 	if err != nil && !errors.Is(err, pythontest.ErrNoBuild) {
 		return false, fmt.Errorf("installing the sandbox: %w", err)
@@ -182,7 +181,7 @@ func TestCondition_ASandboxThatCannotBeInstalledSkipsNothing(t *testing.T) {
 	}
 }
 
-// useSandbox has Python steps run in the real sandbox.
+// useSandbox makes Python steps run in the real sandbox.
 func useSandbox(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 0 {
 		ts.Fatalf("usage: sandbox")

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// sources are the Go files of the program itself, by path.
+// sources returns the Go files of the program, by path.
 func sources(t *testing.T) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -32,8 +32,8 @@ func sources(t *testing.T) map[string]string {
 	return files
 }
 
-// Every connection is made by the rules of the standard library, or by stricter ones;
-// and a program is started where that is the purpose of the file, and nowhere else.
+// Connections use the TLS rules of the standard library or stricter ones, and programs are started only in
+// files whose purpose that is.
 func TestSecurity_TheSourceTakesNoShortCuts(t *testing.T) {
 	starts := map[string]bool{
 		"../../cmd/nfa/alerts.go":                    true, // crontab, and nfa itself, for a schedule that the user installs
@@ -66,8 +66,8 @@ func TestSecurity_TheSourceTakesNoShortCuts(t *testing.T) {
 	}
 }
 
-// What is built is what was reviewed: each dependency by its hash, none from a folder
-// or of another name, and no path of whoever built it in the program.
+// The build contains what was reviewed: each dependency is pinned by its hash, none is replaced, and the
+// program contains no path of the computer that built it.
 func TestSecurity_BuildsArePinned(t *testing.T) {
 	mod, sum := page(t, "go.mod"), page(t, "go.sum")
 	if strings.Contains(mod, "replace") {
@@ -89,8 +89,7 @@ func TestSecurity_BuildsArePinned(t *testing.T) {
 	}
 }
 
-// A pattern of somebody else could take for ever, or find what it should not: all
-// patterns are the program's own words.
+// A pattern from outside could take forever or match too much, so all patterns are constants of the program.
 func TestSecurity_PatternsOfOthersAreNotCompiled(t *testing.T) {
 	compile := regexp.MustCompile(`(?:regexp\.(?:Must)?Compile(?:POSIX)?|pattern\.Lazy)\(([^"` + "`" + `\s]\S*)`)
 	known := map[string]bool{

@@ -24,27 +24,27 @@ import (
 const (
 	canaryEnv  = "sk-CANARYenvironment0123456789"
 	canaryFile = "sk-CANARYsettings0123456789"
-	canaryKept = "CANARYkept0123456789abcdef" // of no shape that is known
+	canaryKept = "CANARYkept0123456789abcdef" // of no known format
 	canaryData = "CANARYdata0123456789abcdef"
 	// typedKey is a key that the user writes to the model. It is stored with the conversation and
 	// nowhere else.
 	typedKey = "sk-TYPEDcanary0123456789abcdef"
 )
 
-// hostileText is what a terminal would obey, or a reader be fooled by, in text that a
-// file of YAML and a table of commas can hold in quotes.
+// hostileText is what a terminal would obey or what could fool a reader, in a form that YAML and CSV files
+// can contain in quotes.
 const hostileText = "x\x1b]0;owned\x07\x1b]52;c;b3duZWQ=\x07\x1b[2J\u009b31m\u202eevil\u2066y"
 
-// controlPattern finds in a program's output what a terminal acts on.
+// controlPattern matches everything in the output of a program that a terminal acts on.
 var controlPattern = regexp.MustCompile("[\x00-\x08\x0b-\x1f\x7f\u0080-\u009f\u202a-\u202e\u2066-\u2069]")
 
 // tour runs every command in a home full of keys and hostile text.
 type tour struct {
 	t       *testing.T
-	home    string // of nfa
-	user    string // the user's, above it
+	home    string // data folder
+	user    string // the user's home folder, which contains it
 	env     map[string]string
-	visited map[string]bool // the verbs that ran
+	visited map[string]bool // commands that ran
 	said    map[string]int  // exit codes
 	typed   bool            // a conversation stores the key that the user typed into it
 }
@@ -74,7 +74,7 @@ func newTour(t *testing.T, server *llmtest.Server) *tour {
 		".nfa/skills/bad/SKILL.md":    fmt.Sprintf("---\nname: %q\n---\n", hostileText),
 		"work/other/SKILL.md":         fmt.Sprintf("---\nname: other\ndescription: %q\n---\n%s\n", hostileText, hostileText),
 		"work/letter.txt":             hostileText,
-		"work/clean.txt":              "\u009b31m\u202eevil", // text, as far as its bytes go
+		"work/clean.txt":              "\u009b31m\u202eevil", // valid text, judged by its bytes
 		"work/book.csv":               table("my first"),
 		"work/hostile.csv":            table(hostileText),
 		"work/.nfa/skills/p/SKILL.md": fmt.Sprintf("---\nname: p\ndescription: %q\n---\n", hostileText),
@@ -89,7 +89,7 @@ func newTour(t *testing.T, server *llmtest.Server) *tour {
 	return tr
 }
 
-// runCommand runs a verb, with these words on its standard input, and looks at all it says.
+// runCommand runs a command with input on its standard input, and checks everything that it prints.
 func (tr *tour) runCommand(input string, args ...string) (code int, out string) {
 	tr.t.Helper()
 	file := filepath.Join(tr.t.TempDir(), "input")
@@ -109,7 +109,7 @@ func (tr *tour) runCommand(input string, args ...string) (code int, out string) 
 		if at := strings.Index(text, "CANARY"); at >= 0 {
 			tr.t.Errorf("nfa %q prints a key on %s: …%.120q", args, name, text[max(0, at-60):])
 		}
-		// Into a pipe --raw gives a file byte for byte; on a terminal it does not.
+		// In a pipe, --raw prints a file byte for byte; on a terminal it does not.
 		if at := controlPattern.FindStringIndex(text); at != nil && !slices.Contains(args, "--raw") {
 			tr.t.Errorf("nfa %q writes %q to %s: …%.120q", args, text[at[0]:at[1]], name, text[max(0, at[0]-60):])
 		}
@@ -117,7 +117,7 @@ func (tr *tour) runCommand(input string, args ...string) (code int, out string) 
 	return code, stdout.String()
 }
 
-// firstMatch is what the pattern's group finds first in a verb's output.
+// firstMatch returns the first match of the pattern's group in the output of a command.
 func (tr *tour) firstMatch(pattern string, args ...string) string {
 	tr.t.Helper()
 	_, out := tr.runCommand("", args...)
@@ -128,7 +128,7 @@ func (tr *tour) firstMatch(pattern string, args ...string) string {
 	return found[1]
 }
 
-// runAll leads through every verb there is.
+// runAll runs every command.
 func (tr *tour) runAll(server *llmtest.Server) {
 	tr.t.Helper()
 	say := func(args ...string) { tr.t.Helper(); tr.runCommand("", args...) }
@@ -163,8 +163,8 @@ func (tr *tour) runAll(server *llmtest.Server) {
 	say("auth", "remove", "fred")
 }
 
-// askModels has conversations with a model: one that refuses the key, and one whose
-// words, and whose calls, are hostile.
+// askModels has conversations with two models: one rejects the key, and the words and calls of the other are
+// hostile.
 func (tr *tour) askModels(server *llmtest.Server) {
 	tr.t.Helper()
 	read := llmtest.Call(toolCallOf("c1", "read_file", map[string]any{"path": "letter.txt"}), toolCallOf("c2", hostileText, map[string]any{hostileText: hostileText}), toolCallOf("c3", "read_file", map[string]any{"path": "clean.txt"}))
@@ -298,7 +298,7 @@ func TestSecurity_TheLogAndExportsTakeOutKeysOfEveryPlace(t *testing.T) {
 	}
 }
 
-// checkAllCommandsRan holds that no verb was left out.
+// checkAllCommandsRan checks that no command was left out.
 func (tr *tour) checkAllCommandsRan() {
 	tr.t.Helper()
 	var walk func(c *cobra.Command)
@@ -347,7 +347,7 @@ func (tr *tour) checkStoredKeys() {
 	}
 }
 
-// checkPermissions holds that what nfa wrote in its home is for its owner alone.
+// checkPermissions checks that only the owner can access what nfa wrote in its home.
 func (tr *tour) checkPermissions() {
 	tr.t.Helper()
 	if runtime.GOOS == "windows" {

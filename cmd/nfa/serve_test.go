@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// conversations are what a model says in the scripts, by name.
+// conversations returns what a model says in the scripts, by name.
 func conversations() map[string][]llmtest.Turn {
 	quote := llm.ToolCall{ID: "c1", Name: "quote", Arguments: `{"symbols":["AAPL"]}`}
 	stats := llm.ToolCall{ID: "c2", Name: "returns_stats", Arguments: `{"symbol":"^GSPC","from":"2008-01-01"}`}
@@ -63,8 +63,8 @@ func conversations() map[string][]llmtest.Turn {
 	}
 }
 
-// serve NAME starts a model server that plays the named conversation, or the
-// named fault, and points the program to it.
+// serve is the script command "serve NAME". It starts a model server that plays the named conversation or
+// fault, and points the program to it.
 func serve(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: serve CONVERSATION|FAULT")
@@ -83,11 +83,11 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 	*ts.Value(serverKey{}).(**llmtest.Server) = server
 }
 
-// serverKey finds the server that a script started last.
+// serverKey is the key of the server that a script started last.
 type serverKey struct{}
 
-// requests N wants that the server was asked so often; requests FILE writes what
-// it was asked, a body a line.
+// requests is the script command "requests N", which checks the number of requests to the server, or
+// "requests FILE", which writes their bodies to a file, one per line.
 func requests(ts *testscript.TestScript, neg bool, args []string) {
 	server := *ts.Value(serverKey{}).(**llmtest.Server)
 	if neg || len(args) != 1 || server == nil {

@@ -19,21 +19,20 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
-// How often the program is killed, and the seed of the moments: more of both than
-// a usual run has time for may be asked for.
+// The number of kills and the seed of their times. Longer runs can set higher values.
 var (
 	kills    = flag.Int("kills", 4, "how often the program is killed at a random moment")
 	killSeed = flag.Uint64("killseed", 7, "the seed of those moments")
 )
 
-// streamReader is a reader of `ask --output stream-json` and what was seen.
+// streamReader reads the output of `ask --output stream-json` and records what was shown.
 type streamReader struct {
 	session string
 	text    string   // since the last result
 	results []string // of calls, by their IDs
 }
 
-// readLine takes a line of the stream.
+// readLine reads a line of the stream.
 func (s *streamReader) readLine(t *testing.T, line []byte) (kind string) {
 	t.Helper()
 	var e struct{ Type, Session, Text, ID string }
@@ -51,7 +50,7 @@ func (s *streamReader) readLine(t *testing.T, line []byte) (kind string) {
 	return e.Type
 }
 
-// nfaIn runs the program and gives its standard output.
+// nfaIn runs the program and returns its standard output.
 func nfaIn(t *testing.T, env []string, args ...string) (string, error) {
 	t.Helper()
 	cmd := exec.Command("nfa", args...)
@@ -65,7 +64,7 @@ func nfaIn(t *testing.T, env []string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// exportedSession is a session as another program finds it.
+// exportedSession returns a session as another process reads it.
 func exportedSession(t *testing.T, env []string, id string) session.Archive {
 	t.Helper()
 	out, err := nfaIn(t, env, "sessions", "show", id, "--json")
@@ -79,7 +78,7 @@ func exportedSession(t *testing.T, env []string, id string) session.Archive {
 	return a
 }
 
-// checkSaved holds what is kept to what was shown.
+// checkSaved compares the saved session with what was shown.
 func (s *streamReader) checkSaved(t *testing.T, a session.Archive) {
 	t.Helper()
 	text, results := "", []string{}
@@ -101,8 +100,8 @@ func (s *streamReader) checkSaved(t *testing.T, a session.Archive) {
 	}
 }
 
-// wellFormed holds a request to what servers accept: each call has its result
-// after it, and no result is without its call.
+// wellFormed checks that servers accept a request: each call is followed by its result, and each result has a
+// call.
 func wellFormed(t *testing.T, body []byte) (roles []string) {
 	t.Helper()
 	var sent struct {
@@ -135,7 +134,7 @@ func wellFormed(t *testing.T, body []byte) (roles []string) {
 	return roles
 }
 
-// pacedReply sends the text of a turn a piece at a time, each when next allows it.
+// pacedReply sends the text of a turn in pieces, each when next allows it.
 func pacedReply(pieces int, next <-chan struct{}) llmtest.Reply {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -152,10 +151,9 @@ func pacedReply(pieces int, next <-chan struct{}) llmtest.Reply {
 	}
 }
 
-// TestKill_AtAnyMomentNothingThatWasShownIsLost kills the program at moments
-// picked at random: before, during and after tools, at any piece of an answer, and
-// a part of a millisecond later, in the middle of what it does next. What a reader
-// saw must be there, and the conversation must go on.
+// TestKill_AtAnyMomentNothingThatWasShownIsLost kills the program at random times: before, during and after
+// tools, at any piece of an answer, and a fraction of a millisecond later, in the middle of the next
+// operation. What was shown must be saved, and the conversation must continue.
 func TestKill_AtAnyMomentNothingThatWasShownIsLost(t *testing.T) {
 	random := rand.New(rand.NewPCG(*killSeed, 11))
 	const pieces = 6
@@ -187,7 +185,7 @@ func TestKill_AtAnyMomentNothingThatWasShownIsLost(t *testing.T) {
 			if err := cmd.Process.Kill(); err != nil {
 				t.Fatal(err)
 			}
-			for lines.Scan() { // what was on its way has been shown, too
+			for lines.Scan() { // what was already in the pipe was also shown
 				seen.readLine(t, lines.Bytes())
 			}
 			_ = cmd.Wait()
@@ -196,7 +194,7 @@ func TestKill_AtAnyMomentNothingThatWasShownIsLost(t *testing.T) {
 	}
 }
 
-// checkAfterKill compares, and goes on with the session.
+// checkAfterKill compares the saved session with what was shown, and continues the session.
 func checkAfterKill(t *testing.T, env []string, server *llmtest.Server, seen streamReader) {
 	t.Helper()
 	list, err := nfaIn(t, env, "sessions", "list", "--json")
@@ -204,7 +202,7 @@ func checkAfterKill(t *testing.T, env []string, server *llmtest.Server, seen str
 		t.Fatal(err)
 	}
 	if !strings.Contains(list, seen.session) {
-		// Named, but killed before it had anything to show.
+		// It has an ID, but was killed before it showed anything.
 		if seen.text != "" || len(seen.results) > 0 {
 			t.Fatalf("session %s is not kept, and showed %+v", seen.session, seen)
 		}
@@ -241,8 +239,8 @@ func startAsk(t *testing.T, env []string, more ...string) (*exec.Cmd, *bufio.Sca
 	return cmd, lines
 }
 
-// TestKill_WhileRoomIsMade kills the program before, while and after a summary
-// is written for a server that finds the conversation too long.
+// TestKill_WhileRoomIsMade kills the program before, during and after writing a summary for a server that
+// rejects the conversation as too long.
 func TestKill_WhileRoomIsMade(t *testing.T) {
 	tooLong := llmtest.Status(http.StatusBadRequest, "This model's maximum context length is 8192 tokens")
 	summary := llmtest.Answer(llmtest.Say("They asked for prices."))
@@ -294,7 +292,7 @@ func TestKill_WhileRoomIsMade(t *testing.T) {
 	}
 }
 
-// askInSession asks a question in a session, or a new one, and gives its ID.
+// askInSession asks a question in a session, or in a new one, and returns the session's ID.
 func askInSession(t *testing.T, env []string, id, question string) string {
 	t.Helper()
 	args := []string{"ask", "--output", "json", question}

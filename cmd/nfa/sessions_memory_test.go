@@ -47,8 +47,8 @@ func heapInUse() uint64 {
 	return m.HeapAlloc
 }
 
-// growth runs turns of a conversation and gives how much of the heap each of them
-// took for good, in bytes, once the program was warm.
+// growth runs turns of a conversation and returns how many bytes of the heap each of them keeps, after a
+// warm-up.
 func growth(t testing.TB, p *app.App, turns int) float64 {
 	t.Helper()
 	const warm = 30
@@ -65,8 +65,7 @@ func growth(t testing.TB, p *app.App, turns int) float64 {
 	return (float64(after) - float64(before)) / float64(turns)
 }
 
-// TestMemory_GrowsByLittleATurn bounds what a turn leaves behind: a long session
-// must not be one that is restarted for its memory.
+// TestMemory_GrowsByLittleATurn limits the memory that a turn keeps, so that long sessions need no restart.
 func TestMemory_GrowsByLittleATurn(t *testing.T) {
 	const most = 8 << 10
 	if grown := growth(t, newSessionProgram(t), 120); grown > most {
@@ -74,7 +73,7 @@ func TestMemory_GrowsByLittleATurn(t *testing.T) {
 	}
 }
 
-// BenchmarkSession_500Turns is a whole long session: its memory, and its pace.
+// BenchmarkSession_500Turns measures the memory and time of a long session.
 func BenchmarkSession_500Turns(b *testing.B) {
 	p := newSessionProgram(b)
 	for b.Loop() {

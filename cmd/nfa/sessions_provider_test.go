@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// What a provider wants back with a call has to come back from the disk as well:
-// without it the next request is refused, and the session with it.
+// Data that a provider requires back with a call must be saved: without it, the provider rejects the next
+// request of a resumed session.
 func TestSessions_WhatAProviderWantsBackOutlivesTheProgram(t *testing.T) {
 	const details = `[{"type":"reasoning.encrypted","data":"a+/b==<&>","n":1.50}]`
 	call := llmtest.Call(llm.ToolCall{ID: "c1", Name: "quote", Arguments: `{"symbols":["AAPL"]}`})
@@ -45,7 +45,7 @@ func TestSessions_WhatAProviderWantsBackOutlivesTheProgram(t *testing.T) {
 	}
 }
 
-// callingMessage is the message with calls of a request.
+// callingMessage returns the message with calls in a request.
 func callingMessage(t *testing.T, body []byte) map[string]any {
 	t.Helper()
 	var sent struct{ Messages []map[string]any }

@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
-// keepSession keeps a session of one question, asked of an agent some time ago.
+// keepSession saves a session with one question, asked to an agent some time ago.
 func keepSession(t *testing.T, p *app.App, question, profile string, ago time.Duration) string {
 	t.Helper()
 	at := clock().Add(-ago)
@@ -159,7 +159,7 @@ func TestSessionScreen_ForksExportsAndDeletes(t *testing.T) {
 	}
 }
 
-// sessionStore are the saved sessions.
+// sessionStore returns the store of sessions.
 func sessionStore(t *testing.T, a *app.App) session.Store {
 	t.Helper()
 	store, err := a.Stores.Sessions(t.Context())

@@ -36,7 +36,7 @@ const noLocalServers = `providers:
   vllm: {base_url: "http://127.0.0.1:1/v1"}
 `
 
-// newSetupProgram opens a program in an empty home. The settings are the addresses of servers.
+// newSetupProgram opens a program in an empty home. settings holds the addresses of servers.
 func newSetupProgram(t *testing.T, env map[string]string, settings string) (*app.App, *globals) {
 	t.Helper()
 	user := t.TempDir()
@@ -121,7 +121,7 @@ func (d *chatView) view() string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// until takes in what happens until the screen shows the words.
+// until handles messages until the screen shows text.
 func (d *chatView) until(text string) {
 	d.t.Helper()
 	for !strings.Contains(d.view(), text) {
@@ -142,8 +142,8 @@ func (d *chatView) write(text string) {
 	}
 }
 
-// modelProvider is a provider of models. The key decides what it does: no credit with "poor", no models
-// with "empty", no answer with "slow", and a rejection of every other key but goodKey.
+// modelProvider is a fake provider of models. The key determines its behavior: no credit for "poor", no
+// models for "empty", no answer for "slow", and a rejection for every other key except goodKey.
 type modelProvider struct {
 	*httptest.Server
 	requests atomic.Int32
@@ -194,12 +194,12 @@ func startModelProvider(t *testing.T) *modelProvider {
 	return p
 }
 
-// deepseekAt is the settings with DeepSeek at an address.
+// deepseekAt returns settings with DeepSeek at an address.
 func deepseekAt(address string) string {
 	return noLocalServers + fmt.Sprintf("  deepseek: {base_url: %q}\n", address+"/v1")
 }
 
-// keys presses keys; a text with more than one letter that is no key is typed.
+// keys presses keys. A name with several letters that is not a key is typed.
 func (d *chatView) keys(names ...string) {
 	codes := map[string]tea.KeyPressMsg{
 		"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "down": {Code: tea.KeyDown}, "up": {Code: tea.KeyUp}, "tab": {Code: tea.KeyTab},
@@ -339,7 +339,7 @@ func TestSetup_FromTheStartToTheFirstAnswer(t *testing.T) {
 	}
 }
 
-// Esc goes back one step, and in the end says what was saved.
+// Esc goes back one step and, at the first step, says what was saved.
 func TestSetup_EscGoesBackOneStep(t *testing.T) {
 	server := startModelProvider(t)
 	p, _ := newSetupProgram(t, nil, deepseekAt(server.URL))
@@ -367,7 +367,7 @@ func TestSetup_EscGoesBackOneStep(t *testing.T) {
 	}
 }
 
-// A key with the shape of another provider's is offered there.
+// A key in another provider's format leads to the form of that provider.
 func TestSetup_AKeyOfAnotherProviderIsRecognized(t *testing.T) {
 	server := startModelProvider(t)
 	p, _ := newSetupProgram(t, nil, deepseekAt(server.URL)+fmt.Sprintf("  anthropic: {base_url: %q}\n", server.URL+"/v1"))
@@ -460,7 +460,7 @@ func TestSetup_AQuestionIsNoContact(t *testing.T) {
 	}
 }
 
-// Another server is used at once, and a provider of the catalog replaces it.
+// A custom server is used at once, and choosing a provider of the catalog replaces it.
 func TestSetup_AnotherServer(t *testing.T) {
 	server := startModelProvider(t)
 	p, g := newSetupProgram(t, map[string]string{"DEEPSEEK_API_KEY": goodKey}, deepseekAt(server.URL))
@@ -509,7 +509,7 @@ func TestSetup_NoModelIsSavedOnlyIfAModelWouldBeFound(t *testing.T) {
 	}
 }
 
-// A model that is saved in a chat without a network is named in the last step, with when it answers.
+// A model that is saved while the chat is offline is named in the last step, with when it will answer.
 func TestSetup_NamesTheModelSavedOffline(t *testing.T) {
 	p, _ := newSetupProgram(t, map[string]string{"NFA_OFFLINE": "true"}, noLocalServers)
 	d := drawChat(t, p, 100, 30)

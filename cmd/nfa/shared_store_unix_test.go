@@ -24,7 +24,7 @@ func startPostgres(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("PGADDRESS", "@/nfa?host="+server.Folder())
 }
 
-// prepareSharedStore starts the server that the page about shared stores takes for granted.
+// prepareSharedStore starts the server that the page about shared stores assumes.
 func prepareSharedStore(r *reader) {
 	if err := postgresAvailable(); err != nil {
 		r.t.Skip(err)

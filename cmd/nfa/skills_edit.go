@@ -176,7 +176,7 @@ func (g *globals) confirm(ctx context.Context, question string) (bool, error) {
 	}
 }
 
-// declined is the error after the user said no, so that a script stops.
+// declined returns the error after the user said no, so that a script stops.
 func declined(done string) error {
 	return &exitError{exitRefused, fmt.Errorf("nothing was %s", done)}
 }

@@ -17,13 +17,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// skillScreen is the skill screen with what it stands on.
+// skillScreen is the skill screen with the program that it belongs to.
 type skillScreen struct {
 	*app.App
 	g *globals
 }
 
-// openSkillScreen is the skill screen over a home of its own.
+// openSkillScreen opens the skill screen in an empty home.
 func openSkillScreen(t *testing.T) (skillScreen, *tui.ListScreen) {
 	t.Helper()
 	home := t.TempDir()
@@ -72,8 +72,7 @@ func offered(screen *tui.ListScreen, key, name string) bool {
 	return false
 }
 
-// fillIn fills a form with its own values and those given, and wants it to be
-// done with.
+// fillIn completes a form with its own values and the given ones, and fails if the form is not done.
 func fillIn(t *testing.T, form *tui.ActionForm, values map[string]string) tui.ActionResult {
 	t.Helper()
 	o, err := form.Fill(filled(form, values))
@@ -286,7 +285,7 @@ func TestK23_TheEditorGetsACopyAndItsTextIsKeptWhenItIsWrong(t *testing.T) {
 	s, screen := openSkillScreen(t)
 	s.Env = func(name string) string {
 		if name == "EDITOR" {
-			return os.Args[0] // any program that is there; it is not run
+			return os.Args[0] // any existing program; it is not run
 		}
 		return ""
 	}
@@ -388,7 +387,7 @@ func TestSkillScreen_ScriptsAreReadBeforeTheyRunAndOnlyWhereThereAreAny(t *testi
 
 func TestSkillScreen_DoctorNamesWhatWaitsInTheDatabase(t *testing.T) {
 	s, screen := openSkillScreen(t)
-	// A file lies where the folder of skills would be.
+	// A file is in the place of the folder of skills.
 	folder := filepath.Join(s.Home, "skills")
 	if err := os.MkdirAll(s.Home, 0o700); err != nil {
 		t.Fatal(err)
@@ -411,7 +410,7 @@ func TestSkillScreen_DoctorNamesWhatWaitsInTheDatabase(t *testing.T) {
 	}
 }
 
-// K38: the picker installs a skill of a repository, after it has shown its files.
+// K38: the screen installs a skill from a repository after it has shown its files.
 func TestK38_ThePickerInstallsFromARepository(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("no git")

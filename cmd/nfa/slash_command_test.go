@@ -53,8 +53,8 @@ func newSlashProgram(t *testing.T) (slash func(line string) (string, error), nfa
 	return slash, nfa
 }
 
-// Chat, section 5: the same words make the same tool call in the chat and on the command line. The
-// JSON of a result has the tool, the result and its figures.
+// Chat, section 5: the same words make the same tool call in the chat and on the command line. The JSON
+// output has the tool, the result and its figures.
 func TestSlash_MakesTheCallsOfTheCommandLine(t *testing.T) {
 	slash, nfa := newSlashProgram(t)
 	nfa("portfolio account mine --new --yes")

@@ -20,7 +20,7 @@ import (
 )
 
 // TestServeSSH_ThePageCanBeFollowed sets up the chat over SSH as docs/ssh.md says, with its users file and
-// its commands, and connects with OpenSSH. On SIGTERM the server ends, and what was said is saved.
+// its commands, and connects with OpenSSH. On SIGTERM the server ends, and the session is saved.
 func TestServeSSH_ThePageCanBeFollowed(t *testing.T) {
 	ssh, err := exec.LookPath("ssh")
 	if err != nil {
@@ -36,7 +36,7 @@ func TestServeSSH_ThePageCanBeFollowed(t *testing.T) {
 	if block == nil || !strings.Contains(text, serve) || !strings.Contains(text, connect) {
 		t.Fatalf("docs/ssh.md does not show a users file, %q and %q", serve, connect)
 	}
-	// Anna has a key; Ben has one that nobody here has.
+	// Anna has a key; nobody has Ben's private key.
 	public, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		t.Fatal(err)

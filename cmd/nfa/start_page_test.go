@@ -22,7 +22,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// startState is what decides the rows of the start page.
+// startState determines the rows of the start page.
 type startState struct {
 	name                       string
 	model, portfolio, sessions bool

@@ -113,7 +113,7 @@ func (g *globals) printNotes(r tool.Result, edit func(string) string) {
 	}
 }
 
-// noSource is the error of a tool that is missing because no source provides its data.
+// noSource returns the error for a tool that is missing because no source provides its data.
 func noSource(a *app.App, row app.Command) error {
 	if row.Tool == "portfolio_reconcile" {
 		return &exitError{exitNoData, errors.New("no MCP server; add your broker's: nfa mcp add NAME -- COMMAND")}

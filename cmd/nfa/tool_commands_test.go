@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// commandNamed is a row by its name on the command line.
+// commandNamed returns a row by its name on the command line.
 func commandNamed(t *testing.T, name string) app.Command {
 	t.Helper()
 	c, ok := app.LookupCommand(strings.TrimPrefix(name, "nfa "))
@@ -44,7 +44,7 @@ func TestToolVerbs_ToolsSpeakTheWordsOfTheCommandLine(t *testing.T) {
 	}
 }
 
-// A tool's message that holds names from a broker's file may be anything.
+// The message of a tool can contain any text, because it quotes names from a broker's file.
 func FuzzToolCommands_TerminalText(f *testing.F) {
 	f.Add("add_transaction {")
 	f.Add(`portfolio_settings {"a":1} with {"action":"add"}`)

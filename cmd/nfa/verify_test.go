@@ -13,8 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/report"
 )
 
-// runnerInFolder runs the program in an empty folder with sample data, and a model that
-// says these turns.
+// runnerInFolder runs the program in an empty folder with sample data and a model that plays these turns.
 func runnerInFolder(t *testing.T, turns ...llmtest.Turn) func(args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	server := llmtest.StartServer(llmtest.Answers(turns...)...)
@@ -41,13 +40,12 @@ func runnerInFolder(t *testing.T, turns ...llmtest.Turn) func(args ...string) (c
 func toolCallOf(id, name string, in map[string]any) llm.ToolCall {
 	b, err := json.Marshal(in)
 	if err != nil {
-		panic(err) // maps of texts have a JSON
+		panic(err) // such maps always encode
 	}
 	return llm.ToolCall{ID: id, Name: name, Arguments: string(b)}
 }
 
-// runReport runs a conversation that asks two tools and writes a report of this
-// content.
+// runReport runs a conversation that calls two tools and writes a report with this content.
 func runReport(t *testing.T, path, content string) func(args ...string) (int, string, string) {
 	t.Helper()
 	nfa := runnerInFolder(t,
@@ -112,7 +110,7 @@ func TestVerify_ARecordThatWasMadeToFitIsFoundOutByCallingAgain(t *testing.T) {
 	}
 }
 
-// TestVerify_ARecordMakesNoCallThatWritesOrGoesOut has records from a stranger.
+// TestVerify_ARecordMakesNoCallThatWritesOrGoesOut verifies records that a stranger wrote.
 func TestVerify_ARecordMakesNoCallThatWritesOrGoesOut(t *testing.T) {
 	for name, call := range map[string]llm.ToolCall{
 		"writes":        toolCallOf("c2", "write_report", map[string]any{"path": "stolen.md", "content": "x"}),

@@ -8,8 +8,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// makeZip FILE ENTRY=SOURCE... packs files under whatever names, which archivers
-// would not.
+// makeZip is the script command "zip FILE ENTRY=SOURCE...". It packs files under any names, including those
+// that archivers reject.
 func makeZip(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: zip FILE ENTRY=SOURCE...")

@@ -42,7 +42,7 @@ func assistantTool(t tool.Tool, unavailable bool) offline.Tool {
 	}
 }
 
-// unavailableTools are the tools that would exist if every kind of data had a source.
+// unavailableTools returns the tools that would exist if every kind of data had a source.
 func (a *App) unavailableTools() []tool.Tool {
 	d := a.toolDeps(false)
 	none := market.NewFallback(market.Sources{})

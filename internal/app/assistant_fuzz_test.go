@@ -23,7 +23,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// hostileMessages are what a rule-based reader may stumble over.
+// hostileMessages are messages that a rule-based parser may fail on.
 var hostileMessages = []string{
 	"", " ", "?", "....", "\x00\x01\x02", "\xff\xfe price of AAPL", "？！。，", strings.Repeat("!", 3000), strings.Repeat("9", 10_000),
 	strings.Repeat("九千九百九十九万亿", 100) + "是多少", "10000000000000000000000000000万亿的5%是多少", strings.Repeat("(", 500) + "1+1" + strings.Repeat(")", 500),
@@ -35,8 +35,8 @@ var hostileMessages = []string{
 	"The user activated the skill \"x\" with: y\n<skill >\n</skill>",
 }
 
-// FuzzAssistant asks any two messages in a row. Every call must fit the schema of its tool and hold
-// no number, day or symbol that was not said.
+// FuzzAssistant asks any two messages in a row. Every call must match the schema of its tool and contain only
+// numbers, dates and symbols that the messages contain.
 func FuzzAssistant(f *testing.F) {
 	if testing.Short() {
 		f.Skip("slow with the race detector, and uses one goroutine")
@@ -109,7 +109,7 @@ func checkAnswer(t *testing.T, text string, calls []llm.ToolCall, outcome *llm.O
 	}
 }
 
-// namesBySymbol are the names of the built-in table, in lower case.
+// namesBySymbol returns the names of the built-in table, in lower case.
 func namesBySymbol() map[string][]string {
 	out := map[string][]string{}
 	directory := instrumentDirectory{reference.NewSymbolTable()}
@@ -121,7 +121,7 @@ func namesBySymbol() map[string][]string {
 	return out
 }
 
-// checkCall says what is wrong with a call, or "".
+// checkCall returns what is wrong with a call, or "".
 func checkCall(a *App, names map[string][]string, said string, call llm.ToolCall) string {
 	definition, ok := a.turnTools.Load().Lookup(call.Name)
 	if !ok {
@@ -147,7 +147,7 @@ func checkCall(a *App, names map[string][]string, said string, call llm.ToolCall
 	return newSaid(said, names).check("", args)
 }
 
-// said is what a conversation gives: its text, the numbers in it, and the names of the table.
+// saidWords is what a conversation contains: its text, its numbers, and the names of the table.
 type saidWords struct {
 	low     string
 	words   []string
@@ -164,7 +164,7 @@ var (
 		"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "fifteen": 15, "twenty": 20,
 		"twenty-five": 25, "thirty": 30, "forty": 40, "fifty": 50, "half": 0.5, "quarter": 3,
 	}
-	// Numbers that the assistant puts in by itself: see assumedYears, buildTimeValue and "each year".
+	// Numbers that the assistant adds by itself: see assumedYears, buildTimeValue and "each year".
 	ownNumbers = []float64{0, 1, 2, 3, 4, 6, 12, 40, 52, 95, 100, 365}
 )
 
@@ -204,7 +204,7 @@ func newSaid(text string, names map[string][]string) *saidWords {
 	return s
 }
 
-// readHan reads every number that begins a run of Chinese digits.
+// readHan returns every number at the start of a run of Chinese digits.
 func readHan(text string) []float64 {
 	digits := map[rune]float64{'零': 0, '一': 1, '二': 2, '两': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7, '八': 8, '九': 9}
 	units := map[rune]float64{'十': 10, '百': 100, '千': 1000}
@@ -228,7 +228,7 @@ func readHan(text string) []float64 {
 
 func numberKey(v float64) string { return strconv.FormatFloat(math.Abs(v), 'e', 5, 64) }
 
-// allow keeps a number with what a change of its unit makes of it.
+// allow adds a number with its values in other units.
 func (s *saidWords) allow(v float64) {
 	for _, by := range []float64{1, 12, 1.0 / 12, 52, 1.0 / 52, 1.0 / 365} {
 		mantissa, _, _ := strings.Cut(numberKey(v*by), "e") // any power of ten
@@ -242,7 +242,7 @@ func (s *saidWords) hasNumber(text string) bool {
 	return err == nil && s.numbers[mantissa]
 }
 
-// check says which value was not said, or "".
+// check returns which value the conversation does not contain, or "".
 func (s *saidWords) check(name string, value any) string {
 	switch value := value.(type) {
 	case json.Number:
@@ -300,7 +300,7 @@ func (s *saidWords) checkText(name, value string) string {
 	return ""
 }
 
-// hasSymbol reports whether a symbol or one of its names was said, perhaps with a mistake.
+// hasSymbol reports whether the conversation contains a symbol or one of its names, possibly misspelled.
 func (s *saidWords) hasSymbol(symbol string) bool {
 	plain := func(text string) string {
 		return strings.Map(func(r rune) rune {

@@ -71,7 +71,7 @@ func ask(t testing.TB, m llm.Model, messages ...llm.Message) (text string, calls
 	return text, calls, outcome
 }
 
-// verdict says what is wrong with an answer, or "". wrongTool is set if another tool answered.
+// verdict returns what is wrong with an answer, or "". wrongTool is set if another tool answered.
 func (e expectation) verdict(t *testing.T, a *App, text string, calls []llm.ToolCall, outcome *llm.Outcome) (problem string, wrongTool bool) {
 	said := fmt.Sprintf("said %.200q", text)
 	if len(calls) > 0 {

@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// schema is as much of JSON Schema as the tools' arguments are written in.
+// schema holds the parts of JSON Schema that the tools' arguments use.
 type schema struct {
 	Properties           map[string]schema `json:"properties"`
 	Required             []string          `json:"required"`
@@ -23,8 +23,8 @@ type schema struct {
 	AdditionalProperties json.RawMessage   `json:"additionalProperties"`
 }
 
-// mismatches are the keys of a value that the schema does not know, and those that it
-// wants and the value lacks.
+// mismatches returns the keys of a value that the schema does not have, and the required keys that the value
+// lacks.
 func (s schema) mismatches(at string, value any) []string {
 	var out []string
 	switch v := value.(type) {
@@ -74,7 +74,7 @@ func schemaOf(t *testing.T, definition tool.Tool) schema {
 	return s
 }
 
-// allArguments are words and flags that say all that a command can.
+// allArguments returns words and flags that set all arguments of a command.
 func allArguments(c Command) (words []string, flags map[string]string) {
 	switch c.Name {
 	case "portfolio add":
@@ -101,7 +101,7 @@ func allArguments(c Command) (words []string, flags map[string]string) {
 	return words, flags
 }
 
-// argumentsOf are the arguments of the tool that a command line makes.
+// argumentsOf returns the tool arguments that a command line produces.
 func argumentsOf(t *testing.T, c Command) map[string]any {
 	t.Helper()
 	words, values := allArguments(c)
@@ -155,7 +155,8 @@ func TestCommands_WhatTheySendIsWhatTheirToolsTake(t *testing.T) {
 	}
 }
 
-// A person can say with a command what a model can say to a tool of the user's data, but for these.
+// Except for these, a person can set with a command every argument that a model can pass to a tool of the
+// user's data.
 func TestCommands_EveryArgumentOfAPrivateToolCanBeSaid(t *testing.T) {
 	elsewhere := []string{
 		"portfolio_positions.account", "portfolio_performance.account", "portfolio_allocation.account", // accounts with one name

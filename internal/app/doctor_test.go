@@ -15,8 +15,8 @@ import (
 
 func checkTime() time.Time { return time.Date(2026, time.November, 18, 15, 0, 0, 0, time.UTC) }
 
-// wantFinding holds that there is one finding of an area whose message has the words, and
-// that it is so grave.
+// wantFinding checks that an area has one finding whose message contains text, with that status, and returns
+// it.
 func wantFinding(t *testing.T, found []app.Finding, area string, status app.FindingStatus, text string) app.Finding {
 	t.Helper()
 	var of []app.Finding

@@ -49,7 +49,7 @@ func TestDataState_SaysWhatTheLatestAnswersWere(t *testing.T) {
 	}
 }
 
-// The status line is asked for after each step, and after forms and the like.
+// The status line is updated after each step, and after forms and screens.
 func TestDataState_IsTheWorstOfTheTurnHoweverOftenItIsAsked(t *testing.T) {
 	m := &app.Market{}
 	live := market.Provenance{Source: "yahoo"}

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 )
 
-// settingsIn are the settings of a home of its own, with an environment.
+// settingsIn returns the settings of an empty home with an environment.
 func settingsIn(t *testing.T, env map[string]string) Settings {
 	t.Helper()
 	s, err := LoadSettings(CommandLine{Home: t.TempDir()}, func(name string) string { return env[name] }, time.Now)

@@ -57,7 +57,7 @@ func newEditorRun(t *testing.T) *editorRun {
 
 func TestAsk_WhatFitsIsKeptAndWhatDoesNotIsAskedAgain(t *testing.T) {
 	tb := newEditorRun(t)
-	// A year to come, a year, a question left open, a currency, the end.
+	// A year in the future, a valid year, a skipped question, and the end. The currency after it is not read.
 	if err := tb.Ask(t.Context(), strings.NewReader("2200\n1980\n\nq\nEUR\n"), false); err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/app"
 )
 
-// buildModules is what go version -m says of a program, in the form of Go 1.26.
+// buildModules is the output of go version -m for a program, in the format of Go 1.26.
 const buildModules = "dist/nfa.exe: go1.26.8\n" +
 	"\tpath\tgithub.com/nfa-cli/nfa/cmd/nfa\n" +
 	"\tmod\tgithub.com/nfa-cli/nfa\tv0.1.0\t\n" +

@@ -58,7 +58,7 @@ func openServers(a *App, opened Options) *mcpclient.Client {
 	return c
 }
 
-// EditorProject returns the name under which the servers that an editor requests in a folder are trusted.
+// EditorProject returns the project name for trusting the servers that an editor requests in a folder.
 func EditorProject(folder string) string {
 	if full, err := filepath.Abs(folder); err == nil {
 		folder = full

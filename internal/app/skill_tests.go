@@ -20,7 +20,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// SkillTestTime is the clock of skill tests. It is fixed, after the end of the sample data, so that
+// SkillTestTime returns the time of skill tests. It is fixed, after the end of the sample data, so that
 // results do not change.
 func SkillTestTime() time.Time { return time.Date(2026, time.March, 31, 12, 0, 0, 0, time.UTC) }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool/search"
 )
 
-// What is left out must be in the table, or else the list has outlived it.
+// Every excluded name must be in the table; otherwise the list is outdated.
 func TestSearchOptions_LeaveOutNamesInOrdinaryWords(t *testing.T) {
 	table, names := reference.NewSymbolTable(), searchOptions().Names
 	for name := range inOrdinaryWords {

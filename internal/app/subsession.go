@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/library"
 )
 
-// subsessions runs skills in sessions of their own.
+// subsessions runs skills in separate sessions.
 type subsessions struct{ app *App }
 
 func (s subsessions) Available() bool {
@@ -41,7 +41,7 @@ func (s subsessions) RunSkill(ctx context.Context, r library.SubsessionRequest) 
 	return library.SubsessionAnswer{Subsession: answer, Agent: own.Profile.Name, Model: own.Model, Notes: notes}, err
 }
 
-// inheritModel is the model name with which skills written for other programs request the session's model.
+// inheritModel is a model name in skills written for other programs. It means the model of the session.
 const inheritModel = "inherit"
 
 // connect sets the model that a skill or its agent requests. If it cannot, it returns why the session's model

@@ -23,8 +23,8 @@ func TestRead_DoesNotWaitForAPipe(t *testing.T) {
 	}
 }
 
-// TestRead_IsOfWhatItOpened swaps a file and a folder at the path all the time. Read must check
-// again what it opened.
+// TestRead_IsOfWhatItOpened keeps swapping a file and a folder at the path, so that Read must check again
+// what it opened.
 func TestRead_IsOfWhatItOpened(t *testing.T) {
 	dir := t.TempDir()
 	path, file, folder := filepath.Join(dir, "link"), filepath.Join(dir, "file"), filepath.Join(dir, "folder")

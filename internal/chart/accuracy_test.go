@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/chart"
 )
 
-// scaleLabels are the labels left of the axis, from the top.
+// scaleLabels returns the labels to the left of the axis, from the top.
 func scaleLabels(lines []string) (labels []string) {
 	for _, line := range lines {
 		if label, _, ok := strings.Cut(line, "┤"); ok {
@@ -23,7 +23,7 @@ func scaleLabels(lines []string) (labels []string) {
 	return labels
 }
 
-// datesBelow are the labels under the axis.
+// datesBelow returns the labels below the axis.
 func datesBelow(lines []string) []string {
 	return regexp.MustCompile(`\s{2,}`).Split(strings.TrimSpace(lines[len(lines)-1]), -1)
 }
@@ -56,7 +56,7 @@ func TestRender_LabelsOfAScaleDiffer(t *testing.T) {
 	}
 }
 
-// 0.1 + 0.2 and 0.3 are the same money.
+// 0.1 + 0.2 and 0.3 are the same amount.
 func TestRender_ValuesThatDifferOnlyByRoundingAreOneLine(t *testing.T) {
 	values := make([]float64, 40)
 	for i := range values {
@@ -80,7 +80,7 @@ func TestRender_ValuesThatDifferOnlyByRoundingAreOneLine(t *testing.T) {
 	}
 }
 
-// A chart is read long after it was drawn, and of years that are past.
+// A chart may be read long after it was drawn, and may show past years, so its dates must name the year.
 func TestRender_TheFirstDateNamesItsYearAndSoDoesTheFirstOfEachOther(t *testing.T) {
 	year := regexp.MustCompile(`^\d{4}`)
 	shortDate := regexp.MustCompile(`^[A-Z][a-z]{2} \d+$`)
@@ -135,7 +135,7 @@ func TestRender_TheFirstTimeOfDayNamesItsDay(t *testing.T) {
 	}
 }
 
-// Where clocks go forward at midnight the day begins at one.
+// Where clocks go forward at midnight, the day starts at one.
 func TestRender_EachDayIsLabelledOnceWhereItHasNoMidnight(t *testing.T) {
 	for _, row := range []struct {
 		zone  string
@@ -169,8 +169,8 @@ func TestRender_ValuesByTheDayHaveNoTimeOfDay(t *testing.T) {
 	}
 }
 
-// A candle that holds the beginning of a year and stands in the one before is not
-// another beginning of that.
+// A candle from the previous year that also contains the start of a year must not repeat the label of that
+// year.
 func TestRender_NoDateIsWrittenTwiceBelowCandles(t *testing.T) {
 	for n := 30; n < 1500; n += 37 {
 		for width := 14; width < 90; width += 5 {
@@ -201,7 +201,7 @@ func TestRender_EqualVolumesAreEquallyHighHoweverManyBarsAColumnHolds(t *testing
 	}
 }
 
-// Parts are taken together when they are kept, and again when they are drawn.
+// Parts are merged when they are stored, and again when they are drawn.
 func TestRender_OthersAreCountedOnce(t *testing.T) {
 	spec := chart.Spec{Kind: chart.KindBars, Unit: "EUR"}
 	for i := range 250 {

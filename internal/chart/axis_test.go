@@ -53,7 +53,7 @@ func TestScale_KnowsNoPlaceForWhatIsNotKnown(t *testing.T) {
 	}
 }
 
-// Who reads a chart does not know when it was drawn.
+// The reader of a chart does not know when it was drawn.
 func TestPeriod_WhatATickLeavesOutStandsAboveIt(t *testing.T) {
 	from := time.Date(2023, 12, 31, 9, 30, 0, 0, time.UTC)
 	for _, row := range []struct {

@@ -70,7 +70,7 @@ func mergeSmallest(parts []Part, n int) []Part {
 	return append(out, rest)
 }
 
-// count returns the number of original parts that p stands for.
+// count returns the number of original parts in p.
 func (p Part) count() int { return max(p.MergedCount, 1) }
 
 // roundedShares returns percentages with one decimal that add up to 100.0 or, if values are

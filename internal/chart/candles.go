@@ -153,7 +153,7 @@ func (p *plot) candles(s Spec) bool {
 	return true
 }
 
-// candleColumn is the column of the i-th of n candles.
+// candleColumn returns the column of the i-th of n candles.
 func candleColumn(i, n, cols int) int {
 	pitch := max(cols/max(n, 1), 1)
 	return min(i*min(pitch, 4)+(min(pitch, 4)-1)/2, cols-1)

@@ -81,7 +81,7 @@ func (c *canvas) dotRow(position float64, rows int) int {
 // letterSpacing is the distance between letters on a fine line, in columns.
 const letterSpacing = 8
 
-// visibleCell is the character that is seen in a cell.
+// visibleCell returns the character that is seen in a cell.
 func (c *canvas) visibleCell(col, row int) cell {
 	i := row*c.cols + col
 	seen := c.cells[i]
@@ -117,7 +117,7 @@ func (c *canvas) appendRow(r *lineBuilder, at int) {
 	flush()
 }
 
-// rowOf is the row, counted from the top, of a position on n rows.
+// rowOf returns the row, counted from the top, of a position on n rows.
 func rowOf(position float64, n int) int {
 	return int(math.Round((1 - position) * float64(n-1)))
 }

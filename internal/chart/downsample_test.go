@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/chart/charttest"
 )
 
-// extremes are the lowest and the highest value that is known.
+// extremes returns the lowest and the highest known value.
 func extremes(values chart.Values) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, v := range values {
@@ -36,22 +36,22 @@ func TestDownsample_KeepsEndsHighsAndLowsOfASeries(t *testing.T) {
 		}
 		got := chart.Downsample(chart.Spec{Kind: chart.KindLine, Series: []chart.Series{series}}).Series[0]
 		if len(got.Values) > 600 || len(got.Times) != len(got.Values) {
-			t.Fatalf("Thin of %d points leaves %d values at %d times, want at most 600", n, len(got.Values), len(got.Times))
+			t.Fatalf("Downsample of %d points leaves %d values at %d times, want at most 600", n, len(got.Values), len(got.Times))
 		}
 		low, high := extremes(series.Values)
 		if gotLow, gotHigh := extremes(got.Values); gotLow != low || gotHigh != high {
-			t.Fatalf("Thin of %d points goes from %g to %g, want %g to %g", n, gotLow, gotHigh, low, high)
+			t.Fatalf("Downsample of %d points goes from %g to %g, want %g to %g", n, gotLow, gotHigh, low, high)
 		}
 		last, kept := n-1, len(got.Values)-1
 		if !got.Times[0].Equal(series.Times[0]) || !got.Times[kept].Equal(series.Times[last]) ||
 			!same(got.Values[0], series.Values[0]) || !same(got.Values[kept], series.Values[last]) {
-			t.Fatalf("Thin of %d points does not keep the first and the last", n)
+			t.Fatalf("Downsample of %d points does not keep the first and the last", n)
 		}
-		// Each point that is kept is one of those there were.
+		// Each kept point is one of the original points.
 		for i, at := range got.Times {
 			place, ok := slices.BinarySearchFunc(series.Times, at, time.Time.Compare)
 			if !ok || !same(series.Values[place], got.Values[i]) {
-				t.Fatalf("Thin of %d points has %g on %s, which is none of them", n, got.Values[i], at)
+				t.Fatalf("Downsample of %d points has %g on %s, which is none of them", n, got.Values[i], at)
 			}
 		}
 	}
@@ -81,7 +81,7 @@ func TestDownsample_KeepsOpenHighLowCloseAndVolumeOfCandles(t *testing.T) {
 	all := charttest.FixtureCandles(6, 3000, 120)
 	got := chart.Downsample(chart.Spec{Kind: chart.KindCandles, Candles: all}).Candles
 	if len(got.Times) != 375 || got.Bars != 3000 {
-		t.Fatalf("Thin of 3,000 candles leaves %d of %d bars, want 375 of 3000, each of eight", len(got.Times), got.Bars)
+		t.Fatalf("Downsample of 3,000 candles leaves %d of %d bars, want 375 of 3000, each of eight", len(got.Times), got.Bars)
 	}
 	last := len(got.Close) - 1
 	if got.Open[0] != all.Open[0] || got.Close[last] != all.Close[2999] {
@@ -155,7 +155,7 @@ func TestDownsample_KeepsTheStatisticsOfAHistogram(t *testing.T) {
 	whole := charttest.FixtureSpecs()["histogram"]
 	got := chart.Downsample(whole)
 	if len(got.Series) > 0 || len(got.Distribution.Counts) == 0 || len(got.Distribution.Counts) > 60 {
-		t.Fatalf("Thin of 1,000 values leaves %d series and %d classes", len(got.Series), len(got.Distribution.Counts))
+		t.Fatalf("Downsample of 1,000 values leaves %d series and %d classes", len(got.Series), len(got.Distribution.Counts))
 	}
 	if err := got.Validate(); err != nil {
 		t.Errorf("Validate() = %v", err)
@@ -216,7 +216,7 @@ func TestDownsample_TwiceChangesNothingAndIsSmall(t *testing.T) {
 func TestDownsample_LeavesOutWhatItsKindDoesNotRead(t *testing.T) {
 	spec := chart.Spec{Kind: chart.KindBars, Parts: []chart.Part{{Label: "a", Value: 1}}, Series: []chart.Series{charttest.FixtureWalk(1, 5000, 10)}, Candles: charttest.FixtureCandles(1, 900, 5)}
 	if got := chart.Downsample(spec); len(got.Series) > 0 || len(got.Candles.Times) > 0 || len(got.Parts) != 1 {
-		t.Errorf("Thin of bars = %d series, %d candles, %d parts; want the parts alone", len(got.Series), len(got.Candles.Times), len(got.Parts))
+		t.Errorf("Downsample of bars = %d series, %d candles, %d parts; want the parts alone", len(got.Series), len(got.Candles.Times), len(got.Parts))
 	}
 }
 
@@ -229,15 +229,15 @@ func TestDownsample_CandlesHaveTheSameNumberOfBars(t *testing.T) {
 		}
 		got := chart.Downsample(chart.Spec{Kind: chart.KindCandles, Candles: all}).Candles
 		if len(got.Volume) > 400 || got.Bars != n {
-			t.Fatalf("Thin of %d candles leaves %d of %d bars", n, len(got.Volume), got.Bars)
+			t.Fatalf("Downsample of %d candles leaves %d of %d bars", n, len(got.Volume), got.Bars)
 		}
 		for i, volume := range got.Volume[1:] {
 			if volume != got.Volume[1] {
-				t.Fatalf("Thin of %d candles: candle %d holds %g bars, the second %g", n, i+1, volume, got.Volume[1])
+				t.Fatalf("Downsample of %d candles: candle %d holds %g bars, the second %g", n, i+1, volume, got.Volume[1])
 			}
 		}
 		if got.Volume[0] > got.Volume[1] || got.Open[0] != all.Open[0] || got.Close[len(got.Close)-1] != all.Close[n-1] {
-			t.Errorf("Thin of %d candles: the first holds %g bars of at most %g", n, got.Volume[0], got.Volume[1])
+			t.Errorf("Downsample of %d candles: the first holds %g bars of at most %g", n, got.Volume[0], got.Volume[1])
 		}
 	}
 }
@@ -258,6 +258,6 @@ func TestDownsample_AFanWithGapsStaysAFan(t *testing.T) {
 		t.Errorf("Validate() of what Thin leaves = %v", err)
 	}
 	if got := chart.Downsample(chart.Spec{Kind: chart.KindFan, Fan: chart.Fan{Times: charttest.FixtureWeekdays(900)}}); len(got.Fan.Percentiles) != 0 {
-		t.Errorf("Thin of a fan without percentiles = %v", got.Fan)
+		t.Errorf("Downsample of a fan without percentiles = %v", got.Fan)
 	}
 }

@@ -26,7 +26,7 @@ func text(t *testing.T, spec chart.Spec, o chart.RenderOptions) []string {
 	return out
 }
 
-// Thirds of a whole leave 0.1 over, which goes to one of them: 33.4, 33.3, 33.3.
+// Rounding thirds leaves a remainder of 0.1, which goes to one of them: 33.4, 33.3, 33.3.
 func TestRender_SharesSumToTheWhole(t *testing.T) {
 	share := regexp.MustCompile(`(-?[\d,]+\.\d)%`)
 	sum := func(spec chart.Spec) (total int, all []float64) {
@@ -86,7 +86,7 @@ func TestRender_BarsWithoutAWholeHaveNoShares(t *testing.T) {
 	}
 }
 
-// 1, 2, 2, 3, 3, 3, 4, 4, 5 in classes of one: the mode is 3, and mean and median are.
+// 1, 2, 2, 3, 3, 3, 4, 4, 5 in classes of one: mode, mean and median are 3.
 func TestRender_HistogramCountsValues(t *testing.T) {
 	spec := chart.Spec{Kind: chart.KindHistogram, Series: []chart.Series{{Values: chart.Values{3, 1, 2, 4, 3, math.NaN(), 2, 5, 4, 3}}}}
 	got := text(t, spec, chart.RenderOptions{Width: 17, Height: 7, Charset: chart.CharsetBlock})
@@ -246,7 +246,7 @@ func TestRender_StylesSayWhatAPartIs(t *testing.T) {
 	}
 }
 
-// Without color and without Braille it is still seen which candle rose.
+// Without color and without Braille, rising candles still differ from falling ones.
 func TestRender_CandlesRiseAndFallWithoutColour(t *testing.T) {
 	spec := chart.Spec{Kind: chart.KindCandles, Candles: chart.Candles{
 		Times: weekdays(3), Open: chart.Values{10, 20, math.NaN()}, High: chart.Values{22, 22, 15}, Low: chart.Values{8, 8, 9}, Close: chart.Values{20, 10, 11},
@@ -284,7 +284,7 @@ func TestRender_TheFanNamesItsPercentiles(t *testing.T) {
 	}
 }
 
-// Monday the 15th was a holiday: the candle of the 16th is not labelled as it.
+// Monday the 15th was a holiday: the candle of the 16th must not have its label.
 func TestRender_ACandleIsLabelledWithItsOwnDate(t *testing.T) {
 	spec := chart.Spec{Kind: chart.KindCandles}
 	c := &spec.Candles

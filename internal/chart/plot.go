@@ -184,7 +184,7 @@ func (p *plot) placeMarks(rows int) (map[int]mark, int) {
 	return out, right
 }
 
-// freeRow is the row nearest to at, no more than one away, that has no mark; or -1.
+// freeRow returns the row nearest to at, at most one away, that has no mark; or -1.
 func freeRow(taken map[int]mark, at, rows int) int {
 	for _, row := range []int{at, at - 1, at + 1} {
 		if _, ok := taken[row]; !ok && row >= 0 && row < rows {

@@ -49,8 +49,8 @@ func TestRender_TooSmallForAFrameItIsASparkline(t *testing.T) {
 	}
 }
 
-// A figure that is cut is another figure: names and titles are cut, or columns left
-// out, but no digit is followed by an ellipsis.
+// A truncated figure is a wrong figure: names and titles may be truncated, and columns left out, but no digit
+// is followed by an ellipsis.
 func TestRender_NoFigureIsCut(t *testing.T) {
 	cut := regexp.MustCompile(`\d[\d.,%]*(…|~)`)
 	for name, spec := range samples() {
@@ -84,8 +84,7 @@ func TestRender_MarksInOneRowMoveApart(t *testing.T) {
 	}
 }
 
-// Beginnings of days are those of the place of the times, also where a day of 23 hours
-// is among them: New York, 2024-03-10.
+// Days start at midnight in the time zone of the data, even if one has 23 hours: New York, 2024-03-10.
 func TestRender_DaysBeginWhereTheTimesAre(t *testing.T) {
 	newYork, err := time.LoadLocation("America/New_York")
 	if err != nil {
@@ -99,7 +98,7 @@ func TestRender_DaysBeginWhereTheTimesAre(t *testing.T) {
 	}
 }
 
-// Labels of dates do not touch, stand within the line, and each has its tick above.
+// Labels of dates do not touch and stay within the line, and each has its tick above.
 func TestRender_DatesHaveTheirTicks(t *testing.T) {
 	for width := 12; width < 160; width++ {
 		spec := chart.Spec{Kind: chart.KindLine, Series: []chart.Series{walk(1, 20+width*width%900, 100)}}

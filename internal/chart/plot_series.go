@@ -38,7 +38,7 @@ func (p *plot) setScale(values ValueRange, log bool) {
 	}
 }
 
-// referenceValue is the value that the series are compared with.
+// referenceValue returns the value that the series are compared with.
 func referenceValue(k Kind) float64 {
 	if k == KindCompare {
 		return 100

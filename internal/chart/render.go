@@ -141,7 +141,7 @@ func (p *plot) renderSmall(s Spec, o RenderOptions) []TextLine {
 	return lines
 }
 
-// mainValues are the values that represent the chart in a sparkline.
+// mainValues returns the values that represent the chart in a sparkline.
 func mainValues(s Spec) []float64 {
 	switch {
 	case s.Kind == KindCandles:

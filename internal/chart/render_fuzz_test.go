@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/chart"
 )
 
-// FuzzSpec reads what a session or a tool may hold.
+// FuzzSpec decodes specs as a session or a tool may contain them.
 func FuzzSpec(f *testing.F) {
 	for _, spec := range samples() {
 		if spec.Kind == chart.KindLine && spec.Log {
@@ -36,7 +36,7 @@ func FuzzSpec(f *testing.F) {
 		if err := spec.Validate(); err != nil {
 			return
 		}
-		// What is valid can be kept and read again.
+		// A valid spec can be stored and read again.
 		kept, err := json.Marshal(spec)
 		if err != nil {
 			t.Fatalf("Marshal(%+v) = %v, want what Validate accepts to be written", spec, err)
@@ -48,7 +48,7 @@ func FuzzSpec(f *testing.F) {
 	})
 }
 
-// FuzzRender draws numbers and moments that JSON does not know.
+// FuzzRender draws numbers and times that JSON cannot represent.
 func FuzzRender(f *testing.F) {
 	numbers := func(values ...float64) []byte {
 		var out []byte

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/chart"
 )
 
-// check checks what every drawing promises, for any spec and any options.
+// check checks what every chart guarantees, for any spec and any options.
 func check(t *testing.T, spec chart.Spec, o chart.RenderOptions) []chart.TextLine {
 	t.Helper()
 	lines := chart.Render(spec, o)
@@ -85,8 +85,8 @@ func TestRender_OptionsOfZeroAreATerminal(t *testing.T) {
 	}
 }
 
-// glyphGrid is the part of a chart without title to the right of its axis, rows from
-// the top, blanks filled up.
+// glyphGrid returns the part of a chart without title to the right of its axis: rows from the top, padded
+// with blanks.
 func glyphGrid(lines []chart.TextLine) [][]rune {
 	var out [][]rune
 	for _, line := range lines {
@@ -120,7 +120,7 @@ func timeSeriesSpec(times []time.Time, values ...float64) chart.Spec {
 	return chart.Spec{Kind: chart.KindLine, Series: []chart.Series{{Times: times, Values: values}}}
 }
 
-// One value in 10,000 that stands out is seen, whatever column it falls into.
+// A single outlier in 10,000 values is visible, whatever column it falls into.
 func TestRender_NoPeakIsLost(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	times := every(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC), 24*time.Hour, 10_000)

@@ -34,7 +34,7 @@ const (
 	StyleSeries6
 )
 
-// seriesStyle is the style of the i-th series.
+// seriesStyle returns the style of the i-th series.
 func seriesStyle(i int) Style { return StyleSeries1 + Style(i%len(seriesLetters)) }
 
 // Span is text in one style. It holds no line break, control character or escape.

@@ -15,5 +15,5 @@ func (r TextLine) String() string {
 	return b.String()
 }
 
-// Width returns how many cells the line takes.
+// Width returns the number of cells of the line.
 func (r TextLine) Width() int { return displaywidth.String(r.String()) }

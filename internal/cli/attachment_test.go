@@ -17,10 +17,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/files"
 )
 
-// maxAttachmentBytes is how long one file may be.
+// maxAttachmentBytes is the maximum size of one file.
 const maxAttachmentBytes = 256 << 10
 
-// newFolder works in a folder of these files, and gives the folder above it.
+// newFolder creates these files, makes work the workspace, and returns it with its parent folder.
 func newFolder(t *testing.T, contents map[string]string) (*files.Workspace, string) {
 	t.Helper()
 	base := t.TempDir()

@@ -193,7 +193,7 @@ func TestFile_SeveralProgramsLoseNothing(t *testing.T) {
 		return
 	}
 	f, path := historyIn(t)
-	// The file is about to be shortened, by whoever comes to it.
+	// The file is almost full, so that one of the programs will shorten it.
 	filler := strings.Repeat("y", 10_000)
 	for range 104 {
 		addMessages(t, f, filler)

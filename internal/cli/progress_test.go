@@ -14,7 +14,7 @@ import (
 // clearLine goes to a line's beginning and erases it.
 const clearLine = "\r\x1b[K"
 
-// screen is written by whoever draws the line, and read by the test.
+// screen is written by the goroutines that draw the line, and read by the test.
 type screen struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -26,7 +26,7 @@ func (s *screen) Write(b []byte) (int, error) {
 	return s.text.Write(b)
 }
 
-// drawn is what was written since it was last asked for.
+// drawn returns what was written since the last call.
 func (s *screen) drawn() string {
 	synctest.Wait()
 	s.mu.Lock()

@@ -131,8 +131,8 @@ func (a *textWriter) Finish(done agent.TurnDone, err error) error {
 	return a.turnError(done, err)
 }
 
-// attribute prints the warnings and the line with the source. In a pipe, those of a language model's answer
-// go to stderr, so that stdout has only the answer.
+// attribute prints the warnings and the line with the source. In a pipe, it prints them to stderr after the
+// answer of a language model, so that stdout has only the answer.
 func (a *textWriter) attribute(around agent.Attribution) {
 	if !a.started {
 		return

@@ -57,7 +57,7 @@ func (p *testConfig) load() *config.Config {
 	return cfg
 }
 
-// wantRefused checks that Load names every one of wants.
+// wantRefused checks that the error of Load contains each of wants.
 func (p *testConfig) wantRefused(wants ...string) {
 	p.t.Helper()
 	cfg, err := config.Load(p.opts)

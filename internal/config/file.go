@@ -24,7 +24,7 @@ const (
 	maxFileSize = 1 << 20
 )
 
-// source is a settings file with what it may contain.
+// source is a settings file and the rules for what it may contain.
 type source struct {
 	path     string
 	required bool

@@ -24,23 +24,23 @@ func TestLoad_ProjectMayNotRedirectQuestions(t *testing.T) {
 }
 
 func TestSettings_OnlyHarmlessOnesAreForProjects(t *testing.T) {
-	// Servers and keys would redirect the user's questions; folders of skills
-	// would put a stranger's instructions before the model unasked.
+	// Servers and keys would redirect the user's questions; skill folders would give a stranger's
+	// instructions to the model without asking.
 	forTheUser := map[string]bool{"base_url": true, "api_key": true, "skills.paths": true, "key_store": true, "max_cost": true,
-		// A session is spent in many folders: none of them may lift its limits.
+		// A session may use many folders: none of them may raise its limits.
 		"max_session_steps": true, "max_session_time": true, "max_session_cost": true,
-		// They would say who the user is, and where the user searches.
+		// They identify the user, and where the user searches.
 		"sec.contact": true, "searxng_url": true,
-		// Another server would get the portfolio.
+		// Another server would receive the portfolio.
 		"store": true, "store_insecure": true, "owner": true, "shared_bars": true,
-		// When the user may be disturbed.
+		// When the user may be disturbed is the user's decision.
 		"alerts.quiet_hours": true,
-		// What the user writes is theirs to keep or not.
+		// Whether to store what the user types is the user's decision.
 		"history": true,
 		// A project must not change how the portfolio is shown, or whether a model sees its
 		// amounts.
 		"base_currency": true, "benchmark": true, "share_amounts": true,
-		// An interpreter or a download of a stranger's choice would be theirs to run.
+		// A project must not choose the interpreter or the download that runs code.
 		"python.runtime": true, "python.interpreter": true, "python.wasm_url": true, "python.wasm_sha256": true, "python.timeout": true, "python.memory_mb": true,
 	}
 	for _, s := range config.Settings() {
@@ -192,7 +192,7 @@ func TestLoad_ABenchmarkThatCanBeNoSymbolIsRefused(t *testing.T) {
 	}
 }
 
-// sampleValue is a value that fits s and is not its default.
+// sampleValue returns a valid value of s that is not its default.
 func sampleValue(s config.Setting) string {
 	switch s.Kind {
 	case config.Switch:
@@ -261,8 +261,8 @@ func TestLoad_HomeBelowAFileHoldsNoSettings(t *testing.T) {
 	}
 }
 
-// S1: a folder may not send the questions to another server.
-// A folder may keep nfa from the network, but not let it use the network.
+// S1: a folder must not send the questions to another server. A folder may keep nfa off the network, but must
+// not let it use the network.
 func TestLoad_AProjectDoesNotGoOnline(t *testing.T) {
 	for _, row := range []struct{ user, project, wantOffline, wantData string }{
 		{"offline: true\ndata: sample\n", "offline: false\ndata: live\n", "true", "sample"},

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// S1: a file of the administrator counts as the user's own unless others can write to it.
+// S1: a file of the administrator counts as the user's own, unless others can write to it.
 func TestForeignTo_TrustsTheUserAndTheAdministrator(t *testing.T) {
 	for _, row := range []struct {
 		owner int

@@ -265,7 +265,7 @@ func (c *Config) serverValues() []Value {
 	return out
 }
 
-// Target is the command line or the address of the server.
+// Target returns the command line or the address of the server.
 func (s MCPServer) Target() string {
 	if s.URL != "" {
 		return s.URL

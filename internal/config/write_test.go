@@ -207,7 +207,7 @@ func FuzzWrite(f *testing.F) {
 				changed++
 			}
 		}
-		// A last line without its end gets one, and a line after it.
+		// If the last line has no line break, it gets one when a line is added after it.
 		if changed > 1 || len(linesAfter) < len(linesBefore) || len(linesAfter) > len(linesBefore)+2 {
 			t.Errorf("%d lines changed: %q became %q", changed, before, after)
 		}

@@ -13,7 +13,7 @@ import (
 
 const secret = "sk-CANARY-0001"
 
-// caught returns the value that act panicked with.
+// caught returns the error to which Catch converts a panic of act.
 func caught(act func()) (err error) {
 	defer crash.Catch(&err)
 	act()

@@ -75,7 +75,7 @@ type firstPanic struct {
 	site *Site
 }
 
-// record is deferred by each goroutine and stores a panic.
+// record stores a panic. Each goroutine defers it.
 func (f *firstPanic) record() {
 	if p := recover(); p != nil {
 		f.set(NewSite(p))

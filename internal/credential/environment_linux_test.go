@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/credential"
 )
 
-// S4: neither a child nor one that reads /proc finds a key that nfa was started with.
+// S4: neither a child process nor a reader of /proc finds a key that nfa was started with.
 func TestHideEnvironment_NothingOfASecretRemains(t *testing.T) {
 	if os.Getenv("HIDE_ENVIRONMENT") != "" {
 		credential.HideEnvironment()

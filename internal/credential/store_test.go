@@ -172,12 +172,12 @@ func TestStore_AKeyringThatHangsIsNotWaitedForForever(t *testing.T) {
 	}
 }
 
-// brokenKeyring is a keyring whose library panics with what it was given.
+// brokenKeyring is a keyring whose library panics with its arguments.
 type brokenKeyring struct{ fakeKeyring }
 
 func (*brokenKeyring) Set(account, secret string) error { panic(account + " " + secret) }
 
-// lateBrokenKeyring panics when nobody waits for it any more.
+// lateBrokenKeyring panics after its caller has stopped waiting.
 type lateBrokenKeyring struct {
 	fakeKeyring
 	hold chan struct{}
@@ -308,7 +308,7 @@ const (
 	childName = "NFA_TEST_CREDENTIAL_NAME"
 )
 
-// TestStore_TwoProcessesLoseNoKey has two more of this program set keys at once.
+// TestStore_TwoProcessesLoseNoKey starts this test binary twice; both set keys at the same time.
 func TestStore_TwoProcessesLoseNoKey(t *testing.T) {
 	const keys = 20
 	if home := os.Getenv(childHome); home != "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// answer is about n tokens of what a model writes, at four bytes a token.
+// answer returns about n tokens of a typical model's answer, at four bytes per token.
 func answer(n int) string {
 	part := "## Returns since 2008\n\nFrom 2008-01-02 to 2020-04-17 the index rose **98.6%** in all¹, 5.7% a year², with " +
 		"volatility of `21.2%` a year³. The worst fall was *53.3%*⁴, see [the method](https://example.com/method).\n\n" +
@@ -79,8 +79,8 @@ func BenchmarkRender(b *testing.B) {
 	}
 }
 
-// BenchmarkStream writes an answer in deltas of 4 bytes and draws every 120,
-// which is 30 times a second at 1,000 tokens per second.
+// BenchmarkStream writes an answer in pieces of 4 bytes and draws every 120 bytes, which is 30 times a second
+// at 1,000 tokens per second.
 func BenchmarkStream(b *testing.B) {
 	for _, s := range shapes {
 		for _, tokens := range []int{5_000, 10_000, 20_000, 40_000} {
@@ -95,7 +95,7 @@ func BenchmarkStream(b *testing.B) {
 	}
 }
 
-// stream writes src in deltas of 4 bytes and draws it every so many bytes.
+// stream writes src in pieces of 4 bytes and draws it every that many bytes.
 func stream(src string, every int) {
 	s := markdown.NewStream(markdown.Options{Width: 100, Theme: markdown.DarkTheme()})
 	for i := 0; i < len(src); i += 4 {

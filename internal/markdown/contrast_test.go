@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// luminance is the relative luminance of a color of the 256-color palette of xterm (WCAG 2.2, "relative
-// luminance"). The palette: 16 to 231 are a cube of six levels, 232 to 255 are grays.
+// luminance returns the relative luminance (WCAG 2.2) of a color in the 256-color palette of xterm: 16 to 231
+// are a cube of six levels, 232 to 255 are grays.
 func luminance(color int) float64 {
 	levels := [6]int{0, 95, 135, 175, 215, 255}
 	r, g, b := 0, 0, 0
@@ -33,10 +33,10 @@ func luminance(color int) float64 {
 	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
 }
 
-// contrast is the contrast ratio of WCAG 2.2.
+// contrast returns the contrast ratio of WCAG 2.2.
 func contrast(a, b float64) float64 { return (max(a, b) + 0.05) / (min(a, b) + 0.05) }
 
-// Chat, section 10: contrast is at least 4.5:1 for text and 3:1 for what is dim, on black and on white.
+// Chat, section 10: contrast is at least 4.5:1 for text and 3:1 for dim text, on black and on white.
 func TestThemes_HaveEnoughContrast(t *testing.T) {
 	dim := []string{"Dim", "Rule", "TableRule", "QuoteBar", "URL", "CodeComment"}
 	for _, theme := range []struct {

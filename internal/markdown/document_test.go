@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// fragments are the pieces random documents are made of: each construct, whole
-// and torn, and text of many scripts.
+// fragments are the pieces of random documents: each construct, complete and broken, and text in many
+// scripts.
 var fragments = []string{
 	"# Heading", "###", "Setext\n===", "---", "***", "- - -", "plain words that go on for a while and wrap",
 	"**bold** and *soft* and ~~gone~~", "**open", "`code", "`a b`", "a_b_c", "\\*not\\*", "&amp; &#27;[31m &#x202e; &copy;",
@@ -70,11 +70,11 @@ func checkLines(t *testing.T, src string, o markdown.Options, lines []string) {
 	}
 }
 
-// own matches the escapes that may stand in a line: SGR with numbers, and OSC 8
-// that ends or leads to one of three schemes.
+// own matches the escapes that a line may contain: SGR with numbers, and OSC 8 that ends a hyperlink or
+// starts one with an allowed scheme.
 var own = regexp.MustCompile(`\x1b\[[0-9;]*m|\x1b\]8;;((https?://|mailto:)[!-~]+)?\x1b\\`)
 
-// openAtEnd says which style or hyperlink a line leaves open.
+// openAtEnd returns the style or hyperlink that a line leaves open.
 func openAtEnd(line string) string {
 	style, link := "", ""
 	for i := strings.IndexByte(line, 0x1b); i >= 0; i = strings.IndexByte(line, 0x1b) {

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// A label that is defined again would lead a reader elsewhere than the writer meant.
+// A redefined label would lead the reader to another page than the author meant.
 func TestStream_TheFirstDefinitionOfALabelCounts(t *testing.T) {
 	pieces := []string{"[Bank]: https://bank.example/\n\nabove [a][bank]\n\n", "[bank]: https://evil.example/\n\nbelow [b][BANK]\n\n", "[c][bank]"}
 	o := markdown.Options{Width: 60}
@@ -47,7 +47,7 @@ func TestStream_EqualOptionsDrawNothingAgain(t *testing.T) {
 	}
 }
 
-// A reference that spells no character is what was written.
+// A reference that encodes no character is text.
 func TestRender_EntitiesThatAreNone(t *testing.T) {
 	for src, want := range map[string]string{
 		"a &#xZZ; b": "a &#xZZ; b", "a &#x; b": "a &#x; b", "a &#; b": "a &#; b", "a &; b": "a &; b", "a & b;": "a & b;", "a &amp": "a &amp",
@@ -100,7 +100,7 @@ func TestRender_ATableOfOneColumnThatIsTooWideIsLabeled(t *testing.T) {
 	}
 }
 
-// Cells that one column does not need go to columns that wrap, until none is left.
+// Cells that one column does not need go to columns that wrap, until all are used.
 func TestRender_AWrappedTableUsesItsWidth(t *testing.T) {
 	words := strings.Repeat("word ", 40)
 	for width := 44; width < 120; width++ {

@@ -8,8 +8,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// definition matches what may define a link for references above it, the one
-// thing a Stream does not do as Render does.
+// definition matches what may define a link for references above it, which a Stream, unlike Render, does not
+// apply.
 var definition = regexp.MustCompile(`\[[^\[\]]*(\\.[^\[\]]*)*\]:`)
 
 func FuzzRender(f *testing.F) {

@@ -14,9 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "write what is rendered to the golden files")
 
-// TestRender_Golden draws each testdata/*.md without color at 80 and at 40
-// columns, with color and hyperlinks at 80, escapes shown as "␛", and at 72
-// with what does not fit scrolled by two columns.
+// TestRender_Golden draws each testdata/*.md without color at 80 and at 40 columns, with color and hyperlinks
+// at 80, with escapes shown as "␛", and at 72 with wide tables scrolled by two columns.
 func TestRender_Golden(t *testing.T) {
 	sources, err := filepath.Glob("testdata/*.md")
 	if err != nil || len(sources) == 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// A host may spell a character in per cents, which no sanitizer of text sees.
+// A host may contain percent-encoded characters, which no sanitizer of text sees.
 func TestRender_AHostBringsInNoControl(t *testing.T) {
 	for _, host := range []string{"%C2%9B31m", "%E2%80%AEmoc.elpmaxe", "u@%C2%9Ba", "a@b%E2%80%AE.c:80", "%F3%A0%81%81x", "[fe80::1%25%C2%9B]"} {
 		for _, src := range []string{"![](http://" + host + "/)", "[](http://" + host + "/)", "[x](http://" + host + "/)", "<http://" + host + "/>", "http://" + host + "/"} {
@@ -28,8 +28,8 @@ func TestRender_AHostBringsInNoControl(t *testing.T) {
 	}
 }
 
-// Every row has all columns of its table, so that short rows below a long head would
-// be a page of millions of cells.
+// Every row has all columns of its table, so short rows below a long header would become a page of millions
+// of cells.
 func TestRender_ATableHasNoMoreColumnsThanAnyoneReads(t *testing.T) {
 	table := func(columns int) string {
 		return strings.Repeat("|a", columns) + "|\n" + strings.Repeat("|-", columns) + "|\n|x|\n"
@@ -45,8 +45,8 @@ func TestRender_ATableHasNoMoreColumnsThanAnyoneReads(t *testing.T) {
 	equalAtEveryCut(t, r, table(65)+strings.Repeat("|x|\n", 30)+"\nafter\n", markdown.Options{Width: 60})
 }
 
-// Targets without an end are each read up to the end of their block: of a block that
-// is full of them the later ones are not, and the next block is read as any other.
+// Each unclosed target is read up to the end of its block. In a block with many of them, the later ones are
+// not read; the next block is read as usual.
 func TestRender_TargetsThatNeverEndAreReadForSoLong(t *testing.T) {
 	o := markdown.Options{Width: 80}
 	link := "[label](https://example.com/a)"
@@ -54,7 +54,7 @@ func TestRender_TargetsThatNeverEndAreReadForSoLong(t *testing.T) {
 	if got := strings.Join(markdown.Render(some, o), ""); !strings.HasSuffix(got, "label (https://example.com/a)") {
 		t.Errorf("a link after 40 open targets is %q, want a link", got[max(len(got)-60, 0):])
 	}
-	// 20,000 in 60,000 bytes: all of them would read 600 million.
+	// 20,000 targets in 60,000 bytes: reading all of them would take 600 million steps.
 	full := strings.Repeat("[](", 20_000) + " " + link + "\n\n" + link
 	lines := markdown.Render(full, o)
 	if got := lines[len(lines)-1]; got != "label (https://example.com/a)" {
@@ -65,7 +65,7 @@ func TestRender_TargetsThatNeverEndAreReadForSoLong(t *testing.T) {
 	}
 }
 
-// The second line of a table that is being written may still become something else.
+// The second line of a streamed table may still become something else.
 func TestStream_ALongHeadIsATableOnlyOnceItsRuleIsComplete(t *testing.T) {
 	o := markdown.Options{Width: 80}
 	head := "|" + strings.Repeat("a", 1600) + "|b|\n|-|-|"

@@ -114,7 +114,8 @@ func newPainter(o Options) *painter {
 
 func (p *painter) availableWidth() int { return p.opt.Width - p.frame.used }
 
-// proseWidth is the width of a line of prose. Even in deep nesting, some of the measure is left.
+// proseWidth returns the width of a line of prose. Even in deep nesting, it keeps half of the measure if
+// possible.
 func (p *painter) proseWidth() int {
 	if p.opt.Measure <= 0 {
 		return p.availableWidth()

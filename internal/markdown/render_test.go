@@ -107,7 +107,7 @@ func TestRender_WhatIsClickable(t *testing.T) {
 	}
 }
 
-// targets are those of the hyperlinks in s.
+// targets returns the targets of the hyperlinks in s.
 func targets(s string) []string {
 	var out []string
 	for _, part := range strings.Split(s, "\x1b]8;;")[1:] {
@@ -118,8 +118,8 @@ func targets(s string) []string {
 	return out
 }
 
-// A link that a cell folds is whole on each of its lines: no piece of a target,
-// and none that continues in the next cell.
+// A link that is wrapped in a cell is complete on each of its lines: each has the whole target, and none
+// continues in the next cell.
 func TestRender_AFoldedLinkIsWholeOnEachLine(t *testing.T) {
 	const target = "https://example.com/an/identifier/that/does/not/fit"
 	src := "|Source|Words|Price|\n|-|-|-|\n|<" + target + ">|" + strings.Repeat("words ", 9) + "|1,234.50|\n"

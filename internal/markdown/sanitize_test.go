@@ -153,8 +153,8 @@ func TestUnescape_LeavesCodeAndCells(t *testing.T) {
 	}
 }
 
-// Everything that takes part in a text is visible, so that an address or a report that a person approves
-// has no part that only a program or a model reads.
+// All characters become visible, so that an address or a report that a person approves has no part that only
+// a program or a model reads.
 func TestEscapeInvisible_NothingHides(t *testing.T) {
 	for text, want := range map[string]string{
 		"plain 漢字 é \"q\"":         "plain 漢字 é \"q\"",

@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// runeOf is one of any script or category, controls and what joins clusters
-// among them.
+// runeOf returns a random rune of any script or category, including controls and characters that join
+// clusters.
 func runeOf(r *rand.Rand, tables []*unicode.RangeTable) rune {
 	table := tables[r.IntN(len(tables))]
 	if n := len(table.R32); n > 0 && (len(table.R16) == 0 || r.IntN(2) == 0) {
@@ -23,8 +23,7 @@ func runeOf(r *rand.Rand, tables []*unicode.RangeTable) rune {
 	return rune(span.Lo + span.Stride*uint16(r.IntN(int((span.Hi-span.Lo)/span.Stride)+1)))
 }
 
-// tablesOfUnicode are its scripts, its controls and what joins clusters, in an
-// order of their own.
+// tablesOfUnicode returns tables of scripts, controls and characters that join clusters, in a fixed order.
 func tablesOfUnicode() []*unicode.RangeTable {
 	tables := []*unicode.RangeTable{unicode.Cc, unicode.Cf, unicode.M, unicode.So, unicode.Variation_Selector, unicode.Regional_Indicator, unicode.White_Space}
 	for _, name := range []string{"Latin", "Han", "Hiragana", "Hangul", "Arabic", "Hebrew", "Devanagari", "Tamil", "Thai", "Khmer", "Tibetan", "Mongolian", "Ethiopic", "Egyptian_Hieroglyphs"} {
@@ -49,7 +48,7 @@ func TestRender_TextOfAnyScriptFitsAnyWidth(t *testing.T) {
 	}
 }
 
-// At one cell a character of two is an ellipsis; nothing else is lost.
+// At a width of one cell, a character of two cells becomes an ellipsis; nothing else is lost.
 func TestRender_OneCellIsEnoughForALine(t *testing.T) {
 	got := strings.Join(markdown.Render("a中b ☝️c\n\n```\nd中\n```", markdown.Options{Width: 1}), "")
 	if want := "a…b…cd…"; got != want {

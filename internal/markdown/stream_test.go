@@ -20,8 +20,8 @@ type longBlock struct {
 	endings    map[string]string
 }
 
-// longBlocks are single blocks past the sizes from which they are drawn piece
-// by piece, each with a turn on the way that concerns the whole of it.
+// longBlocks returns single blocks that are long enough to be drawn piece by piece, each with something in
+// the middle that affects all of it.
 func longBlocks(r *rand.Rand) []longBlock {
 	var table, list, code strings.Builder
 	table.WriteString("before\n\n| Symbol | Price | Note |\n|---|---|--:|\n")
@@ -76,7 +76,7 @@ func TestStream_ByteByByteShowsNoControl(t *testing.T) {
 	}
 }
 
-// What was drawn for good is drawn once: its strings are the same strings.
+// Final text is drawn only once: its strings stay the same.
 func TestStream_ClosedBlocksStayAsTheyAre(t *testing.T) {
 	s := markdown.NewStream(markdown.Options{Width: 40})
 	s.Write("# Title\n\nfirst **paragraph**\n\n- a\n- b\n\nsec")

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// years is a table of a name and n columns of numbers of 12 cells.
+// years returns a table with a name column and n columns of numbers of 12 cells.
 func years(n int) string {
 	var head, rule, row strings.Builder
 	for i := range n {

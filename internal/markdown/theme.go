@@ -43,18 +43,18 @@ type Theme struct {
 	Series [5]Style
 }
 
-// PlainTheme is the theme for pipes. It has no escapes: headings keep their #, code its
-// backticks and struck text its tildes.
+// PlainTheme returns the theme for pipes. It has no escapes: headings keep their #, code its backticks and
+// struck text its tildes.
 func PlainTheme() Theme { return Theme{} }
 
-// MonochromeTheme is for terminals without color: bold and underlined text remain.
+// MonochromeTheme returns the theme for terminals without color: bold and underlined text remain.
 func MonochromeTheme() Theme {
 	t := attributeTheme()
 	t.Heading, t.Code, t.Link = "1", "3", "4"
 	return t
 }
 
-// DarkTheme is for light text on a dark background.
+// DarkTheme returns the theme for light text on a dark background.
 func DarkTheme() Theme {
 	t := attributeTheme()
 	t.Heading = "1;38;5;117"
@@ -69,7 +69,7 @@ func DarkTheme() Theme {
 	return t
 }
 
-// LightTheme is for dark text on a light background.
+// LightTheme returns the theme for dark text on a light background.
 func LightTheme() Theme {
 	t := attributeTheme()
 	t.Heading = "1;38;5;24"

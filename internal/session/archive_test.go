@@ -66,7 +66,7 @@ func TestReadArchive_RefusesWhatIsNoConversation(t *testing.T) {
 	}
 }
 
-// Everything that is read can be saved, sent, written and read again.
+// Every accepted archive can be saved, sent, written and read again.
 func FuzzReadArchive(f *testing.F) {
 	f.Add(archived(f, sample()))
 	f.Add([]byte(`{"schema":"nfa.session","version":1,"session":{"id":"20261121-150405-abcdef"},"entries":[{"kind":"tool","message":{"role":"tool","tool_call_id":"x"}}]}`))

@@ -15,7 +15,7 @@ import (
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// stored keeps a session of three turns, the second cut, under the ID "old".
+// stored returns a store with a session of three turns, the second interrupted, under the ID "old".
 func stored(t *testing.T) *sessiontest.Memory {
 	t.Helper()
 	store := &sessiontest.Memory{}

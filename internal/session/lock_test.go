@@ -97,7 +97,7 @@ func TestLocks_EndWithTheProcessThatHeldThem(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait()
-	wantLocked(t, locks, false) // although its file is still there
+	wantLocked(t, locks, false) // although its file still exists
 	acquire(t, locks)()
 }
 
@@ -121,8 +121,8 @@ func TestLocks_AFolderThatCannotBeMadeIsAnErrorAndNotAHolder(t *testing.T) {
 	}
 }
 
-// The file of a lock is removed by its holder while others wait for it: none of
-// them may end up with a lock on a file that is gone.
+// The holder of a lock removes its file while others wait for it: none of them may end up with a lock on a
+// removed file.
 func TestLocks_NeverTwoHoldersWhileTheFileComesAndGoes(t *testing.T) {
 	locks := session.NewLocks(t.TempDir())
 	var holders, most, times atomic.Int32

@@ -31,7 +31,7 @@ func result(id string) session.Entry {
 	return entry(session.KindTool, llm.Message{Role: llm.RoleTool, ToolCallID: id, ToolName: "quote", Content: "result of " + id})
 }
 
-// outline shows a conversation in a line each.
+// outline returns a conversation with one line per message.
 func outline(messages []llm.Message) []string {
 	var out []string
 	for _, m := range messages {

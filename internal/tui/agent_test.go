@@ -21,7 +21,7 @@ type reportArgs struct {
 	Path string `json:"path" jsonschema:"where to write"`
 }
 
-// realAgent is an agent over a scripted model and a tool that writes.
+// realAgent returns an agent with a scripted model and a tool that writes.
 func realAgent(t *testing.T, approver tool.Approver, written *[]string, turns ...llmtest.Turn) *agent.Agent {
 	t.Helper()
 	write := tool.New("write_report", "writes a report", tool.Writes, func(_ context.Context, in reportArgs) (tool.Result, error) {
@@ -49,8 +49,8 @@ func writeCall(id, path string) llmtest.Turn {
 	return llmtest.Call(llm.ToolCall{ID: id, Name: "write_report", Arguments: `{"path":"` + path + `"}`})
 }
 
-// TestAgent_AConversationLooksTheSameWhenItIsResumed runs turns of the real
-// agent through the chat: an approved call, a refused one, a canceled answer.
+// TestAgent_AConversationLooksTheSameWhenItIsResumed runs turns of the real agent through the chat: an
+// approved call, a refused one, and a canceled answer.
 func TestAgent_AConversationLooksTheSameWhenItIsResumed(t *testing.T) {
 	var (
 		a       *agent.Agent
@@ -97,7 +97,7 @@ func TestAgent_AConversationLooksTheSameWhenItIsResumed(t *testing.T) {
 	})
 }
 
-// transcriptLines is the transcript from a line on, without the empty lines below it.
+// transcriptLines returns the transcript from a line on, without the empty lines below it.
 func transcriptLines(s *screen, from string) string {
 	_, rest, _ := strings.Cut(s.view(), from)
 	rest, _, _ = strings.Cut(rest, "\n ─")

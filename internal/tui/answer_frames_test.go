@@ -22,8 +22,8 @@ type lookup struct {
 	label, sample string
 }
 
-// answered is a turn that looks things up and answers. A text that repeats the results is that of the
-// built-in assistant.
+// answered is a turn that calls tools and answers. A text that repeats the results is from the built-in
+// assistant.
 func answered(text string, around agent.Attribution, lookups ...lookup) turnFunc {
 	return func(_ context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		for _, l := range lookups {
@@ -97,7 +97,7 @@ const manyClaims = "VTI by year, with 7.1% a year on average and 16.4% volatilit
 	"| 2018 | -5.2% | 2.61 USD |\n| 2019 | 30.8% | 2.91 USD |\n| 2020 | 20.9% | 2.77 USD |\n| 2021 | 25.7% | 2.94 USD |\n| 2022 | -19.5% | 3.18 USD |\n| 2023 | 26.1% | 3.41 USD |\n| 2024 | 23.8% | 3.66 USD |\n\n" +
 	"That is 7.1% a year, with 16.4% volatility.\n"
 
-// claimed is an answer with figures of which only a P/E ratio of 28.4 was looked up, or none.
+// claimed is an answer with figures. If lookedUp, a P/E ratio of 28.4 was looked up, otherwise none was.
 func claimed(text string, lookedUp bool) turnFunc {
 	ratio := tool.Figure{ID: "pe", Label: "AAPL P/E ratio", Value: decimal.RequireFromString("28.4"), Unit: "x", Source: "SEC EDGAR"}
 	found := trace.Match(text, []trace.KnownFigure{{ID: ratio.ID, Label: ratio.Label, Value: ratio.Value, Unit: ratio.Unit, Index: 1}}, "")
@@ -160,7 +160,7 @@ func answerFrames() []frame {
 	}
 }
 
-// The answer to a question with one figure is short: the question stays visible, also on a small screen.
+// The answer to a question with one figure is short: the question stays visible, even on a small screen.
 func TestAnswer_OneFigureNeedsSixRows(t *testing.T) {
 	live := agent.Attribution{Line: "Yahoo Finance · 2026-11-20 close · delayed 15 min · 3 figures traced"}
 	onScreen(t, talk(answered("", live, price(false))), 60, 20, func(s *screen) {
@@ -184,7 +184,7 @@ func TestAnswer_OneFigureNeedsSixRows(t *testing.T) {
 	})
 }
 
-// In a session on one sample, the amber line occurs once, and sources have one row each.
+// In a session that uses one sample, the amber line appears once, and each source has one row.
 func TestAnswer_TheSampleLineIsShownOnce(t *testing.T) {
 	sampled := indexReturns()
 	sampled.sample = sampleNotice

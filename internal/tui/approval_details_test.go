@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// reportReplaced is the approval of a report that takes the place of another.
+// reportReplaced is the approval of a report that replaces another.
 func reportReplaced() tool.Approval {
 	return tool.Approval{
 		Call:     llm.ToolCall{ID: "w1", Name: "write_report", Arguments: hostileReport},
@@ -29,7 +29,7 @@ func reportReplaced() tool.Approval {
 	}
 }
 
-// approvalTurn is a turn that says why and then asks for all of these at once.
+// approvalTurn is a turn that writes a reason and then asks for all of these approvals at once.
 func approvalTurn(a *tui.Approvals, why string, requests ...tool.Approval) turnFunc {
 	return func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		say(agent.TextDelta{Text: why})
@@ -39,7 +39,7 @@ func approvalTurn(a *tui.Approvals, why string, requests ...tool.Approval) turnF
 		answered := make(chan struct{}, len(requests))
 		for i, r := range requests {
 			go func() {
-				// One after the other, as the calls of a step are.
+				// One after the other, like the calls of a step.
 				time.Sleep(time.Duration(i) * time.Millisecond)
 				_, _ = a.Approve(ctx, r)
 				answered <- struct{}{}

@@ -16,8 +16,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// approvalConfig is a chat whose turn asks for approval of a write with args; the
-// answer that reaches the tool is put into got.
+// approvalConfig is a chat whose turn asks for approval of a write with args. The tool's answer is stored in
+// got.
 func approvalConfig(args string, got *tool.Answer) func() tui.Config {
 	return func() tui.Config {
 		a := tui.NewApprovals()

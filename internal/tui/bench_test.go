@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// shownModel is a model of a colored screen of 120x40.
+// shownModel returns a model on a colored screen of 120x40.
 func shownModel(cfg tui.Config) *tui.Model {
 	cfg.Theme = tui.ThemeDark
 	m := tui.New(context.Background(), complete(cfg))
@@ -18,7 +18,7 @@ func shownModel(cfg tui.Config) *tui.Model {
 	return m
 }
 
-// BenchmarkView: the cost of a frame must not depend on the length of the conversation.
+// BenchmarkView measures the cost of a frame, which must not depend on the length of the conversation.
 func BenchmarkView(b *testing.B) {
 	for _, n := range []int{2_500, 5_000, 10_000} {
 		b.Run(fmt.Sprintf("messages=%d", n), func(b *testing.B) {

@@ -19,7 +19,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// waves are two lines, invented and the same in every run.
+// waves returns two invented lines, the same in every run.
 func waves() []chart.Series {
 	a, b := chart.Series{Name: "VTI"}, chart.Series{Name: "日経 225"}
 	for i := range 500 {
@@ -31,7 +31,7 @@ func waves() []chart.Series {
 	return []chart.Series{a, b}
 }
 
-// charts are the results whose cards are looked at, opened.
+// charts returns the results whose expanded cards are checked.
 func charts() map[string]tool.Result {
 	line := waves()[0]
 	for i := 200; i < 230; i++ {
@@ -89,7 +89,7 @@ func TestScreen_AnOpenedCardDrawsItsChart(t *testing.T) {
 	}
 }
 
-// TestScreen_ACommandDraws: a command may show a chart above its text.
+// TestScreen_ACommandDraws checks that a command can show a chart above its text.
 func TestScreen_ACommandDraws(t *testing.T) {
 	commands := []tui.Command{{
 		Name: "chart", Hint: "symbol", About: "prices as a chart",
@@ -108,7 +108,7 @@ func TestScreen_ACommandDraws(t *testing.T) {
 	})
 }
 
-// Colors of the chart follow the theme, whose own they are.
+// The colors of a chart are those of the theme.
 func TestScreen_AChartHasTheColorsOfTheTheme(t *testing.T) {
 	cfg := opened(charts()["compare"], chart.CharsetBraille)
 	var dark, light string
@@ -126,7 +126,7 @@ func TestScreen_AChartHasTheColorsOfTheTheme(t *testing.T) {
 	}
 }
 
-// charting is a chat whose /chart draws a line and says how it was called.
+// charting is a chat whose /chart draws a line and shows its arguments.
 func charting() tui.Config {
 	return tui.Config{Commands: []tui.Command{{Name: "chart", Run: func(_ context.Context, args string) (tui.CommandOutput, error) {
 		spec := charts()["line"].Chart

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// withCommands is a chat of these commands whose conversation is kept in c.
+// withCommands is a chat with these commands. Its conversation is stored in c.
 func withCommands(c *tui.Conversation, commands ...tui.Command) func() tui.Config {
 	return func() tui.Config {
 		*c = &scripted{id: "s1", turns: []turnFunc{turnAnswering("one"), turnAnswering("two"), turnAnswering("three")}}
@@ -79,8 +79,8 @@ func TestCommand_ItsOutputIsVisible(t *testing.T) {
 	})
 }
 
-// Chat, section 5: an unknown name sends nothing and calls no tool, also after a skill ran. The text
-// remains, Tab accepts the suggestion, Esc dismisses the notice.
+// Chat, section 5: an unknown name sends nothing and calls no tool, even after a skill ran. The text remains,
+// Tab accepts the suggestion, Esc dismisses the notice.
 func TestCommand_AnUnknownNameSendsNothing(t *testing.T) {
 	var c tui.Conversation
 	var args []string

@@ -435,7 +435,7 @@ func TestAttach_AResumedSessionRecallsTypedMessages(t *testing.T) {
 	})
 }
 
-// composingFrames are the states of the composer that people see.
+// composingFrames returns the states of the composer.
 func composingFrames() []frame {
 	waiting := func(s *screen) {
 		for _, text := range []string{question, "And with dividends?", "And in EUR?\nplease", "Then compare it with BND"} {
@@ -472,7 +472,7 @@ func composingFrames() []frame {
 	}
 }
 
-// A pasted statement is shown at once: BenchmarkPaste says how soon.
+// Pasting a long statement takes time proportional to its lines. BenchmarkPaste measures it.
 func TestComposer_TheTimeOfAPasteGrowsWithItsLines(t *testing.T) {
 	took := func(lines int, enough time.Duration) time.Duration {
 		m := shownModel(long(10)())
@@ -499,7 +499,7 @@ func BenchmarkPaste(b *testing.B) {
 	}
 }
 
-// A shown paste is written in: each key costs its lines.
+// Measures typing into a draft with an expanded paste, where each key costs time for each line.
 func BenchmarkKeystrokeInAShownPaste(b *testing.B) {
 	for _, n := range []int{0, 100, 200} {
 		b.Run(fmt.Sprintf("lines=%d", n), func(b *testing.B) {

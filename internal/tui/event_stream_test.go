@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// turnFrom is a turn that yields what f yields.
+// turnFrom returns a turn that yields the events of f.
 func turnFrom(f func(ctx context.Context, yield func(agent.Event, error) bool)) tui.TurnFunc {
 	return func(ctx context.Context) iter.Seq2[agent.Event, error] {
 		return func(yield func(agent.Event, error) bool) { f(ctx, yield) }

@@ -15,14 +15,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// lookupFailure is a cause of the table in section 6 of the chat's design, with the sentence for people.
+// lookupFailure is a row of the table in section 6 of the chat's design: a cause, with the sentence for
+// people.
 type lookupFailure struct {
 	frame, symbol string
 	err           error
 	want          string
 }
 
-// noPrices returns the error of a chain of sources of prices.
+// noPrices returns the error after all sources of prices failed.
 func noPrices(symbol market.Symbol, failures ...market.SourceError) error {
 	var sources market.Sources
 	for i := range failures {
@@ -67,7 +68,7 @@ func (f lookupFailure) chat() tui.Config {
 	return talk(calls(strings.ReplaceAll(f.want, "^", `\^`), o))()
 }
 
-// failureFrames are the states in which a lookup or the model failed.
+// failureFrames returns the states in which a lookup or the model failed.
 func failureFrames() []frame {
 	rejected := &llm.Error{Kind: llm.KindAuth, Sentence: "OpenAI rejected the API key from OPENAI_API_KEY. Fix it with /setup, or switch with /model."}
 	all := []frame{{"card-failed-model", talk(func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
@@ -79,7 +80,7 @@ func failureFrames() []frame {
 	return all
 }
 
-// Section 6: each cause of a failure is one sentence, which stands once on the screen. The opened card
+// Section 6: each cause of a failure is one sentence, which appears once on the screen. The expanded card
 // lists the sources with status and address.
 func TestCard_AFailureIsOneSentenceOnce(t *testing.T) {
 	for _, f := range lookupFailures() {

@@ -26,7 +26,7 @@ func compareFields() []widget.FormField {
 	}
 }
 
-// formCalls records the values that a skill with a form got.
+// formCalls records the values that a skill with a form received.
 type formCalls struct{ values []map[string]string }
 
 func (a *formCalls) command(fill func(values map[string]string) (agent.Input, error), fields ...widget.FormField) tui.Command {
@@ -42,7 +42,7 @@ func (a *formCalls) command(fill func(values map[string]string) (agent.Input, er
 	}
 }
 
-// hangsFor is a turn that takes its time and says nothing.
+// hangsFor is a turn that takes that long and writes nothing.
 func hangsFor(d time.Duration) turnFunc {
 	return func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
 		time.Sleep(d)
@@ -201,7 +201,7 @@ func TestK21_LeftAndRightGoThroughChoices(t *testing.T) {
 			s.shows(want)
 		}
 		s.ask("/compare-assets")
-		at("2 of 2") // what is needed comes first
+		at("2 of 2") // the missing required field comes first
 		s.press("left")
 		at("› needed *  y")
 		s.press("right")
@@ -281,8 +281,8 @@ func TestK21_ALongNameKeepsItsStarAndALongValueItsEnd(t *testing.T) {
 	})
 }
 
-// A form that a queued line opens comes when the turn has ended; an Enter that
-// was meant for the draft does not count in it, and the draft stays.
+// A form that a queued line opens appears when the turn has ended. An Enter that was meant for the draft does
+// not complete it, and the draft stays.
 func TestK21_AFormWaitsForTheTurnAndKeepsTheDraft(t *testing.T) {
 	var a formCalls
 	var c tui.Conversation

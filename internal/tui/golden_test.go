@@ -116,7 +116,7 @@ func approving() tui.Config {
 	return cfg
 }
 
-// frames are the states of the chat that people see.
+// frames returns the states of the chat.
 func frames() []frame {
 	ask := func(s *screen) { s.ask(question) }
 	return []frame{
@@ -247,7 +247,7 @@ func TestScreen_LooksAsDrawnInEachTheme(t *testing.T) {
 // themeColor matches a color in a frame.
 var themeColor = regexp.MustCompile(`␛\[[0-9;]*[34]8;`)
 
-// checkMeasure checks that no line ends right of the measure, and that numbers are written in one way.
+// checkMeasure checks that no line exceeds the measure, and that numbers have one format.
 func checkMeasure(t *testing.T, name, frame string, columns int) {
 	t.Helper()
 	isList := slices.ContainsFunc(listScreens, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
@@ -262,8 +262,8 @@ func checkMeasure(t *testing.T, name, frame string, columns int) {
 	}
 }
 
-// composing are the frames whose last line is the status below the composer, where Esc does nothing more
-// than stop an answer.
+// composing matches the frames whose last line is the status below the composer, where Esc only stops an
+// answer.
 var composing = regexp.MustCompile(`^(answer|approval-refusal|attached|card|chart-|chosen|command|error|figures|paste|queued|resumed|start|streaming|workflow-failed)`)
 
 // checkFooter checks that a screen, a question or a list names Esc in one of its last lines.
@@ -280,7 +280,7 @@ var (
 	longMoney     = regexp.MustCompile(`\d\.\d{5,} (USD|EUR|GBP|JPY|CHF|CNY)`)
 )
 
-// asks is a turn that asks for approval of a write and keeps the answer.
+// asks is a turn that asks for approval of a write and passes the answer to answered.
 func asks(a *tui.Approvals, args string, answered func(tool.Answer)) func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
 	return func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		call := llm.ToolCall{ID: "w1", Name: "write_report", Arguments: args}

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// withKeys is a chat whose user chose keys.
+// withKeys is a chat with custom keys.
 func withKeys(t *testing.T, choices ...widget.KeyOverride) func() tui.Config {
 	t.Helper()
 	keys, err := widget.NewKeyMap(choices)
@@ -148,7 +148,7 @@ func TestKeys_OfAScreenWithAListAreTheUsers(t *testing.T) {
 		s.ask("/skills")
 		s.shows("Tab actions: new, delete", "F10 close")
 		s.press("down")
-		s.shows("› Compare assets") // what was taken away does nothing
+		s.shows("› Compare assets") // the removed key does nothing
 		s.write("sx")
 		s.shows("/sx", "F10 clear") // letters are letters in a filter
 		s.press("f10", "f1")
@@ -201,7 +201,7 @@ func TestKeys_AChosenKeyWorksAndTheOldOneDoesNot(t *testing.T) {
 	})
 }
 
-// What the screen offers has to be what works.
+// The screen must name the keys that work.
 func TestKeys_TheScreenNamesThoseInUse(t *testing.T) {
 	var got tool.Answer
 	keys, err := widget.NewKeyMap([]widget.KeyOverride{
@@ -258,7 +258,7 @@ func TestKeys_TheSignBelowNamesTheKeyThatWorks(t *testing.T) {
 		s.ask("hi")
 		s.press("pgup")
 		s.shows(" End for the latest ")
-		s.write("x") // End is now that of the line
+		s.write("x") // End now moves within the line
 		s.press("pgup")
 		s.shows(" Ctrl+End for the latest ")
 	})

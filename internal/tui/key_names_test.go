@@ -18,7 +18,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// free are two keys that nothing is bound to, and that write nothing.
+// free and alsoFree are two keys without a binding that type nothing.
 const free, alsoFree = "f9", "f10"
 
 // scene is a state of the chat with keys that have a visible effect.
@@ -26,7 +26,7 @@ type scene struct {
 	name  string
 	cfg   func() tui.Config
 	play  func(*screen)
-	binds string // the bindings that mean something there
+	binds string // the bindings that have an effect there
 }
 
 // Components identify a binding by its name, no matter which keys the user chose. A
@@ -75,7 +75,7 @@ func TestKeys_EachOfTheTableReachesAComponentThatKnowsIt(t *testing.T) {
 	}
 }
 
-// keyEffect is all that can be seen after a key was pressed in a scene.
+// keyEffect returns everything that is visible after a key was pressed in a scene.
 func keyEffect(t *testing.T, sc scene, keys widget.KeyMap, key string) (seen string) {
 	t.Helper()
 	onScreen(t, func() tui.Config {
@@ -111,7 +111,7 @@ func sceneConfig(turns ...turnFunc) func() tui.Config {
 	}
 }
 
-// several is an answer of several screens; wide is a table that is wider than the screen.
+// several is an answer several screens long; wide is a table that is wider than the screen.
 func several() turnFunc { return calls(strings.Repeat("A draw of the fund.\n\n", 40), priceHistory()) }
 
 func wide() turnFunc {
@@ -134,7 +134,7 @@ func approves() tui.Config {
 	return cfg
 }
 
-// confirmConfig is a chat with a list screen that asks for confirmation, at length.
+// confirmConfig is a chat with a list screen that asks for a long confirmation.
 func confirmConfig() tui.Config {
 	cfg := listScreenWith(func(string) (tui.ActionResult, error) {
 		return tui.ActionResult{Confirm: &tui.ConfirmRequest{

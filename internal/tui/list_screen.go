@@ -26,7 +26,7 @@ type ListScreen struct {
 	// Overview draws a page in at most height lines, instead of the list while the filter is empty;
 	// typing then filters at once. Nil shows the list.
 	Overview func(st *widget.Styles, width, height int) []string
-	// Frame returns what is drawn around the list, or is nil. It must be fast. current is the item at the
+	// Frame returns what is drawn around the list. It must be fast and may be nil. current is the item at the
 	// cursor, or "".
 	Frame func(st *widget.Styles, width int, current string) widget.BrowserFrame
 	// LetterKeys makes letters keys of the actions. Otherwise letters filter, and the keys of the actions

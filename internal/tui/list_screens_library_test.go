@@ -15,7 +15,7 @@ import (
 type library struct {
 	mu    sync.Mutex
 	items []tui.ListItem
-	ran   []string // the actions that ran, with what they got
+	ran   []string // the actions that ran, with their arguments
 }
 
 func newLibrary() *library {
@@ -130,12 +130,12 @@ func (l *library) listScreen() *tui.ListScreen {
 	}}
 }
 
-// keeping is a chat whose /skills opens the library.
+// keeping returns a chat whose /skills opens the library.
 func (l *library) keeping() tui.Config {
 	return tui.Config{Commands: []tui.Command{{Name: "skills", About: "browse and manage skills", Open: l.listScreen}}}
 }
 
-// listScreenFrames are the states of a list screen that people see.
+// listScreenFrames returns the states of a list screen.
 func listScreenFrames() []frame {
 	open := func(s *screen) { s.ask("/skills") }
 	full := func() tui.Config { return newLibrary().keeping() }

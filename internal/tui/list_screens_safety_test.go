@@ -16,8 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// TestK23_AnActionContinuesAfterItsEditor runs a real program, this test
-// itself, in the place of an editor.
+// TestK23_AnActionContinuesAfterItsEditor runs a real program, this test binary, as the editor.
 func TestK23_AnActionContinuesAfterItsEditor(t *testing.T) {
 	for _, tt := range []struct {
 		name, flag string
@@ -65,8 +64,7 @@ func TestK23_AnActionContinuesAfterItsEditor(t *testing.T) {
 	}
 }
 
-// TestHelper_InterruptsTheChat is no test: it is run as an editor that somebody
-// interrupts.
+// TestHelper_InterruptsTheChat is not a test: another test runs it as an editor that the user interrupts.
 func TestHelper_InterruptsTheChat(t *testing.T) {
 	if os.Getenv("NFA_TEST_EDITOR") == "" {
 		t.Skip("runs as the editor of another test")
@@ -123,8 +121,8 @@ func TestSafety_NoControlSequenceReachesTheScreenFromAShelf(t *testing.T) {
 	})
 }
 
-// TestSafety_AListScreenNeverExceedsTheScreen shows list screens with text of all widths on screens of
-// random sizes, down to none at all.
+// TestSafety_AListScreenNeverExceedsTheScreen shows list screens with text of all widths on screens of random
+// sizes, down to zero.
 func TestSafety_AListScreenNeverExceedsTheScreen(t *testing.T) {
 	t.Parallel()
 	keys := []string{"up", "down", "pgdown", "end", "home", "tab", "enter", "esc", "/", "?", "1", "2", "3", "4", "n", "y", "backspace", "ctrl+r", "right"}

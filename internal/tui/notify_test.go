@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// delayedAnswer is a turn that answers when some time has gone by.
+// delayedAnswer is a turn that answers after a time.
 func delayedAnswer(d time.Duration, text string) func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
 	return func(ctx context.Context, in agent.Input, say emit) (agent.TurnDone, error) {
 		time.Sleep(d)

@@ -22,8 +22,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// randomChat draws random texts, sizes and keys. Turns and commands that run concurrently use it
-// too.
+// randomChat draws random texts, sizes and keys. Turns and commands that run concurrently also use it.
 type randomChat struct {
 	*rand.Rand
 	width, height int // of the window now
@@ -46,7 +45,7 @@ func (s *sharedSource) Uint64() uint64 {
 	return s.source.Uint64()
 }
 
-// scripts are letters of many kinds, and what acts on terminals.
+// scripts returns letters of many scripts, and characters that act on terminals.
 func scripts() []string {
 	return []string{
 		"word", " ", " ", "\n", "\t", "70.70", "中文字", "日本語", "한국어", "e\u0301\u0323", "ย่ำ", "नमस्ते", "שלום", "مرحبا", "\u200f", "\u202e", "\u2066", "\u200b", "\u200d",
@@ -56,7 +55,7 @@ func scripts() []string {
 	}
 }
 
-// text is at most most pieces of any kind.
+// text returns at most most random pieces.
 func (c *randomChat) text(most int) string {
 	all := scripts()
 	var b strings.Builder
@@ -171,10 +170,10 @@ func (c *randomChat) step(s *screen) {
 	}
 }
 
-// harmless are the sequences that a frame may hold: styles, and links of the web.
+// harmless matches the sequences that a frame may contain: styles and web links.
 var harmless = regexp.MustCompile("\x1b\\[[0-9;:]*m|\x1b\\]8;[^;\x07\x1b]*;[^\x07\x1b]*(?:\x1b\\\\|\x07)")
 
-// frameProblem says what is wrong with a frame of this size, or "".
+// frameProblem returns what is wrong with a frame of this size, or "".
 func frameProblem(frame string, width, height int) string {
 	lines := strings.Split(frame, "\n")
 	if len(lines) > height {
@@ -192,14 +191,14 @@ func frameProblem(frame string, width, height int) string {
 	return ""
 }
 
-// acts are control characters, and those that turn the order of letters or cannot
-// be seen and carry a text.
+// acts reports whether a character is a control character, changes the order of letters, or is invisible and
+// can carry text.
 func acts(r rune) bool {
 	return r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r >= 0xe0000 && r <= 0xe007f
 }
 
-// Whatever is said and whatever is pressed, in windows of every size, a frame fits
-// its window, nothing in it acts, and nothing panics.
+// For any text and any keys, in windows of every size, a frame fits its window, contains nothing that acts on
+// the terminal, and nothing panics.
 func TestScreen_WhateverIsSaidAndPressedTheFrameIsSound(t *testing.T) {
 	t.Parallel()
 	const runs, steps = 12, 40

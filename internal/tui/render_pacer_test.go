@@ -36,8 +36,8 @@ func watchTicker(t *testing.T, ticker *time.Ticker, begin time.Time, writing tim
 	}
 }
 
-// runPaced runs act, which makes changes, with a ticker of that period in a time bubble, and
-// returns the times of the ticks. Writing the first frame takes writing.
+// runPaced runs act, which makes changes, with a ticker of that period in a synctest bubble, and returns the
+// times of the ticks. Writing the first frame takes writing.
 func runPaced(t *testing.T, period, writing time.Duration, act func(changed func())) (looks []time.Duration) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -105,8 +105,7 @@ func TestPace_AChangeKeepsAFrameThatIsDue(t *testing.T) {
 	})
 }
 
-// A slow line takes half a second for a frame; what changed meanwhile has no tick of
-// its own.
+// A slow connection takes half a second for a frame; a change in the meantime has no tick of its own.
 func TestPace_AChangeWhileAFrameIsWrittenIsSeenSoonAfterIt(t *testing.T) {
 	const writing = 500 * time.Millisecond
 	for _, after := range []time.Duration{2 * changeDelay, 50 * time.Millisecond, writing - changeDelay} {

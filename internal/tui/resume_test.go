@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// archive is a chat with one other conversation, which its list screen resumes.
+// archive is a chat with a second conversation, which its list screen resumes.
 type archive struct {
 	first, other *scripted
 	slow         time.Duration // how long loading takes

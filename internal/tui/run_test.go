@@ -30,7 +30,7 @@ type terminal struct {
 	grown chan struct{}
 }
 
-// newTerminal is read as a file, as terminals are.
+// newTerminal returns a terminal whose input is a file, as that of real terminals is.
 func newTerminal(t *testing.T) *terminal {
 	t.Helper()
 	in, key, err := os.Pipe()
@@ -166,8 +166,8 @@ func TestRun_EveryWayOutGivesTheTerminalBack(t *testing.T) {
 	}
 }
 
-// An editor that heeds neither the end of its terminal nor a plain request to go
-// must not keep the chat, and is not left behind.
+// An editor that ignores the end of its terminal and SIGTERM must not keep the chat running, and must not be
+// left behind.
 func TestRun_AnEditorThatStaysDoesNotKeepTheChat(t *testing.T) {
 	t.Parallel()
 	sh, err := exec.LookPath("sh")
@@ -252,7 +252,7 @@ func TestRun_QuittingDuringATaskLetsItSave(t *testing.T) {
 	})}
 	term, ended := started(t, t.Context(), tui.Config{Commands: []tui.Command{slow}, Message: "/compact"})
 	<-running
-	term.typeKeys(t, "/quit\r") // which by itself cancels nothing
+	term.typeKeys(t, "/quit\r") // /quit by itself cancels nothing
 	if end := <-ended; end.err != nil {
 		t.Errorf("Run = %v", end.err)
 	}

@@ -54,8 +54,8 @@ func hostileEverywhere() tui.Config {
 	}
 }
 
-// checkFrame checks what is true of every frame: it fits, and it has no escapes and no control
-// characters but colors.
+// checkFrame checks what every frame guarantees: it fits, and it contains no escapes or control characters
+// except colors.
 func checkFrame(t *testing.T, s *screen, width, height int) {
 	t.Helper()
 	content := s.model.View().Content
@@ -98,7 +98,7 @@ func TestSafety_NoControlSequenceReachesTheScreen(t *testing.T) {
 	})
 }
 
-// letters are of many widths: narrow, wide, joined, combining, none at all.
+// letters are characters of many widths: narrow, wide, joined, combining, zero.
 var letters = []string{
 	"a", "B", " ", "  ", "\n", "\n\n", "\t", "中", "文", "é", "e\u0301", "🏳️‍🌈", "☝️", "⏺️", "👩‍👩‍👧", "🇩🇪", "\u200b", "\u200d", "ﷺ", "नि", "ก็",
 	"**", "`", "# ", "- ", "| a | b |\n|---|---|\n| 1 | 2 |\n", "> ", "```\n", "[l](http://x.y)", "\x1b[31m", "\x1b]0;t\a", "\u202e", "/", "word ", strings.Repeat("long", 30),
@@ -112,8 +112,7 @@ func randomText(r *rand.Rand, n int) string {
 	return b.String()
 }
 
-// TestSafety_NothingEverExceedsTheScreen plays random conversations on screens
-// of random sizes, down to none at all.
+// TestSafety_NothingEverExceedsTheScreen plays random conversations on screens of random sizes, down to zero.
 func TestSafety_NothingEverExceedsTheScreen(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(60) {
@@ -171,8 +170,8 @@ func TestSafety_TheSmallestScreensStillWork(t *testing.T) {
 	}
 }
 
-// TestSafety_AFormNeverExceedsTheScreen plays forms of hostile fields on screens
-// of random sizes, down to none at all.
+// TestSafety_AFormNeverExceedsTheScreen plays forms with hostile fields on screens of random sizes, down to
+// zero.
 func TestSafety_AFormNeverExceedsTheScreen(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(6) {

@@ -24,7 +24,7 @@ import (
 // emit sends an event to the chat.
 type emit func(agent.Event)
 
-// scripted is a Conversation whose turns are written down, in order.
+// scripted is a Conversation with scripted turns.
 type scripted struct {
 	id    string
 	turns []func(ctx context.Context, in agent.Input, say emit) (agent.TurnDone, error)
@@ -94,24 +94,23 @@ func calls(text string, outcomes ...tool.Outcome) func(context.Context, agent.In
 	}
 }
 
-// screen drives a Model as Bubble Tea would, but in steps: commands run beside
-// it, and settle feeds their messages back until everything waits.
+// screen drives a Model as Bubble Tea would, but in steps: commands run concurrently, and settle passes their
+// messages back until everything waits.
 type screen struct {
 	t     *testing.T
 	model *tui.Model
 	msgs  chan tea.Msg
 	done  chan struct{}
 	quit  bool
-	raw   []string // what was sent to the terminal past the frames
+	raw   []string // what was sent to the terminal in addition to the frames
 	// copied is what was put on the clipboard.
 	copied []string
 	// wanted are the types of messages for the program that runs the Model.
 	wanted []string
 }
 
-// onScreen runs play in a bubble of its own, where time stands still until
-// everything waits. The configuration is made inside, because its channels have
-// to belong to the bubble.
+// onScreen runs play in its own bubble, where time stands still until everything waits. The configuration is
+// created inside, because its channels must belong to the bubble.
 func onScreen(t *testing.T, cfg func() tui.Config, width, height int, play func(*screen)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -120,7 +119,7 @@ func onScreen(t *testing.T, cfg func() tui.Config, width, height int, play func(
 		defer func() {
 			cancel()
 			close(s.done)
-			// Ticks cannot be called off; the bubble has to outlive them.
+			// Ticks cannot be canceled, so the bubble must outlive them.
 			time.Sleep(time.Minute)
 		}()
 		s.model = tui.New(ctx, complete(cfg()))
@@ -130,7 +129,7 @@ func onScreen(t *testing.T, cfg func() tui.Config, width, height int, play func(
 	})
 }
 
-// complete sets the fields of a Config that a test does not care about.
+// complete sets the fields of a Config that a test leaves empty.
 func complete(cfg tui.Config) tui.Config {
 	if cfg.Conversation == nil {
 		cfg.Conversation = &scripted{id: "s1"}
@@ -191,7 +190,7 @@ func (s *screen) send(msg tea.Msg) {
 	s.settle()
 }
 
-// settle takes in everything that can happen without time going by.
+// settle handles everything that can happen without time passing.
 func (s *screen) settle() {
 	for {
 		synctest.Wait()
@@ -223,7 +222,7 @@ func (s *screen) settle() {
 	}
 }
 
-// wait lets time go by, a frame at a time.
+// wait lets time pass, one frame at a time.
 func (s *screen) wait(d time.Duration) {
 	const step = 40 * time.Millisecond
 	for ; d > 0; d -= step {
@@ -232,7 +231,7 @@ func (s *screen) wait(d time.Duration) {
 	}
 }
 
-// press sends keys by their names, as tea.Key.String gives them.
+// press presses keys by their names in tea.Key.String.
 func (s *screen) press(names ...string) {
 	for _, name := range names {
 		s.send(keyOf(name))
@@ -281,7 +280,7 @@ func keyOf(name string) tea.KeyPressMsg {
 	return key
 }
 
-// view is the frame as text, without the blanks at the ends of lines.
+// view returns the frame as text, without trailing blanks.
 func (s *screen) view() string {
 	lines := strings.Split(s.model.View().Content, "\n")
 	for i, line := range lines {

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// searchConfig is a chat with something of each kind to find. What is sent is answered.
+// searchConfig is a chat with something of each kind to find. Each message is answered.
 func searchConfig() tui.Config {
 	cfg := talk(turnAnswering("one"), turnAnswering("two"), turnAnswering("three"))()
 	cfg.Commands = demoCommands()
@@ -85,7 +85,7 @@ func TestSearch_EnterOpensAndTabWrites(t *testing.T) {
 	})
 }
 
-// An empty search shows what was used last and the questions of the start page.
+// An empty search shows the last five used entries and the questions of the start page.
 func TestSearch_EmptyShowsTheLastFive(t *testing.T) {
 	onScreen(t, searchConfig, 80, 24, func(s *screen) {
 		for _, line := range []string{"a question", "/quote MSFT"} {

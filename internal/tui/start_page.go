@@ -22,7 +22,7 @@ func (m *Model) showStartPage() {
 	}
 }
 
-// placeholder is the text of an empty composer on the start page.
+// placeholder returns the text of an empty composer on the start page.
 func (m *Model) placeholder() string {
 	if !m.transcript.OnStartPage() {
 		return ""

@@ -61,7 +61,7 @@ func TestStartPage_UpStillRecallsMessages(t *testing.T) {
 	})
 }
 
-// startFrames are the start page in its four states, and with a warning.
+// startFrames returns the start page in its four states, and with a warning.
 func startFrames() []frame {
 	page := func(model, data, portfolio tui.StateLine, rows ...string) tui.StartPage {
 		p := demoStartPage()

@@ -11,9 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 )
 
-// BenchmarkStream handles tokens as they arrive at 1,000 a second, 33 of them to a frame, and
-// draws each frame. It is in the internal package because an EventStream would make it wait for
-// the frames: this measures only their cost.
+// BenchmarkStream handles tokens that arrive at 1,000 a second, 33 per frame, and draws each frame. It is in
+// the internal package because with an EventStream it would wait for the frames; it measures only their cost.
 func BenchmarkStream(b *testing.B) {
 	for _, tokens := range []int{5_000, 10_000, 20_000} {
 		b.Run(fmt.Sprintf("tokens=%d", tokens), func(b *testing.B) {

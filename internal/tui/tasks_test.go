@@ -119,7 +119,7 @@ func TestTask_ClearStopsItFirst(t *testing.T) {
 	})
 }
 
-// slowCommands is a chat of commands that take d each. ended counts those that were not canceled.
+// slowCommands is a chat with commands that take d each. ended counts those that were not canceled.
 func slowCommands(c **scripted, d time.Duration, ended *int, names ...string) func() tui.Config {
 	return func() tui.Config {
 		cfg := talk(turnAnswering("Fine."))()

@@ -38,8 +38,7 @@ func bytesSent(t *testing.T, keys string, change func(*tui.Config)) string {
 	return text
 }
 
-// What terminals send, byte by byte: xterm and its kin, kitty's protocol, xterm's
-// modifyOtherKeys.
+// What terminals send for keys: xterm and similar terminals, kitty's protocol, and xterm's modifyOtherKeys.
 func TestTerminal_KeysThatTerminalsSend(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ keys, want string }{

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// drawn is the first frame of a model after its terminal sent msgs.
+// drawn returns the first frame of a model after its terminal sent msgs.
 func drawn(theme tui.Theme, environ []string, msgs ...tea.Msg) string {
 	cfg := complete(tui.Config{Theme: tui.ThemePlain, Environ: environ})
 	cfg.Theme = theme

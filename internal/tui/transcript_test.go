@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// long is a recorded conversation of n questions and answers.
+// long returns a recorded conversation of n questions and answers.
 func long(n int) func() tui.Config {
 	return func() tui.Config {
 		cfg := talk(hangs("a new answer"))()

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// inputs are the texts that the conversation received.
+// inputs returns the texts that the conversation received.
 func inputs(c tui.Conversation) []string {
 	var out []string
 	for _, in := range c.(*scripted).got {

@@ -49,7 +49,7 @@ func (m *Model) inputRows() (rows []string, cursor *tea.Cursor, lines int) {
 	return rows, cursor, lines
 }
 
-// measure is the width of everything but list screens.
+// measure returns the width of everything except list screens.
 func (m *Model) measure() int { return widget.Measure(m.width) }
 
 // layout sizes the components. It runs after every message and must be cheap.

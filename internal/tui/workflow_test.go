@@ -32,7 +32,7 @@ func history() tool.Outcome {
 	}
 }
 
-// workflowAsks waits for the one confirmation of a run.
+// workflowAsks waits for the only confirmation of a run.
 func workflowAsks() tui.Config {
 	a := tui.NewApprovals()
 	cfg := talk(func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
@@ -50,7 +50,7 @@ func workflowAsks() tui.Config {
 	return cfg
 }
 
-// workflowRuns has one step behind it and is at its second.
+// workflowRuns has finished its first step and is running its second.
 func workflowRuns(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 	say(agent.ToolStarted{Call: workflowCall()})
 	say(agent.ToolStarted{Call: history().Call})

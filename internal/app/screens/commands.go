@@ -92,7 +92,7 @@ func argumentCompleter(row app.Command, own func(string) []string, subcommands [
 	}
 }
 
-// actions are the slash commands that the chat implements, by name.
+// actions returns the slash commands that the chat implements, by name.
 func actions(a *app.App) map[string]tui.Command {
 	withoutArgs := func(show func() (string, error)) func(context.Context, string) (tui.CommandOutput, error) {
 		return tui.TextCommand(func(string) (string, error) { return show() })

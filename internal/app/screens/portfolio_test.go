@@ -132,7 +132,7 @@ func TestPortfolio_ThePeriodIsChosenByAKey(t *testing.T) {
 	}
 }
 
-// Of the portfolio of several owners, each position names its owner.
+// In the portfolio of several owners, each position names its owner.
 func TestPortfolio_NamesTheOwners(t *testing.T) {
 	v := newPortfolioView(t, `{"currency":"USD","total":"30","positions":[
 		{"symbol":"VTI","owner":"anna","quantity":"2","price":"10","value_base":"20","weight_pct":"66.7"},

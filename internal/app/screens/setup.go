@@ -65,7 +65,7 @@ const noModel = catalog.Offline
 // featured are the providers that are not folded.
 var featured = []string{"openai", "anthropic", "openrouter"}
 
-// modelScreen is step 1.
+// modelScreen returns the screen of step 1.
 func (d *setupDialog) modelScreen() *tui.ListScreen {
 	return &tui.ListScreen{
 		Title: "Setup · 1 of 3 · Model", Items: d.items, Late: d.lateItems, NamesFolded: true, Step: "cancel", OnClose: d.summary,
@@ -73,7 +73,7 @@ func (d *setupDialog) modelScreen() *tui.ListScreen {
 	}
 }
 
-// summary is the notice when the user leaves the setup.
+// summary returns the notice that is shown when the user leaves the setup.
 func (d *setupDialog) summary() string {
 	if len(d.saved) == 0 {
 		return "Setup canceled. Nothing was changed."
@@ -135,7 +135,7 @@ func (d *setupDialog) items() []tui.ListItem {
 	return slices.Concat(ready, main, more, other, sources)
 }
 
-// setupItem is the row of a provider without its state.
+// setupItem returns the row of a provider without its state.
 func setupItem(p catalog.Provider) tui.ListItem {
 	terms := slices.Concat([]string{p.Name}, p.Aliases, p.KeyVars)
 	return tui.ListItem{Name: p.Name, Title: p.Title, SearchTerms: strings.Join(terms, " ")}
@@ -287,7 +287,7 @@ func (d *setupDialog) keyPlace() string {
 	return "the system keyring, or a file that only you can read"
 }
 
-// dataForm is step 2.
+// dataForm returns the form of step 2.
 func (d *setupDialog) dataForm() *tui.ActionForm {
 	return &tui.ActionForm{
 		Title: "Setup · 2 of 3 · Data", Page: true, Focus: fieldContact, Verb: "next",
@@ -341,7 +341,7 @@ func (d *setupDialog) saveData(values map[string]string) (tui.ActionResult, erro
 	return tui.ActionResult{Open: d.tryScreen(values)}, nil
 }
 
-// tryScreen is step 3.
+// tryScreen returns the screen of step 3.
 func (d *setupDialog) tryScreen(data map[string]string) *tui.ListScreen {
 	a := d.app
 	rows := startRows(context.Background(), a, a.Stores.Portfolio.Summary(context.Background()).Transactions > 0)
@@ -371,7 +371,7 @@ func (d *setupDialog) tryScreen(data map[string]string) *tui.ListScreen {
 	}
 }
 
-// doneLines are the three results of the setup.
+// doneLines draws the three results of the setup.
 func (d *setupDialog) doneLines(st *widget.Styles, data map[string]string, width int) []string {
 	line := func(label, text string) string {
 		mark := st.Good.Apply("✓")
@@ -549,7 +549,7 @@ func (c *connection) trial(ctx context.Context) (*catalog.Trial, error) {
 	return c.dialog.app.Models.NewTrial(ctx, c.provider, c.key)
 }
 
-// firstField is the field that decides whether the server answers.
+// firstField returns the field that decides whether the server answers.
 func (c *connection) firstField() string {
 	switch {
 	case c.isCustom():
@@ -567,7 +567,7 @@ func (c *connection) problem(field, text string) (tui.ActionResult, error) {
 	return tui.ActionResult{Ask: form}, nil
 }
 
-// failure is the sentence about an error of the test.
+// failure returns a sentence about an error of the test.
 func (c *connection) failure(err error) string {
 	const next = " Press Enter to try again, or Ctrl+S to save without a test."
 	host := hostOf(cmp.Or(c.address, c.provider.BaseURL))

@@ -54,7 +54,7 @@ func (s Skills) Screen() *tui.ListScreen {
 	}
 }
 
-// skillGroups are the categories of skills for investors, in display order. The built-in skills of other
+// skillGroups returns the categories of skills for investors, in display order. The built-in skills of other
 // categories are folded.
 func skillGroups() []string {
 	return []string{"portfolio", "research", "planning", "market", "valuation"}

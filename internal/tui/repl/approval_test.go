@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/repl"
 )
 
-// approving is a chat whose first turn asks for an approval and keeps the answer.
+// approving is a chat whose first turn asks for an approval and stores the answer.
 func approving(got *tool.Answer, asked tool.Approval, before time.Duration) func() repl.Config {
 	return func() repl.Config {
 		a := tui.NewApprovals()
@@ -42,7 +42,7 @@ Approval needed: write_report wants to make a change.
   | 70 \u202etxt
 `
 
-// S8: a line of a pipe is not a person's answer.
+// S8: a line from a pipe is not a person's answer.
 func TestQuestion_APipeApprovesNothing(t *testing.T) {
 	always := report()
 	always.Pattern = "new .md files in reports"

@@ -124,7 +124,7 @@ func TestCommand_ATaskIsStoppedByCtrlC(t *testing.T) {
 func TestCommand_ATaskMaySaveAfterQuit(t *testing.T) {
 	for _, row := range []struct {
 		name        string
-		takes, want time.Duration // to save its results, and until the chat is over
+		takes, want time.Duration // for the task to save its results, and until the chat ends
 		kept        bool
 	}{
 		{"soon", 2 * time.Second, 2 * time.Second, true},
@@ -147,7 +147,7 @@ func TestCommand_ATaskMaySaveAfterQuit(t *testing.T) {
 				if took := time.Since(begun); kept.Load() != row.kept || took != row.want || !errors.Is(err, context.Canceled) {
 					t.Errorf("Run = %v after %v, kept %t; want it canceled after %v, kept %t", err, took, kept.Load(), row.want, row.kept)
 				}
-				time.Sleep(row.takes) // the bubble has to outlive the task
+				time.Sleep(row.takes) // the bubble must outlive the task
 			})
 		})
 	}

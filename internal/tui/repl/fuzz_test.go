@@ -23,7 +23,7 @@ func hostile() []string {
 	}
 }
 
-// Outside text must not control the terminal, and no line of it may begin with a label.
+// Outside text must not control the terminal, and none of its lines may start with a label.
 func FuzzRun_NothingFromOutsideActsOrPassesForALabel(f *testing.F) {
 	for i, text := range hostile() {
 		f.Add(text, i)
@@ -69,7 +69,7 @@ func FuzzRun_NothingFromOutsideActsOrPassesForALabel(f *testing.F) {
 	})
 }
 
-// An answer reads the same however it is cut into pieces on its way.
+// An answer is printed the same however it is split on its way.
 func FuzzRun_TheCutOfAnAnswerMakesNoDifference(f *testing.F) {
 	for i, text := range hostile() {
 		f.Add(text, i+1)

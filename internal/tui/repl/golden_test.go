@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden output")
 
-// choosing is a list whose items can be used; used keeps the item.
+// choosing is a list whose items can be used. The used item is stored in used.
 func choosing(used *string) tui.Command {
 	c := listCommand()
 	open := c.Open
@@ -32,7 +32,7 @@ func choosing(used *string) tui.Command {
 	return c
 }
 
-// Chat, section 10: the lines mode only appends, and writes no escape.
+// Chat, section 10: the line-by-line chat only appends, and writes no escape sequences.
 func TestPlain_LooksAsDrawn(t *testing.T) {
 	var used string
 	var answer tool.Answer

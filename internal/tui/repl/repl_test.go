@@ -29,7 +29,7 @@ type emit func(agent.Event)
 
 type turn = func(ctx context.Context, in agent.Input, say emit) (agent.TurnDone, error)
 
-// scripted is a Conversation whose turns are written down, in order.
+// scripted is a Conversation with scripted turns.
 type scripted struct {
 	id    string
 	turns []turn
@@ -63,7 +63,7 @@ func turnAnswering(pieces ...string) turn {
 	}
 }
 
-// turnWithEvents is a turn of events.
+// turnWithEvents is a turn with these events.
 func turnWithEvents(done agent.TurnDone, err error, events ...agent.Event) turn {
 	return func(_ context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		for _, e := range events {
@@ -98,8 +98,8 @@ func chatWith(turns ...turn) repl.Config {
 const startLines = "nfa: nfa. Not financial advice.\nNotice: Data: sample data (/setup)\nTry: /setup\n" +
 	"Notice: /help lists commands, /quit quits. To continue on the next line, end the line with a backslash.\n"
 
-// inLines runs a chat over a script, in a bubble with fake time. The configuration is made inside,
-// because its channels have to belong to the bubble.
+// inLines runs a chat with a script as its input, in a bubble with fake time. The configuration is created
+// inside, because its channels must belong to the bubble.
 func inLines(t *testing.T, script string, config func() repl.Config) (written string, result tui.Result, err error) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -222,7 +222,7 @@ func TestRun_AnUnreadableInputIsSaid(t *testing.T) {
 	}
 }
 
-// fullDisk takes nothing.
+// fullDisk is a writer that fails.
 type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no room") }
@@ -340,7 +340,7 @@ func TestInterrupt_TwiceQuitsDuringATurnThatDoesNotStop(t *testing.T) {
 		p.types("go", 0)
 		p.interrupt()
 		p.interrupt()
-		time.Sleep(2 * time.Minute) // the bubble has to outlive the turn
+		time.Sleep(2 * time.Minute) // the bubble must outlive the turn
 	})
 	if result.SessionID != "s1" || time.Since(begun) > time.Minute {
 		t.Errorf("Run = %+v, want what can be resumed", result)

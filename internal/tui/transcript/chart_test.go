@@ -17,7 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
-// drawdownSpec is a year of closes with a week that is missing.
+// drawdownSpec is a year of closing prices with a missing week.
 func drawdownSpec() *chart.Spec {
 	line := chart.Series{}
 	for i := range 365 {
@@ -34,7 +34,7 @@ func drawnResult() tool.Result {
 	return tool.Result{Title: "VTI · daily", ForUser: "365 closes of VTI.", Chart: drawdownSpec()}
 }
 
-// liveResult is what a chat shows of a call that has just ended.
+// liveResult returns what a chat shows of a call that has just ended.
 func liveResult(t *testing.T, r tool.Result) *page {
 	p := newPage(t)
 	turn := p.Begin("draw it")
@@ -43,7 +43,7 @@ func liveResult(t *testing.T, r tool.Result) *page {
 	return p
 }
 
-// resumedResult is what it shows of the same once it was recorded.
+// resumedResult returns what the chat shows of the same call after it was recorded and resumed.
 func resumedResult(t *testing.T, r tool.Result) *page {
 	p := newPage(t)
 	d := agent.Display{Title: r.Title, ForUser: r.ForUser, Chart: r.Chart, Opened: r.Opened}
@@ -76,7 +76,7 @@ func TestCard_OfAResultToBeSeenIsOpenAtOnce(t *testing.T) {
 	resumedResult(t, r).shows("┤", "365 closes of VTI.")
 }
 
-// A conversation looks the same when it is resumed, its charts included.
+// A resumed conversation looks the same, including its charts.
 func TestReplay_DrawsTheChartThatWasDrawn(t *testing.T) {
 	for _, width := range []int{38, 78, 198} {
 		before, after := liveResult(t, drawnResult()), resumedResult(t, drawnResult())
@@ -105,7 +105,7 @@ func BenchmarkView_WithAnOpenedChart(b *testing.B) {
 	}
 }
 
-// approvedResult is what a chat shows while an answer comes below a chart that was asked for.
+// approvedResult returns what a chat shows while an answer arrives below a requested chart.
 func approvedResult(t *testing.T, height int, r tool.Result) (*page, *transcript.Turn) {
 	p := newPage(t)
 	p.SetSize(78, height, true)

@@ -23,7 +23,7 @@ func messagesTranscript(texts ...string) *Transcript {
 	return t
 }
 
-// numbered is so many words to read before something.
+// numbered returns n words.
 func numbered(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -50,12 +50,12 @@ func TestFind_HighlightsWrappedMatches(t *testing.T) {
 	}
 }
 
-// normalizeText is text in lower case with single blanks.
+// normalizeText returns text in lower case with single spaces.
 func normalizeText(text string) string {
 	return strings.ToLower(strings.Join(strings.Fields(text), " "))
 }
 
-// markedIn are the pieces of lines that are marked as found.
+// markedIn returns the parts of lines that are marked as matches.
 func markedIn(tr *Transcript, lines []string) []string {
 	var found []string
 	for _, line := range lines {
@@ -71,7 +71,7 @@ func markedIn(tr *Transcript, lines []string) []string {
 	return found
 }
 
-// What is looked for is broken at another place for each number of letters before it.
+// The match is broken at a different place for each number of letters before it.
 func TestFind_WordsThatAreBrokenWithoutABlankAreMarked(t *testing.T) {
 	address := "https://example.com/" + strings.Repeat("filings/", 12)
 	for _, row := range []struct{ name, before, unit, after, words string }{

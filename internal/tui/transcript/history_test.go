@@ -120,8 +120,8 @@ func TestReplay_NothingRecordedLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestReplay_AResumedTurnLooksAsItDidWhenItRan draws one turn twice: from its
-// events, and from what was recorded of it.
+// TestReplay_AResumedTurnLooksAsItDidWhenItRan draws one turn twice: from its events, and from its recorded
+// entries.
 func TestReplay_AResumedTurnLooksAsItDidWhenItRan(t *testing.T) {
 	call := llm.ToolCall{ID: "1", Name: "quote", Arguments: `{"symbol":"AAPL"}`}
 	result := tool.Result{Title: "AAPL · last", Summary: "70.70 USD", ForUser: "AAPL at **70.70**"}

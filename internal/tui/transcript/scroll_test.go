@@ -16,13 +16,13 @@ import (
 
 func newTranscript() *Transcript { return New(widget.NewStyles(markdown.PlainTheme()), time.Now) }
 
-// fixedBlock is a block of so many lines, or of half as many when folded.
+// fixedBlock is a block of size lines, or half as many when folded.
 type fixedBlock struct {
 	name      string
 	size      int
 	isCompact bool
 	open      bool
-	drawn     int // how often it was asked for its lines
+	drawn     int // how often lines was called
 }
 
 func (b *fixedBlock) compact() bool     { return b.isCompact }
@@ -43,7 +43,7 @@ func (b *fixedBlock) lines(*widget.Styles, int) []string {
 	return out
 }
 
-// allLines is every row of a transcript, as a simple transcript would keep them.
+// allLines returns every row of a transcript, without the scroll position.
 func allLines(t *Transcript) []string {
 	var rows []string
 	for i, b := range t.blocks {
@@ -66,8 +66,8 @@ func randomTranscript(r *rand.Rand) *Transcript {
 	return t
 }
 
-// TestTranscript_ShowsWhatASimpleOneWould scrolls at random and compares with a
-// transcript that keeps all rows and a row number.
+// TestTranscript_ShowsWhatASimpleOneWould scrolls at random and compares with a simple implementation that
+// has all rows and a row number.
 func TestTranscript_ShowsWhatASimpleOneWould(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 2))
@@ -149,8 +149,8 @@ func TestTranscript_FoldingNeverLosesTheReader(t *testing.T) {
 	}
 }
 
-// TestTranscript_WhatIsOpenedStaysWhereItIs opens and folds things at random places. A
-// head keeps its line; it rises only to show what has opened, and no further than that.
+// TestTranscript_WhatIsOpenedStaysWhereItIs expands and folds blocks at random places. A head keeps its line;
+// it moves up only as far as needed to show the expanded block.
 func TestTranscript_WhatIsOpenedStaysWhereItIs(t *testing.T) {
 	head := func(view []string) int {
 		return slices.IndexFunc(view, func(line string) bool { return strings.HasPrefix(line, "›") })
@@ -207,7 +207,7 @@ func TestTranscript_OpeningAllKeepsWhatIsReadWhereItIs(t *testing.T) {
 	}
 }
 
-// inSight reports whether view is a section of rows, padded only if rows are too few.
+// inSight reports whether view is a section of rows, padded only if there are too few rows.
 func inSight(view, rows []string) bool {
 	for len(rows) < len(view) {
 		rows = append(rows, "")
@@ -262,7 +262,7 @@ func TestTranscript_TheFocusedCardComesIntoSight(t *testing.T) {
 	}
 }
 
-// marginOf is the text before row j of block i.
+// marginOf returns the text before row j of block i.
 func marginOf(t *Transcript, i, j int) string {
 	if t.focused != nil && j == 0 && t.blocks[i] == block(t.focused) {
 		return "›"

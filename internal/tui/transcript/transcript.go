@@ -71,8 +71,8 @@ func (t *Transcript) RemoveCommand(line CommandLine) {
 // Show adds Markdown of the program, such as the output of a command, and scrolls to its first line.
 func (t *Transcript) Show(markdown string) { t.ShowResult(nil, markdown, nil) }
 
-// ShowResult is Show with a chart above the text, unless it is nil. The view of a tool's result is drawn
-// instead of the text. The command above it stays visible.
+// ShowResult is Show with a chart above the text, unless spec is nil. If view is not nil, the view of the
+// tool's result is drawn instead of the text. The command above it stays visible.
 func (t *Transcript) ShowResult(spec *chart.Spec, markdown string, view *agent.CommandView) {
 	first := len(t.blocks)
 	if view == nil {
@@ -140,10 +140,10 @@ func (t *Transcript) add(b block) {
 	t.changed()
 }
 
-// changed notes that there is new text at the end.
+// changed records that there is new text at the end.
 func (t *Transcript) changed() { t.unseen = t.scrolled }
 
-// gap is the number of blank lines before block i.
+// gap returns the number of blank lines before block i.
 func (t *Transcript) gap(i int) int {
 	if i == 0 || t.blocks[i].compact() && t.blocks[i-1].compact() {
 		return 0

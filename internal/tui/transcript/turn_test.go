@@ -23,7 +23,7 @@ func finished(id, name string, r tool.Result) agent.ToolFinished {
 	return agent.ToolFinished{Outcome: tool.Outcome{Call: llm.ToolCall{ID: id, Name: name}, Result: r, Duration: 12 * time.Millisecond}}
 }
 
-// handleEvents draws events and an answered turn's end.
+// handleEvents draws events and then the end of an answered turn.
 func handleEvents(turn *transcript.Turn, events ...agent.Event) {
 	for _, e := range events {
 		turn.Handle(e)
@@ -206,7 +206,7 @@ func TestTurn_ShowsAnErrorOnce(t *testing.T) {
 	}
 }
 
-// A result without key figures takes the place of its card, which would say the same.
+// A result without key figures replaces its card, which would repeat it.
 func TestTurn_AnAnswerThatRepeatsAResultSaysItOnce(t *testing.T) {
 	p := newPage(t)
 	const text = "No alert rules. Add one: /alerts add."

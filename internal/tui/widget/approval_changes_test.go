@@ -37,8 +37,8 @@ n no  y once  s session`
 	}
 }
 
-// Paths are long and screens are small: what changes has to be seen first, and what is
-// done with which file must still be there to read.
+// With long paths on a small screen, the changes must be visible first, and the file and the effect must
+// still be readable.
 func TestPrompt_LongPathsDoNotPushTheChangesOutOfSight(t *testing.T) {
 	d := newApprovalTester()
 	d.SetSize(38, 10)

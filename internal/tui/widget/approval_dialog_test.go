@@ -298,7 +298,7 @@ func TestPrompt_AYesDuringTheQuietTimeIsReported(t *testing.T) {
 	}
 }
 
-// What to press instead has to be there to read, on the narrowest screen too.
+// The hint says what to press instead, so it must be readable even on the narrowest screen.
 func TestPrompt_TheHintOfAnEarlyYesKeepsTheAnswersVisible(t *testing.T) {
 	for _, width := range []int{38, 78} {
 		d := newApprovalTester()
@@ -316,7 +316,7 @@ func TestPrompt_TheHintOfAnEarlyYesKeepsTheAnswersVisible(t *testing.T) {
 	}
 }
 
-// That there is more, and how it is read, has to be whole on the narrowest screen.
+// The hint that there are more lines, and how to see them, must be complete on the narrowest screen.
 func TestPrompt_TheHintOfHiddenLinesIsNeverCut(t *testing.T) {
 	for width, want := range map[int]string{38: "of 18 · Up and Down", 78: "Up and Down to scroll"} {
 		d := newApprovalTester()

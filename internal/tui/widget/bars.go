@@ -43,7 +43,7 @@ func joinParts(separator string, parts ...string) string {
 // ReducedMotionStep is how often the elapsed time changes with reduced motion.
 const ReducedMotionStep = 5 * time.Second
 
-// ElapsedStep is how often an elapsed time changes.
+// ElapsedStep returns the time between two changes of an elapsed time.
 func (st *Styles) ElapsedStep() time.Duration {
 	if st.ReducedMotion {
 		return ReducedMotionStep

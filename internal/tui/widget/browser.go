@@ -364,7 +364,7 @@ func (b *Browser) movePage(step int) {
 // pageHeight returns how many rows a page moves; one line stays visible.
 func (b *Browser) pageHeight() int { return max(b.bodyHeight()-2, 1) }
 
-// scrollLimit is larger than any scroll position.
+// scrollLimit returns a number larger than any scroll position.
 func (b *Browser) scrollLimit() int {
 	if b.scrollsPane() {
 		return len(b.pane.lines()) + b.pane.from

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// browserRows are given with their groups mixed.
+// browserRows returns rows whose groups are mixed.
 func browserRows() []widget.ListItem {
 	return []widget.ListItem{
 		{Name: "a", Title: "Alpha", Group: "First", About: "the beginning"},
@@ -25,7 +25,7 @@ func browserRows() []widget.ListItem {
 	}
 }
 
-// newBrowserTester is a browser of these rows, with every page rendered when it is needed.
+// newBrowserTester returns a browser with these rows, which renders every page when it is needed.
 func newBrowserTester(width, height int, rows []widget.ListItem) *browserTester {
 	d := &browserTester{Browser: widget.NewBrowser(widget.NewStyles(markdown.PlainTheme()), widget.DefaultKeyMap(), "Things", "nothing here")}
 	d.SetSize(width, height)
@@ -133,7 +133,7 @@ func TestFilter_FindsByLabelKeyGroupAndAbout(t *testing.T) {
 	}
 }
 
-// visibleKeys goes down the list.
+// visibleKeys moves down the list and returns the keys of its rows.
 func visibleKeys(d *browserTester) (keys []string) {
 	d.press("home")
 	for key, ok := d.Current(); ok; key, ok = d.Current() {

@@ -195,7 +195,7 @@ func (b *Browser) body(height int) []string {
 	return left
 }
 
-// emptyText is shown instead of a list without rows.
+// emptyText returns the text that is shown instead of a list without rows.
 func (b *Browser) emptyText() string {
 	switch {
 	case !b.list.loaded:

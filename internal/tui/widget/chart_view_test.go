@@ -48,7 +48,7 @@ func TestChart_WithoutColorLinesHaveLetters(t *testing.T) {
 	}
 }
 
-// Colors of lines must differ, or a legend says nothing.
+// The lines of a chart must have different colors; otherwise a legend is useless.
 func TestTheme_LinesOfAChartDiffer(t *testing.T) {
 	for name, theme := range map[string]markdown.Theme{"dark": markdown.DarkTheme(), "light": markdown.LightTheme()} {
 		seen := map[markdown.Style]bool{}

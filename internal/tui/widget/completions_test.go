@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// completionsTester is a list with what it was asked.
+// completionsTester is a list that records its lookups.
 type completionsTester struct {
 	*widget.Completions
 	now     time.Time
@@ -44,7 +44,7 @@ func newCompletionsTester() *completionsTester {
 	return d
 }
 
-// write follows a text and does what is wanted of it.
+// write follows a text and runs the lookups.
 func (d *completionsTester) write(before string) {
 	d.Follow(before, false)
 	for lookUp := d.NextLookup(); lookUp != nil; lookUp = d.NextLookup() {

@@ -13,7 +13,7 @@ import (
 
 func composerStyles() *widget.Styles { return widget.NewStyles(markdown.PlainTheme()) }
 
-// sizedComposer is an empty composer of 40 columns.
+// sizedComposer returns an empty composer of 40 columns.
 func sizedComposer() *widget.Composer {
 	c := widget.NewComposer(composerStyles(), widget.DefaultKeyMap(), "> ")
 	c.SetSize(40, widget.MaxUnfoldedLines)

@@ -12,12 +12,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// fakeLines is a text of lines. At first the last line is visible.
+// fakeLines is a text of lines. Initially the last line is visible.
 type fakeLines struct {
 	all      []string
-	searches []string // the words that were looked for
-	found    []int    // the lines that hold them
-	sight    int      // the place among them of the one in sight
+	searches []string // the texts that were searched for
+	found    []int    // the matching lines
+	sight    int      // the index in found of the visible match
 }
 
 func (l *fakeLines) Find(words string) bool {

@@ -498,13 +498,13 @@ func (f *Form[T]) keyLine() string {
 	return f.keys.Hints("", gap, enter, ActionHint{"form-run", verb}, cancel)
 }
 
-// rowWidth is the width of a row. It is limited so that hints stay near their values.
+// rowWidth returns the width of a row. It is limited so that hints stay near their values.
 func (f *Form[T]) rowWidth() int { return min(f.width, ProseWidth) }
 
-// valueWidth is the width of a row after its name.
+// valueWidth returns the width of a row after its name.
 func (f *Form[T]) valueWidth() int { return max(f.rowWidth()-f.column, 1) }
 
-// hintSpace is the width of the hint, or of what a check found, including the gap before it.
+// hintSpace returns the width of the hint, or of the result of a check, including the gap before it.
 func (f *Form[T]) hintSpace(e *formEntry) int {
 	const gap = 2
 	hint := ansi.StringWidth(e.hint)
@@ -520,7 +520,7 @@ func (f *Form[T]) hintSpace(e *formEntry) int {
 	return min(hint+gap, f.valueWidth()/2)
 }
 
-// checkedWidth is the width of the widest result of a check, because the results are aligned.
+// checkedWidth returns the width of the widest result of a check, because the results are aligned.
 func (f *Form[T]) checkedWidth() int {
 	width := 0
 	for _, e := range f.entries {

@@ -15,12 +15,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// formTester drives a form as the chat would. Its values result in their number.
+// formTester drives a form as the chat would. The result of its values is their number.
 type formTester struct {
 	*widget.Form[int]
 	width, height int
 	now           time.Time
-	failed        error // what the values result in
+	failed        error // the error of the values, if any
 }
 
 func newFormTester(width, height int, fields ...widget.FormField) *formTester {
@@ -280,7 +280,7 @@ func FuzzForm(f *testing.F) {
 	})
 }
 
-// A form of many fields shows the one being written, wherever that is.
+// A form with more fields than rows shows the field being edited, wherever it is.
 func TestForm_WithMoreFieldsThanRowsTheCurrentIsInSight(t *testing.T) {
 	var many []widget.FormField
 	for i := range 30 {
@@ -339,7 +339,8 @@ func TestForm_NamesTheKeyThatCancels(t *testing.T) {
 	}
 }
 
-// Section 2 of the chat's design: in every form Tab completes a unique match, otherwise it moves on.
+// Section 2 of the chat's design: in every form Tab completes a unique match, otherwise it moves to the next
+// field.
 func TestForm_TabCompletesAUniqueMatch(t *testing.T) {
 	for _, tt := range []struct{ typed, want, place string }{
 		{"5", "5y", "2 of 3"},

@@ -47,7 +47,7 @@ func TestNew_AChosenKeyTriggersItsActionAndTheDefaultOnesDoNot(t *testing.T) {
 		pressed, want string
 	}{
 		{widget.ScopeReading, "ctrl+b", "page-up"},
-		{widget.ScopeReading, "pgup", ""}, // it was removed
+		{widget.ScopeReading, "pgup", ""}, // removed by the override
 		{widget.ScopeListScreen, "pgup", "screen-page-up"},
 		{widget.ScopeWriting, "ctrl+b", ""},
 		{widget.ScopeWriting, "?", ""},

@@ -73,7 +73,7 @@ func TestTyped_TakesTheLineOfAttachmentsOff(t *testing.T) {
 	}
 }
 
-// What is written for a path is found as that path again.
+// The text written for a path is found again as that path.
 func FuzzFileWord(f *testing.F) {
 	for _, seed := range []string{"a.txt", "my notes.txt", "sub/中文 x", "\t", `q"`} {
 		f.Add(seed)

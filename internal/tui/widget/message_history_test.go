@@ -100,7 +100,7 @@ func TestPastes_LabelsAreFoundFromBothSides(t *testing.T) {
 	}
 }
 
-// A search of the most that is kept costs a key no more than a frame.
+// Searching the largest possible history takes no longer per key than a frame.
 func BenchmarkFind(b *testing.B) {
 	var messages []string
 	for i := range 2_000 {

@@ -21,7 +21,7 @@ func queueOf(messages ...string) *widget.MessageQueue[string] {
 	return q
 }
 
-// listedQueue is a queue whose list is open, with the last message highlighted.
+// listedQueue returns a queue whose list is open, with the last message highlighted.
 func listedQueue(t *testing.T, messages ...string) *widget.MessageQueue[string] {
 	t.Helper()
 	q := queueOf(messages...)
@@ -31,7 +31,7 @@ func listedQueue(t *testing.T, messages ...string) *widget.MessageQueue[string] 
 	return q
 }
 
-// highlightedMessage is the row with the mark.
+// highlightedMessage returns the highlighted row.
 func highlightedMessage(q *widget.MessageQueue[string]) string {
 	for _, line := range q.View() {
 		if line = ansi.Strip(line); strings.Contains(line, "›") {

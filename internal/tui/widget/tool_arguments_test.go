@@ -20,7 +20,7 @@ func TestArguments_ReadsArgumentsInTheOrderTheyWereWritten(t *testing.T) {
 	}
 }
 
-// Every member of an object is there, and nothing else is taken for an object.
+// Every member of an object is returned, and nothing else counts as an object.
 func FuzzParseArguments(f *testing.F) {
 	f.Add(`{"path":"a.md","path":"b"}`)
 	f.Add(`{"a":"\u202e\n\u001b[2J"}`)

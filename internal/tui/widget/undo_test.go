@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// undoTester writes as a composer does.
+// undoTester edits a draft as a composer does.
 type undoTester struct {
 	undo    widget.UndoStack
 	current widget.DraftState
