@@ -16,7 +16,8 @@
 //	              portfolio             portfolio/lots, tax, importer, export
 //	              market                market/feed, client, reference and one package per provider
 //	              websearch             web search providers
-//	stores        sqlite
+//	stores        sqlstore              sqlite, postgres
+//	servers       mcpserver, acp, sshserver
 //	small         atomicfile, chart, crash, frontmatter, humanize, lazyregexp, markdown, process,
 //	                      progress, python
 //

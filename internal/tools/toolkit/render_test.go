@@ -503,7 +503,7 @@ func (b balances) Tables() []toolkit.Table {
 }
 
 func TestRender_AListThatTheAnswerDrawsItselfHasFiguresAndNoTable(t *testing.T) {
-	const do = `set it: portfolio_settings {"a":1} (nfa portfolio map A)`
+	const do = "set it: nfa portfolio map A"
 	line := balance{Account: "us", Currency: "JPY", Amount: decimal.NewFromInt(1234), Do: do, Origin: toolkit.Origin{Source: "bank", AsOf: "2024-01-08"}}
 	b := balances{Cash: []balance{line}, Yen: []balance{line}}
 	b.Notes.Warn("unset", "%s", do)
