@@ -182,7 +182,7 @@ func TestRun_TheNumbersOfASkillNeedNoSource(t *testing.T) {
 			done = d
 		}
 	}
-	if diff := cmp.Diff([]string{}, done.Figures.Untraced); diff != "" { // C41
+	if diff := cmp.Diff([]string{}, done.Figures.Untraced); diff != "" {
 		t.Fatalf("untraced (-want +got):\n%s", diff)
 	}
 }

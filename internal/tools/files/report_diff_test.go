@@ -47,7 +47,7 @@ func TestWriteReport_ShowsWhatItChangesOfAFile(t *testing.T) {
 	}
 }
 
-// S5: nothing is cut, in a change or a new file.
+// Nothing is cut, in a change or a new file.
 func TestWriteReport_TheQuestionHasEveryLine(t *testing.T) {
 	long := strings.Repeat("x", 100_000)
 	got := replaceReport(t, "a\n"+long, strings.Repeat("new\n", 500)).Changes
@@ -81,7 +81,7 @@ func TestWriteReport_WhatIsNoTextOrTooLongShowsTheNewText(t *testing.T) {
 	}
 }
 
-// S5: files that other programs follow are never covered by a permission.
+// Files that other programs follow are never covered by a permission.
 func TestWriteReport_InstructionFilesAreAlwaysAskedFor(t *testing.T) {
 	for name, instructions := range map[string]bool{
 		"notes.md": false, "apple-2026.md": false, "CLAUDE.md": true, "AGENTS.md": true, "agents.MD": true, "README.md": true, "GEMINI.md": true,

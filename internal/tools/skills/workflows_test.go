@@ -471,7 +471,7 @@ func TestK34_APythonStepTakesJSONAndGivesJSON(t *testing.T) {
 	if len(res.Figures) != 1 || res.Figures[0].Value.String() != "42" || !strings.Contains(res.Figures[0].Source, "doubles") {
 		t.Errorf("figures = %+v, want 42 with its source", res.Figures)
 	}
-	// S4: the question shows the script and what it can reach.
+	// The question shows the script and what it can reach.
 	q := b.approvals[1]
 	plan := strings.Join(q.Plan, "\n")
 	for _, want := range []string{"scripts/double.py · 4 lines · sha256 ", `2 n = json.load(sys.stdin)["value"]`, "with system ", "not sandboxed: runs with your rights, can read your files and use the network"} {
@@ -601,7 +601,7 @@ steps:
 	}
 }
 
-// S4: what somebody else wrote runs in the sandbox, or after the user chose the system's interpreter.
+// What somebody else wrote runs in the sandbox, or after the user chose the system's interpreter.
 func TestWorkflow_AScriptOfOthersDoesNotRunWithYourRights(t *testing.T) {
 	needPython(t)
 	b := newFixture(t, skilltest.Files{"doubles/SKILL.md": scriptSkill, "doubles/scripts/double.py": doublingScript})

@@ -3,7 +3,7 @@
 //
 //	go get charm.land/catwalk@latest && go run . DATE
 //
-// in this folder, where DATE is the day of that release. It is a module of its own, because catwalk
+// in this folder, where DATE is the day of that release. It is a separate module, because catwalk
 // needs a newer Go than nfa.
 package main
 
