@@ -18,7 +18,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// replaceReport is what the user is shown when a report takes the place of a file.
+// replaceReport returns what the user is shown when a report replaces a file.
 func replaceReport(t *testing.T, before, after string) tool.Approval {
 	t.Helper()
 	d, _ := newFixture(t, map[string]string{"work/r.md": before})
@@ -104,14 +104,14 @@ func TestWriteReport_InstructionFilesAreAlwaysAskedFor(t *testing.T) {
 	}
 }
 
-// allowEverything is a permission for each pattern.
+// allowEverything stores a permission for each pattern.
 type allowEverything struct{}
 
 func (allowEverything) Allows(string, string) bool                  { return true }
 func (allowEverything) Allow(context.Context, string, string) error { return nil }
 
-// The unchanged and added lines are the new file, and the unchanged and removed lines the old one,
-// as far as they are shown.
+// The unchanged and added lines are those of the new file, and the unchanged and removed lines those of the
+// old one.
 func TestWriteReport_ChangesLeadFromTheOldFileToTheNew(t *testing.T) {
 	seed := rand.Uint64()
 	rng := rand.New(rand.NewPCG(seed, 1))

@@ -220,7 +220,7 @@ func TestK36_WhatIsMissingIsNamed(t *testing.T) {
 	}
 }
 
-// Allowed-tools limit what a skill may call while it is active.
+// The field allowed-tools limits what a skill may call while it is active.
 func TestK37_AllowedToolsAreAFence(t *testing.T) {
 	for _, row := range []struct {
 		allowed []string
@@ -270,7 +270,7 @@ func TestK36_PackagesAreNamedBeforeTheSandboxIsInstalled(t *testing.T) {
 	}
 }
 
-// A command whose output another agent would insert is a command of a shell.
+// A command whose output another agent would insert counts as a shell command.
 func TestK36_CommandsInTheTextAreNamed(t *testing.T) {
 	got := slices.Sorted(maps.Keys(shellPrograms("Today: !`date`, branch: !`git branch | head`\n\nData: !{quote AAPL}")))
 	if want := []string{"bash", "date", "git"}; !slices.Equal(got, want) {

@@ -18,8 +18,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// fixture is a place to run workflows in: skills of a user, tools, and what was
-// asked and reviewed.
+// fixture runs workflows: it has skills of a user, tools, and records what was asked and reviewed.
 type fixture struct {
 	dir       string
 	skills    *skill.Registry
@@ -28,7 +27,7 @@ type fixture struct {
 	reviewed  map[string]string
 	called    []string // "tool arguments"
 	refuse    bool
-	script    bool // nobody looks on: a policy answers
+	script    bool // no terminal: a policy answers
 	scope     tool.Scope
 }
 
@@ -232,7 +231,7 @@ func TestK34_WhatWasNotReviewedIsMarked(t *testing.T) {
 	if !marked("reading") || marked("plain") {
 		t.Errorf("unreviewed: reading %v, plain %v; want the one with steps alone", marked("reading"), marked("plain"))
 	}
-	// S2: "once" is stored nowhere.
+	// "Once" is stored nowhere.
 	if b.run(t, b.workflows(), "reading", `{}`); !marked("reading") {
 		t.Error("a yes for one run counts as read")
 	}
@@ -601,7 +600,7 @@ steps:
 	}
 }
 
-// What somebody else wrote runs in the sandbox, or after the user chose the system's interpreter.
+// Scripts of other authors run in the sandbox, or after the user chose the system's interpreter.
 func TestWorkflow_AScriptOfOthersDoesNotRunWithYourRights(t *testing.T) {
 	needPython(t)
 	b := newFixture(t, skilltest.Files{"doubles/SKILL.md": scriptSkill, "doubles/scripts/double.py": doublingScript})
