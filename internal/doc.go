@@ -9,14 +9,15 @@
 //	              mcpclient             tools of MCP servers
 //	              tool, session, trace  tool calls and approvals; saved sessions; figures and their sources
 //	              llm                   llm/openai, llm/catalog, llm/offline
-//	              report, eval          written reports; tests of skills
+//	              report, eval, alert   written reports; tests of skills; alert rules
 //	skills        skill                 skill/workflow, skill/install, skill/library
 //	finance       investor              profile, limits, watchlist, decision journal
 //	              analytics             returns and risk; one package per subject below it
 //	              portfolio             portfolio/lots, tax, importer, export
 //	              market                market/feed, client, reference and one package per provider
 //	              websearch             web search providers
-//	stores        sqlite
+//	stores        sqlstore              sqlite, postgres
+//	servers       mcpserver, acp, sshserver
 //	small         atomicfile, chart, crash, frontmatter, humanize, lazyregexp, markdown, process,
 //	                      progress, python
 //

@@ -62,7 +62,7 @@ func (c *conversation) close() {
 	c.app.Close()
 }
 
-// update tells the editor something. If the editor has left, the turn ends soon by its context.
+// update sends an update to the editor. If the editor has disconnected, the turn's context ends soon.
 func (c *conversation) update(ctx context.Context, u protocol.SessionUpdate) {
 	_ = c.editor.SessionUpdate(context.WithoutCancel(ctx), protocol.SessionNotification{SessionId: c.id, Update: u})
 }
@@ -137,7 +137,7 @@ func (c *conversation) prompt(ctx context.Context, blocks []protocol.ContentBloc
 		say(err.Error())
 		return protocol.PromptResponse{StopReason: protocol.StopReasonEndTurn}, nil
 	}
-	in.Pasted = slices.ContainsFunc(blocks, func(b protocol.ContentBlock) bool { return b.Text == nil }) // files of the editor are outside material
+	in.Pasted = slices.ContainsFunc(blocks, func(b protocol.ContentBlock) bool { return b.Text == nil }) // files from the editor are not the user's own words
 	t := turn{c: c, ctx: ctx}
 	var done agent.TurnDone
 	for event, eventErr := range c.agent.Run(ctx, in) {
@@ -156,8 +156,8 @@ func (c *conversation) prompt(ctx context.Context, blocks []protocol.ContentBloc
 	return protocol.PromptResponse{StopReason: stopReason(done.Reason), Meta: figuresMeta(done.Figures)}, nil
 }
 
-// promptText joins the parts of a prompt. What the editor adds is fenced, so that it reads as
-// material and not as the user's words.
+// promptText joins the parts of a prompt. What the editor adds is fenced, so that the model does not take
+// it for the user's words.
 func promptText(blocks []protocol.ContentBlock) (string, error) {
 	var parts []string
 	for _, b := range blocks {
@@ -317,7 +317,7 @@ func finishedCall(call llm.ToolCall, res tool.Result) protocol.SessionUpdate {
 		protocol.WithUpdateContent([]protocol.ToolCallContent{protocol.ToolContent(protocol.TextBlock(markdown.Sanitize(text)))}))
 }
 
-// toolKind is the icon that an editor shows.
+// toolKind returns the kind of a tool, for which an editor shows an icon.
 func (c *conversation) toolKind(name string) protocol.ToolKind {
 	t, _ := c.app.AllTools().Lookup(name)
 	switch {

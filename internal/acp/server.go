@@ -99,7 +99,7 @@ func (s *server) LoadSession(_ context.Context, req protocol.LoadSessionRequest)
 	return protocol.LoadSessionResponse{Modes: c.modes(), ConfigOptions: c.options(s.ctx)}, nil
 }
 
-// ResumeSession continues a saved session that the editor shows already.
+// ResumeSession continues a saved session that the editor already shows.
 func (s *server) ResumeSession(_ context.Context, req protocol.ResumeSessionRequest) (protocol.ResumeSessionResponse, error) {
 	c, err := s.start(req.Cwd, string(req.SessionId), req.McpServers)
 	if err != nil {
@@ -142,8 +142,8 @@ func (s *server) start(folder, id string, servers []protocol.McpServer) (*conver
 	return c, nil
 }
 
-// serversOf returns the MCP servers that the editor asks for. Other kinds than programs and HTTP are
-// not supported, as the capabilities say.
+// serversOf returns the MCP servers that the editor requests. Kinds other than programs and HTTP are not
+// supported, as the capabilities say.
 func serversOf(list []protocol.McpServer) []mcpclient.Server {
 	var out []mcpclient.Server
 	for _, one := range list {

@@ -25,7 +25,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// editor is a client that records what the agent says.
+// editor is a client that records what the agent sends.
 type editor struct {
 	protocol.Client // panics for what nfa must not ask: files and terminals
 
@@ -326,7 +326,7 @@ func TestServe_ControlSequencesDoNotReachTheEditor(t *testing.T) {
 	}
 }
 
-// What the editor attaches is material: an address in it is not the user's.
+// What the editor attaches is material: an address in it does not come from the user.
 func TestServe_AttachmentsAreMaterial(t *testing.T) {
 	for _, row := range []struct {
 		name   string

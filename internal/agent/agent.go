@@ -50,7 +50,7 @@ type Setup struct {
 	// Finder is what find_tools searches besides the tools.
 	Finder tool.Finder
 	Window int // context window of the model in tokens; 0 means DefaultWindow
-	// WindowOrigin is the source of Window: "settings", "model list", "table", "server" or "default".
+	// WindowOrigin is the source of Window: "settings", "model list", "table", "server" or "assumed".
 	WindowOrigin string
 	// RuleBased is true for the built-in assistant, which cannot write summaries.
 	RuleBased bool

@@ -165,8 +165,8 @@ func TestRun_CallsWithinACallAreShownAndRecordedAndNotSent(t *testing.T) {
 	}
 }
 
-// The user's own calls and the steps of calls are known by their IDs: a server must not
-// have what its model asks for taken for either.
+// The user's own calls and the steps of calls are recognized by their IDs, so a server must not be able to
+// pass off its model's calls as either.
 func TestRun_IDsThatMeanSomethingHereAreNotTheModels(t *testing.T) {
 	w := newFixture(t, llmtest.Call(callFor("call_user_1", "price", `{"symbol":"A"}`)), llmtest.Call(callFor("c1»step", "price", `{"symbol":"B"}`)), llmtest.Say("Done."))
 	c := w.agent.Start()

@@ -13,8 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// talkWith is a conversation whose model plays these turns and whose tools answer at
-// once. Whatever comes of an answer after its first words comes within one frame.
+// talkWith returns a conversation whose model plays these turns and whose tools answer at once. After the
+// first text, all of an answer arrives within one frame.
 func talkWith(b testing.TB, turns []llmtest.Turn) *agent.Conversation {
 	b.Helper()
 	router, err := tool.NewRouter([]tool.Tool{price()}, tool.Options{})
@@ -31,8 +31,8 @@ func talkWith(b testing.TB, turns []llmtest.Turn) *agent.Conversation {
 	return a.Start()
 }
 
-// BenchmarkRun_ToolCalls is what the loop adds to a turn in which the model asks
-// for one tool after the other, each of them answering at once.
+// BenchmarkRun_ToolCalls measures what the loop adds to a turn in which the model calls one tool after the
+// other, each answering at once.
 func BenchmarkRun_ToolCalls(b *testing.B) {
 	for _, n := range []int{5, 10, 20} {
 		b.Run(fmt.Sprintf("calls=%d", n), func(b *testing.B) {
@@ -61,8 +61,8 @@ func BenchmarkRun_ToolCalls(b *testing.B) {
 	}
 }
 
-// BenchmarkRun_Text is what the loop adds to an answer of so many deltas, its
-// figures checked at the end.
+// BenchmarkRun_Text measures what the loop adds to an answer of this many deltas, including the check of
+// its figures.
 func BenchmarkRun_Text(b *testing.B) {
 	for _, n := range []int{1_000, 2_000, 4_000} {
 		b.Run(fmt.Sprintf("deltas=%d", n), func(b *testing.B) {
@@ -74,7 +74,7 @@ func BenchmarkRun_Text(b *testing.B) {
 	}
 }
 
-// sayInDeltas is a turn whose answer comes in so many words, all at once.
+// sayInDeltas returns a turn whose answer arrives in this many words, all at once.
 func sayInDeltas(b testing.TB, n int) {
 	b.Helper()
 	words := strings.SplitAfter(strings.Repeat("The index rose by 12.50 in all and fell again. ", n/10), " ")
@@ -86,7 +86,7 @@ func sayInDeltas(b testing.TB, n int) {
 	}
 }
 
-// A proxy that holds an answer back sends all of it within one frame.
+// A buffering proxy sends a whole answer within one frame.
 func TestRun_AnAnswerInOneBreathTakesMemoryInProportion(t *testing.T) {
 	allocated := func(n int) uint64 {
 		var before, after runtime.MemStats

@@ -18,8 +18,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// floodModel is a model that says more than anybody can read, and does not hear its
-// context.
+// floodModel is a model that writes without end and ignores its context.
 type floodModel struct{ chunk llm.Chunk }
 
 func (f floodModel) Stream(context.Context, llm.Request) iter.Seq2[llm.Chunk, error] {
@@ -29,7 +28,7 @@ func (f floodModel) Stream(context.Context, llm.Request) iter.Seq2[llm.Chunk, er
 	}
 }
 
-// stalledModel is a model that says one thing, and then nothing for ever.
+// stalledModel is a model that writes one text and then nothing.
 type stalledModel struct{ released chan struct{} }
 
 func (s stalledModel) Stream(context.Context, llm.Request) iter.Seq2[llm.Chunk, error] {
@@ -84,7 +83,7 @@ func cancelTurn(t *testing.T, model llm.Model) {
 	}
 }
 
-// batches is a store that remembers what was kept together.
+// batches is a store that records which entries were appended together.
 type batches struct {
 	*sessiontest.Memory
 	mu  sync.Mutex
@@ -199,7 +198,7 @@ func TestRun_CancellingKeepsWhatCameAndTheNextMessageWorks(t *testing.T) {
 	})
 }
 
-// stuckModel is a model that does not hear its context.
+// stuckModel is a model that ignores its context.
 type stuckModel struct{ release chan struct{} }
 
 func (d stuckModel) Stream(context.Context, llm.Request) iter.Seq2[llm.Chunk, error] {

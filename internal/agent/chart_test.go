@@ -31,8 +31,8 @@ func plot() tool.Tool {
 	})
 }
 
-// What the screen shows is what is recorded, and the model gets nothing of it: not at
-// once, and not when the session is resumed.
+// The chart on the screen is the recorded one. The model receives nothing of it, neither at once nor after
+// the session is resumed.
 func TestRun_AChartIsRecordedAsItWasShownAndNeverSent(t *testing.T) {
 	w := newFixtureOf(t, plot(),
 		llmtest.Call(callFor("c1", "plot", `{}`)), llmtest.Say("There it is."), llmtest.Say("As before."))

@@ -20,8 +20,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// narrow is an agent whose model has a window of so many tokens, a tool with
-// long results, and one that loads a skill.
+// narrow returns an agent whose model has a window of this many tokens, a tool with long results, and one
+// that loads a skill.
 func narrow(t *testing.T, window int, turns ...llmtest.Turn) *fixture {
 	t.Helper()
 	w := &fixture{store: &sessiontest.Memory{}, model: &llmtest.Script{Turns: turns}}
@@ -64,7 +64,7 @@ func compactions(events []agent.Event) (all []agent.Compacted) {
 	return all
 }
 
-// contents are the texts of a request after the system prompt.
+// contents returns the texts of a request after the system prompt.
 func contents(req llm.Request) []string {
 	var all []string
 	for _, m := range req.Messages[1:] {
@@ -123,8 +123,8 @@ func TestK16_LoadedSkillsSurviveCompaction(t *testing.T) {
 	}
 }
 
-// A long skill comes as an outline and then section by section: none of them stands in
-// for another. The same again stands in for itself, and after a restart all are there.
+// A long skill is loaded as an outline and then by section: no section replaces another. Loading the same
+// text again replaces it, and all texts are kept after a restart.
 func TestK16_EachSectionOfALongSkillSurvivesCompaction(t *testing.T) {
 	w := narrow(t, 100_000,
 		llmtest.Call(callFor("s", "Skill", `{}`)), llmtest.Call(callFor("a", "Skill", `{"section":"1"}`)), llmtest.Call(callFor("b", "Skill", `{"section":"2"}`)),
@@ -237,7 +237,7 @@ func TestCompact_AResumedConversationIsSentAsItWasAndTheTranscriptIsWhole(t *tes
 	}
 }
 
-// storeWith holds one session with these entries.
+// storeWith returns a store with one session of these entries.
 func storeWith(t *testing.T, id string, entries []session.Entry) *sessiontest.Memory {
 	t.Helper()
 	store := &sessiontest.Memory{}
@@ -357,8 +357,8 @@ func TestCompact_CancelledItLeavesTheConversationAsItWas(t *testing.T) {
 	}
 }
 
-// A summary that the user stops while it is written takes nothing out of what is sent
-// next, results of tools included.
+// If the user stops a summary while it is written, nothing is removed from the next request, including
+// results of tools.
 func TestCompact_StoppedWhileTheSummaryIsWrittenNothingIsLeftOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		hold := make(chan struct{})
@@ -420,8 +420,8 @@ func TestCompact_ASummaryThatBreaksOffIsNotUsed(t *testing.T) {
 	}
 }
 
-// The server counts ten times as many tokens as the estimate does: the tokens after the compaction
-// have to be reported in the server's measure as well.
+// The server counts ten times as many tokens as the estimate. The tokens after the compaction must be
+// reported by the server's measure too.
 func TestCompact_WhatIsLeftIsMeasuredAsWhatThereWas(t *testing.T) {
 	counted := func(text string) llmtest.Turn {
 		turn := llmtest.Say(strings.Repeat(text+" ", 100))
@@ -441,7 +441,7 @@ func TestCompact_WhatIsLeftIsMeasuredAsWhatThereWas(t *testing.T) {
 	}
 }
 
-// A cache of prompts serves what stands at the beginning as it stood before.
+// A prompt cache only serves an unchanged prefix.
 func TestRun_WhatWasSentBeforeIsThePrefixOfWhatIsSentNext(t *testing.T) {
 	w := newFixture(t,
 		llmtest.Call(callFor("a", "price", `{"symbol":"A"}`), callFor("b", "price", `{"symbol":"B"}`)), llmtest.Say("One."),
@@ -467,7 +467,7 @@ func TestRun_WhatWasSentBeforeIsThePrefixOfWhatIsSentNext(t *testing.T) {
 	}
 }
 
-// threeTurns is a conversation that can be summarised.
+// threeTurns returns a conversation that can be summarized.
 func threeTurns(t *testing.T, summary llmtest.Turn) (*fixture, *agent.Conversation) {
 	t.Helper()
 	w := narrow(t, 100_000, llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."), summary, llmtest.Say("Four."))
@@ -511,8 +511,7 @@ func TestRun_WaitsForASummaryThatIsBeingWritten(t *testing.T) {
 	})
 }
 
-// Some servers count what they wrote and not what they read: by such a count the window
-// would never be full.
+// Some servers count only their output. By such a count the window would never be full.
 func TestCompact_ACountOfTheAnswerAloneIsNone(t *testing.T) {
 	var turns []llmtest.Turn
 	for _, symbol := range []string{"A", "B", "C", "D"} {

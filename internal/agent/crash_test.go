@@ -16,8 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// crashingModel is an adapter that breaks down over what it was sent, with the key that
-// it sends.
+// crashingModel is a model client that panics with its request and the key.
 type crashingModel struct{ said string }
 
 func (b crashingModel) Stream(_ context.Context, r llm.Request) iter.Seq2[llm.Chunk, error] {
@@ -29,8 +28,8 @@ func (b crashingModel) Stream(_ context.Context, r llm.Request) iter.Seq2[llm.Ch
 	}
 }
 
-// What an adapter panics with may hold its key and all that was ever said. The turn
-// ends, keeps what came, and shows neither; the log has the place alone.
+// A panic value of a model client may contain its key and the whole conversation. The turn ends and keeps
+// the text so far, but shows neither; the log has only the location.
 func TestRun_AnAdapterThatCrashesShowsNothingOfWhatItSent(t *testing.T) {
 	router, err := tool.NewRouter(nil, tool.Options{})
 	if err != nil {

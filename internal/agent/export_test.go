@@ -5,10 +5,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// CheckFigures matches every number of an answer to the figures that tools gave,
-// in the rounding the answer shows. Numbers that stand in said (the words of the
-// user, the notes of the tools), and numbers in the names of things (S&P 500),
-// need no source.
+// CheckFigures matches every number of an answer to the figures that tools returned, rounded as in the
+// answer. Numbers that appear in said (the user's messages, the notes of tools), and numbers in names (S&P
+// 500), need no source.
 func CheckFigures(answer string, toolFigures []tool.Figure, statedText string) FiguresReport {
 	var e sourceIndex
 	e.addFigures(llm.ToolCall{}, toolFigures, "")

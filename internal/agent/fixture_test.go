@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// fixture is an agent with everything around it that a test may look at.
+// fixture is an agent and its dependencies, which a test may inspect.
 type fixture struct {
 	agent *agent.Agent
 	store *sessiontest.Memory
@@ -26,7 +26,7 @@ func newFixture(t *testing.T, turns ...llmtest.Turn) *fixture {
 	return w
 }
 
-// newFixtureOf is a fixture whose agent has only the given tool.
+// newFixtureOf returns a fixture whose agent has only the given tool.
 func newFixtureOf(t *testing.T, only tool.Tool, turns ...llmtest.Turn) *fixture {
 	t.Helper()
 	w := &fixture{store: &sessiontest.Memory{}, model: &llmtest.Script{Turns: turns}}
@@ -52,7 +52,7 @@ func (w *fixture) newAgent(t *testing.T, cfg agent.Config, tools ...tool.Tool) *
 	return a
 }
 
-// setup is one that stays the same.
+// setup returns a Setup that never changes.
 func setup(s agent.Setup) func() (agent.Setup, error) {
 	return func() (agent.Setup, error) { return s, nil }
 }
@@ -79,7 +79,7 @@ func callFor(id, name, args string) llm.ToolCall {
 	return llm.ToolCall{ID: id, Name: name, Arguments: args}
 }
 
-// turnOf runs a turn to its end and gives its events.
+// turnOf runs a turn to its end and returns its events.
 func turnOf(t *testing.T, c *agent.Conversation, text string) ([]agent.Event, agent.TurnDone, error) {
 	t.Helper()
 	var events []agent.Event

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// steadyModel is a model that says a piece every hundredth of a second.
+// steadyModel is a model that writes a piece every hundredth of a second.
 type steadyModel struct {
 	piece string
 	times int

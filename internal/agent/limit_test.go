@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// cents prices a token at one cent.
+// cents returns a cost function of one cent per token.
 func cents(u llm.Usage) decimal.Decimal {
 	return decimal.New(int64(u.InputTokens+u.OutputTokens), -2)
 }

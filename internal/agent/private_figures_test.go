@@ -13,8 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// positionTool is a tool that keeps the sums from the model: it tells the weight alone, in
-// two places.
+// positionTool is a tool that keeps the amounts from the model: it returns only the weight, with two
+// decimals.
 func positionTool() tool.Tool {
 	return tool.New("holding", "Holding.", tool.Reads, func(context.Context, struct{}) (tool.Result, error) {
 		figure := func(id, value, unit string, inputs ...string) tool.Figure {
@@ -30,8 +30,7 @@ func positionTool() tool.Tool {
 	})
 }
 
-// A report stands in a file that the model can read, and what is traced in it
-// confirms what was guessed.
+// The model can read a report file, and a traced number in it would confirm a guess.
 func TestRun_APrivateResultIsQuotedAsFarAsTheModelSawIt(t *testing.T) {
 	var got [][]string
 	traced := tool.New("traced", "Traces.", tool.Reads, func(ctx context.Context, _ struct{}) (tool.Result, error) {

@@ -17,7 +17,7 @@ import (
 
 const userProfile = "---\nname: contrarian\ndescription: Argues the other side\ntools: [quote, calculate]\nmodel: custom/big\n---\n\nArgue against me.\n"
 
-// profileFolder lays out agents' files.
+// profileFolder creates a folder with agent files.
 func profileFolder(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()

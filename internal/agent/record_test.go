@@ -23,7 +23,7 @@ func TestRun_TextIsRecordedBeforeItIsShown(t *testing.T) {
 			if last := entries[len(entries)-1]; last.Kind != session.KindDelta || last.Message.Content != d.Text {
 				t.Errorf("shown %q while the record ends with %+v", d.Text, last)
 			}
-			// As if the program died here: the words are there for the next start.
+			// As if the program died here: the next start finds the text.
 			if m := session.Messages(entries); m[len(m)-1].Content != "First words" {
 				t.Errorf("the record reads back as %+v", m)
 			}
@@ -122,7 +122,7 @@ func TestRun_EachStepTellsItsOwnUsage(t *testing.T) {
 	}
 }
 
-// What a provider wants back with its calls it refuses without them.
+// A provider refuses calls without the extra fields that it sent with them.
 func TestRun_AMessageThatWasCutKeepsNothingOfItsCalls(t *testing.T) {
 	w := newFixture(t, llmtest.Turn{
 		Text: []string{"Half an answer."}, Calls: []llm.ToolCall{callFor("a", "price", `{"symbol":"A"}`)}, Finish: llm.FinishLength,

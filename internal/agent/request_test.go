@@ -13,8 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// A session keeps the prompt of its first day, so that a provider's cache keeps its prefix;
-// the first message of another day says which it is, and only the model reads that.
+// A session keeps the prompt of its first day, so that a provider's cached prefix stays valid. The first
+// message of another day states the date, which only the model reads.
 func TestRequest_ThePromptStaysAndANewDayIsTold(t *testing.T) {
 	w := newFixture(t, llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."))
 	now := time.Date(2026, 11, 22, 22, 0, 0, 0, time.UTC)
@@ -57,7 +57,7 @@ func TestRequest_ThePromptStaysAndANewDayIsTold(t *testing.T) {
 	}
 }
 
-// The built-in assistant has a clock and would read the day as a part of the question.
+// The built-in assistant has a clock and would take the date for part of the question.
 func TestRequest_TheBuiltInAssistantIsToldNoDay(t *testing.T) {
 	w := newFixture(t, llmtest.Say("One."), llmtest.Say("Two."))
 	now := time.Date(2026, 11, 22, 22, 0, 0, 0, time.UTC)
@@ -82,7 +82,7 @@ func TestRequest_TheBuiltInAssistantIsToldNoDay(t *testing.T) {
 	}
 }
 
-// The built-in assistant repeats the headline of a tool, which may count what no figure counts.
+// The built-in assistant repeats a tool's headline, which may contain counts that are not figures.
 func TestTurn_TheNumbersOfAHeadlineNeedNoSource(t *testing.T) {
 	watched := tool.New("watched", "Watches.", tool.Reads, func(context.Context, struct{}) (tool.Result, error) {
 		return tool.Result{ForUser: "AAPL", Headline: "0 of 1 target reached."}, nil

@@ -14,12 +14,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
-// truncatedTurn is an answer whose server goes away after this text.
+// truncatedTurn returns an answer whose server disconnects after this text.
 func truncatedTurn(text string) llmtest.Turn {
 	return llmtest.Turn{Text: []string{text}, Err: &llm.Error{Kind: llm.KindTruncated, Message: "the server broke off"}}
 }
 
-// finalText is the text that stands after the last time that it was begun again.
+// finalText returns the text after the last restart of the answer.
 func finalText(events []agent.Event) string {
 	shown := ""
 	for _, e := range events {

@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// resumed goes on with a session, as after a restart.
+// resumed continues a session, as after a restart.
 func (w *fixture) resumed(t *testing.T, id string) *agent.Conversation {
 	t.Helper()
 	c, _, err := w.agent.Resume(t.Context(), id)
@@ -26,7 +26,7 @@ func (w *fixture) resumed(t *testing.T, id string) *agent.Conversation {
 	return c
 }
 
-// forked goes on with a copy of the first turns of a session.
+// forked continues in a copy of the first turns of a session.
 func (w *fixture) forked(t *testing.T, id string, turns int) *agent.Conversation {
 	t.Helper()
 	fork, err := session.Fork(t.Context(), w.store, session.ForkPoint{SessionID: id, Turns: turns, At: time.Now()})
@@ -36,7 +36,7 @@ func (w *fixture) forked(t *testing.T, id string, turns int) *agent.Conversation
 	return w.resumed(t, fork.ID)
 }
 
-// wantStop runs a turn and wants it to end for this reason, after so many answers.
+// wantStop runs a turn and checks that it ends for this reason, after this many answers.
 func wantStop(t *testing.T, c *agent.Conversation, reason agent.StopReason, steps int) {
 	t.Helper()
 	_, done, err := turnOf(t, c, "go on")
@@ -56,7 +56,7 @@ func TestLimits_OfASessionsStepsHoldOverTurnsRestartsAndForks(t *testing.T) {
 	wantStop(t, c, agent.StopSessionSteps, 0)
 	wantStop(t, w.resumed(t, c.ID()), agent.StopSessionSteps, 0)
 	wantStop(t, w.forked(t, c.ID(), 0), agent.StopSessionSteps, 0)
-	// A fork of the first turn has one answer behind it.
+	// A fork of the first turn has used one answer.
 	fork := w.forked(t, c.ID(), 1)
 	wantStop(t, fork, agent.StopAnswered, 1)
 	wantStop(t, fork, agent.StopAnswered, 1)

@@ -18,13 +18,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// counts is a report without the numbers it lists.
+// counts returns a report without its lists of numbers.
 func counts(r agent.FiguresReport) agent.FiguresReport {
 	r.Numbers, r.Notes = nil, nil
 	return r
 }
 
-// figuresOf are figures without a unit, as calculate gives them.
+// figuresOf returns figures without a unit, as calculate does.
 func figuresOf(values ...string) []tool.Figure {
 	var out []tool.Figure
 	for _, v := range values {
@@ -148,7 +148,7 @@ func TestRun_TheReportOnItsFiguresIsRecordedWithTheAnswer(t *testing.T) {
 			recorded = append(recorded, agent.DisplayOf(e).Report)
 		}
 	}
-	// The step that only asks for a call is no answer; thanks hold no figures.
+	// A step that only calls a tool is not an answer, and thanks contain no figures.
 	want.Notes = nil // kept with the results
 	if diff := cmp.Diff([]*agent.FiguresReport{nil, &want, nil}, recorded); diff != "" {
 		t.Errorf("recorded with the messages (-want +got):\n%s", diff)
@@ -182,7 +182,7 @@ func TestRun_TheNumbersOfASkillNeedNoSource(t *testing.T) {
 			done = d
 		}
 	}
-	if diff := cmp.Diff([]string{}, done.Figures.Untraced); diff != "" { // C41
+	if diff := cmp.Diff([]string{}, done.Figures.Untraced); diff != "" {
 		t.Fatalf("untraced (-want +got):\n%s", diff)
 	}
 }

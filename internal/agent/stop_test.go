@@ -99,7 +99,7 @@ func TestRun_AnAnswerThatWasCutIsNotTakenForWhole(t *testing.T) {
 	}
 }
 
-// flakyModel is a model that says that it is asked again.
+// flakyModel is a model that reports a retry.
 type flakyModel struct{}
 
 func (flakyModel) Stream(context.Context, llm.Request) iter.Seq2[llm.Chunk, error] {
@@ -125,7 +125,7 @@ func TestRun_RetriesAreReported(t *testing.T) {
 	}
 }
 
-// K37: a skill's allowed-tools refuse other calls until the turn ends.
+// A skill's allowed-tools refuse other calls until the turn ends.
 func TestRun_ASkillsFenceHoldsUntilTheTurnEnds(t *testing.T) {
 	w := newFixture(t,
 		llmtest.Call(callFor("a", "price", `{"symbol":"A"}`), callFor("b", "save", `{}`)), llmtest.Say("Refused."),

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// newDelegating returns a fixture whose tool delegate runs a session of its own, with the same model.
+// newDelegating returns a fixture whose tool delegate runs a separate session with the same model.
 func newDelegating(t *testing.T, limits agent.Limits, turns ...llmtest.Turn) *fixture {
 	t.Helper()
 	w := &fixture{store: &sessiontest.Memory{}, model: &llmtest.Script{Turns: turns}}
@@ -36,7 +36,7 @@ func newDelegating(t *testing.T, limits agent.Limits, turns ...llmtest.Turn) *fi
 	return w
 }
 
-// K39: what a session of a skill uses counts for the session that began it, also after a restart.
+// What a skill's session uses counts toward the session that started it, even after a restart.
 func TestSubsession_ItsCostAndAnswersCount(t *testing.T) {
 	w := newDelegating(t, agent.Limits{SessionSteps: 4},
 		using(10, llmtest.Call(callFor("a", "delegate", `{}`))),
@@ -64,7 +64,7 @@ func TestSubsession_EndsAtTheLimitOfTheSession(t *testing.T) {
 	}
 }
 
-// A number that the other model made up is no source for the answer.
+// A number that the other model made up is not a source for the answer.
 func TestSubsession_ItsWordsAreNoSource(t *testing.T) {
 	w := newDelegating(t, agent.Limits{}, llmtest.Call(callFor("a", "delegate", `{}`)), llmtest.Say("It is 99.75 USD."), llmtest.Say("It is 99.75 USD."), llmtest.Say("Still 99.75 USD."))
 	c := w.agent.Start()

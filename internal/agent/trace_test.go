@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// traces is a tool that traces a text and keeps what came of it.
+// traces is a tool that traces a text and keeps the result.
 func traces(text string, out *[]string) tool.Tool {
 	return tool.New("traces", "Traces.", tool.Reads, func(ctx context.Context, _ struct{}) (tool.Result, error) {
 		trace := tool.TracerOf(ctx)
@@ -80,8 +80,7 @@ func TestRun_AStepTracesToTheStepBeforeIt(t *testing.T) {
 	}
 }
 
-// TestRun_TracingWhileResultsComeInIsSafe is for the race detector: tools that read
-// run side by side.
+// TestRun_TracingWhileResultsComeInIsSafe is for the race detector: tools that read run concurrently.
 func TestRun_TracingWhileResultsComeInIsSafe(t *testing.T) {
 	figure := tool.Figure{ID: "x", Label: "x", Value: decimal.New(5, 0), Unit: "%"}
 	var inner *tool.Router

@@ -14,7 +14,7 @@ import (
 func sums(a agent.UsageSummary) [2]agent.Usage { return [2]agent.Usage{a.Turn, a.Session} }
 
 func TestAccount_SumsATurnAndTheSessionAlsoAfterARestart(t *testing.T) {
-	// cents: a token costs a cent.
+	// cents returns a cost of one cent per token.
 	w := limited(t, agent.Limits{}, cents,
 		using(3, llmtest.Call(callFor("a", "price", `{"symbol":"A"}`))), using(4, llmtest.Say("One.")), using(5, llmtest.Say("Two.")))
 	c := w.agent.Start()

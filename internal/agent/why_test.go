@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// returns is a tool that gives two computed figures.
+// returns is a tool that returns two computed figures.
 func returns() tool.Tool {
 	return tool.New("returns", "Returns.", tool.Reads, func(context.Context, struct{}) (tool.Result, error) {
 		f := func(id, label, value string) tool.Figure {
@@ -171,8 +171,8 @@ func TestFiguresReport_SummaryNamesWhatIsNotTraced(t *testing.T) {
 	}
 }
 
-// Chat, section 4: the view has the key figures that the program draws, what the text adds, and the user's
-// own numbers.
+// The view has the key figures that the program draws, the other figures of the text, and the user's own
+// numbers.
 func TestWhy_HasTheKeyFiguresAndTheUsersNumbers(t *testing.T) {
 	keyed := tool.New("returns", "Returns.", tool.Reads, func(context.Context, struct{}) (tool.Result, error) {
 		f := func(id, label, value string) tool.Figure {

@@ -18,15 +18,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// shared is a program in which the user does or does not share their amounts, over
-// one store.
+// shared is a program with one store, in which the user may change whether they share their amounts.
 type shared struct {
 	store *sessiontest.Memory
 	model *llmtest.Script
 	agent *agent.Agent
 }
 
-// sharing makes a program with three tools: book, which returns 824640 USD or only a weight, a
+// sharing returns a program with three tools: book, which returns 824640 USD or only a weight, a
 // calculator, and a workflow that calls book as a step.
 func sharing(t *testing.T, store *sessiontest.Memory, hidden bool, turns ...llmtest.Turn) *shared {
 	t.Helper()
@@ -61,7 +60,7 @@ func sharing(t *testing.T, store *sessiontest.Memory, hidden bool, turns ...llmt
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The agent that answers now does not have the tool book.
+	// The current agent does not have the tool book.
 	others := router.Only(func(name string) bool { return !hidden || name == "price" })
 	s.agent, err = agent.New(agent.Config{
 		Store: store, Setup: setup(agent.Setup{Model: s.model, ModelName: "m", Router: others, Prompt: "P."}),
@@ -73,7 +72,7 @@ func sharing(t *testing.T, store *sessiontest.Memory, hidden bool, turns ...llmt
 	return s
 }
 
-// results are what the tools said in the last request of the model.
+// results returns the tool results in the last request to the model.
 func (s *shared) results() (texts []string) {
 	requests := s.model.Requests()
 	for _, m := range requests[len(requests)-1].Messages {
@@ -111,7 +110,7 @@ func TestResume_WhatWasSharedIsNotSentOnceItIsHidden(t *testing.T) {
 		if strings.Contains(text, "824640") || strings.Contains(text, "1649280") {
 			t.Errorf("result %d reaches the model as %q", i, text)
 		}
-		// By its message, and not by its ID alone, which another call has as well.
+		// Identified by its message too, because another call has the same ID.
 		if kept := i == 1 || i == 2; kept != strings.Contains(text, "12.50") || kept == strings.Contains(text, "the user's amounts are now hidden") {
 			t.Errorf("result %d reaches the model as %q", i, text)
 		}

@@ -1,7 +1,7 @@
 //go:build unix
 
-// Package cputest measures the CPU time of code in tests. Elapsed time depends on what else runs on
-// the machine, and a limit in seconds on its speed: compare the CPU times of two inputs instead.
+// Package cputest measures the CPU time of code in tests. Elapsed time depends on what else the machine
+// runs, and a limit in seconds on how fast it is. Tests therefore compare the CPU times of two inputs.
 package cputest
 
 import (

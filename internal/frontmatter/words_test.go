@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 )
 
-// K6, K22: inside lists and maps text stays as written, as in YAML 1.2
+// Inside lists and maps text stays as written, as in YAML 1.2
 // (https://yaml.org/spec/1.2.2/#103-core-schema).
 func TestRead_TextInListsStaysAsWritten(t *testing.T) {
 	fm, err := frontmatter.Read([]byte(`
@@ -31,7 +31,7 @@ fields: {n: 1, y: 1.50, on: -3, codes: [0x1F, .5, +1, 1e3, "12"]}
 	}
 }
 
-// K4: a name is not repaired, so that no skill is loaded under a wrong one.
+// A name is not repaired, so that no skill is loaded under a wrong one.
 func TestRead_AMalformedNameIsAnError(t *testing.T) {
 	if fm, err := frontmatter.Read([]byte("name: [bad\ndescription: d\n"), 2); err == nil {
 		t.Errorf("Read = %v, want an error", fm.Values)

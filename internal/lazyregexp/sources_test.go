@@ -77,7 +77,7 @@ func TestSources_WhatCannotBeReadIsAFault(t *testing.T) {
 
 const notConstant = "not a constant of its own package, so nobody knows before its use whether it compiles"
 
-// compiled returns what is wrong with a source, or "".
+// compiled returns why a source is invalid, or "".
 func compiled(source ast.Expr, constants map[string]ast.Expr) string {
 	text, ok := textOf(source, constants, 8)
 	if !ok {
@@ -147,8 +147,8 @@ func constants(files []*ast.File) map[string]ast.Expr {
 	return out
 }
 
-// textOf is the text of a constant, which others of its package may be part of, so many
-// deep.
+// textOf returns the text of a constant, which may be composed of other constants of its package, up to
+// this depth.
 func textOf(e ast.Expr, constants map[string]ast.Expr, deep int) (string, bool) {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -171,5 +171,5 @@ func textOf(e ast.Expr, constants map[string]ast.Expr, deep int) (string, bool) 
 	}
 }
 
-// isTestFolder reports whether a folder holds a package for tests, which is in no program.
+// isTestFolder reports whether a folder holds a package for tests, which is part of no program.
 func isTestFolder(folder string) bool { return strings.HasSuffix(filepath.Base(folder), "test") }

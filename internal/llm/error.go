@@ -10,32 +10,32 @@ import (
 // Kind classifies an Error for the caller.
 type Kind string
 
-// The meanings callers branch on.
+// The kinds that callers branch on.
 const (
-	KindAuth          Kind = "auth"            // the key is missing, wrong or lacks the right
+	KindAuth          Kind = "auth"            // the key is missing, wrong or lacks permission
 	KindQuota         Kind = "quota"           // the account has no credit left
 	KindRateLimit     Kind = "rate_limit"      // too many requests; RetryAfter may say when
 	KindContextLength Kind = "context_length"  // the conversation is longer than the window
 	KindModelUnknown  Kind = "model_unknown"   // the server has no such model
 	KindRefused       Kind = "content_refused" // the provider's filter refused the content
 	KindBadRequest    Kind = "bad_request"     // any other 4xx
-	KindServer        Kind = "server"          // 5xx, or an answer that is not one
-	KindNetwork       Kind = "network"         // the server was not reached, or the line broke
-	KindTimeout       Kind = "timeout"         // the server stayed silent
+	KindServer        Kind = "server"          // 5xx, or an unusable answer
+	KindNetwork       Kind = "network"         // the server was unreachable, or the connection broke
+	KindTimeout       Kind = "timeout"         // the server did not respond in time
 	KindTruncated     Kind = "truncated"       // the stream ended before the answer did
 )
 
-// ErrAnswerTooLong is the cause of a KindTruncated error where the answer was cut off on
-// our side, because it would not end. It would not end the next time either.
+// ErrAnswerTooLong is the cause of a KindTruncated error if nfa cut the answer off because it did not end.
+// A retry would not help.
 var ErrAnswerTooLong = errors.New("the answer does not end")
 
-// Error is a failed model call, by meaning.
+// Error is a failed model call, classified by Kind.
 type Error struct {
 	Kind       Kind
-	Provider   string        // who failed, as the user named it: "openai", "custom"
+	Provider   string        // as the user named it: "openai", "custom"
 	Status     int           // HTTP status, or 0
-	Message    string        // the provider's own words, without secrets
-	RetryAfter time.Duration // the server's wish, or 0
+	Message    string        // the provider's message, without secrets
+	RetryAfter time.Duration // the wait that the server requested, or 0
 	Err        error         // the cause, or nil
 	// Sentence tells the user what failed and what to do, or is "". Error is for logs.
 	Sentence string

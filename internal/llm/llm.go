@@ -22,8 +22,8 @@ const (
 type Message struct {
 	Role    Role   `json:"role"`
 	Content string `json:"content"`
-	// Reasoning is the model's thinking where the server reveals it. It is
-	// shown, and sent back only where the provider demands it.
+	// Reasoning is the model's thinking, if the server reveals it. It is shown, and sent back only if the
+	// provider requires it.
 	Reasoning string `json:"reasoning,omitempty"`
 	// ToolCalls are the tool calls of an assistant message.
 	ToolCalls []ToolCall `json:"tool_calls,omitempty"`
@@ -48,7 +48,7 @@ type Shown struct {
 	Headline, HeadlineZH string // one sentence, in English and Chinese; may be empty
 	Text                 string // Markdown
 	Error                string // what failed, in full; empty unless it failed
-	Opened               bool   // it is on the screen already
+	Opened               bool   // it is already on the screen
 }
 
 // ToolCall is a model's request to run one tool.
@@ -87,7 +87,7 @@ const (
 	FinishContentFilter FinishReason = "content_filter"
 )
 
-// Usage counts the tokens of a request. Zero means the server did not say.
+// Usage counts the tokens of a request. Zero means that the server did not report the count.
 type Usage struct {
 	InputTokens  int `json:"input_tokens"`
 	OutputTokens int `json:"output_tokens"`
@@ -103,10 +103,9 @@ func (u Usage) Add(v Usage) Usage {
 	}
 }
 
-// Chunk is one piece of a streamed answer. Text and Reasoning are to be
-// appended; ToolCall is always whole, because only the adapter knows how its
-// server cuts calls into fragments. The last chunk carries Finish, Usage and
-// the Extra to keep on the assistant message.
+// Chunk is one piece of a streamed answer. Text and Reasoning continue those of earlier chunks. A ToolCall
+// is always complete, because only the client knows how its server splits calls. The last chunk has Finish,
+// Usage, and the Extra to keep in the assistant message.
 type Chunk struct {
 	Text string
 	// Result is the ID of the call whose result Text repeats; only the built-in assistant sets it.
@@ -118,8 +117,8 @@ type Chunk struct {
 	Extra     map[string]json.RawMessage
 	// Outcome is the result of the question; only the built-in assistant sets it.
 	Outcome *Outcome
-	// Retry means that the request failed in a way that may pass and is sent again. Such a chunk
-	// contains nothing else and comes first.
+	// Retry means that the request failed temporarily and is sent again. Such a chunk contains nothing else
+	// and comes first.
 	Retry *Retry
 }
 
@@ -150,10 +149,9 @@ type Retry struct {
 
 // Model answers requests in a stream.
 //
-// The sequence ends after the first error. An error that callers branch on is
-// an *Error. A stream the server cut before finishing ends with KindTruncated
-// after the chunks that came. Canceling ctx ends the stream with ctx's error.
-// A Model is safe for concurrent use.
+// The sequence ends after the first error. An error that callers branch on is an *Error. If the server cuts
+// a stream off, it ends with KindTruncated after the chunks received so far. Canceling ctx ends the stream
+// with ctx's error. A Model is safe for concurrent use.
 type Model interface {
 	Stream(ctx context.Context, req Request) iter.Seq2[Chunk, error]
 }

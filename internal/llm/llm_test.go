@@ -49,8 +49,8 @@ func TestUsage_AddsEveryCount(t *testing.T) {
 	}
 }
 
-// A transcript is kept as the JSON of its messages, so that nothing may be lost
-// on the way, least of all what a provider wants back to the byte.
+// A transcript is stored as the JSON of its messages, so nothing may be lost, in particular data that a
+// provider requires back unchanged.
 func TestMessage_SurvivesItsJSON(t *testing.T) {
 	want := llm.Message{
 		Role: llm.RoleAssistant, Content: "a", Reasoning: "b", ToolCallID: "c", ToolName: "d", IsError: true,

@@ -87,7 +87,7 @@ func startChild(command string, args []string, dir string, env map[string]string
 	return c, nil
 }
 
-// lastLines returns the last lines of the program's messages in one line, after a colon; "" for none.
+// lastLines returns the last lines of the program's messages on one line, after a colon; "" for none.
 func (c *child) lastLines() string {
 	const most = 5
 	text := strings.TrimSpace(markdown.Sanitize(string(c.stderr.Bytes())))

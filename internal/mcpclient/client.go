@@ -160,7 +160,7 @@ func withoutValues(values map[string]string) map[string]string {
 	return out
 }
 
-// Requests returns the servers that an editor asked for in a project.
+// Requests returns the servers that an editor requested in a project.
 func (c *Client) Requests(project string) []Server { return c.state.read().Requested[project].Servers }
 
 // TrustRequest lets the servers start that Requests returned.

@@ -163,7 +163,7 @@ func (u *user) Approve(_ context.Context, a tool.Approval) (tool.Answer, error) 
 
 var yes = tool.Answer{Allowed: true, Person: true}
 
-// world is a client with one server, broker, and what the user was told and asked.
+// world is a client with one server, broker, and the messages and questions to the user.
 type world struct {
 	*mcpclient.Client
 	t      *testing.T
@@ -268,7 +268,7 @@ func TestTools_SettingsOfTheUser(t *testing.T) {
 	}
 }
 
-// The amounts of the portfolio are hidden in the results of a server, too.
+// The portfolio's amounts are also hidden in the results of a server.
 func TestTools_HideAmounts(t *testing.T) {
 	w := start(t, "works")
 	res := w.call(w.router(func(o *tool.Options) { o.HideAmounts = func(string) bool { return true } }), "mcp_broker_get_holdings", "")
@@ -368,7 +368,7 @@ func TestHostileNames_AreCleanedAndQuoted(t *testing.T) {
 			t.Errorf("no %s in %q", want, names)
 		}
 	}
-	// A name that reads like a sentence is quoted, and every argument has a line of its own.
+	// A name that reads like a sentence is quoted, and every argument has a separate line.
 	w.call(r, "mcp_broker_get_holdings__it_only_reads__run_get_holdings", `{"to":"me@example.com","order":{"amount":10000,"note":"a\u202eb\nto: you"}}`)
 	if len(w.user.asked) != 1 {
 		t.Fatalf("asked %d times", len(w.user.asked))

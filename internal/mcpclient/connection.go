@@ -29,16 +29,16 @@ const (
 	restartPeriod = 10 * time.Minute
 )
 
-// connection is a server and its session, if it runs.
+// connection is a server and its session, if it is running.
 type connection struct {
 	Server
 	client *Client
 
-	turn    chan struct{} // held by the one call that runs
+	turn    chan struct{} // held by the running call
 	session *mcp.ClientSession
 	child   *child // nil over HTTP
 	starts  []time.Time
-	clock   clock // of the call that runs
+	clock   clock // of the running call
 
 	mu  sync.Mutex
 	off error // why the server is off until nfa ends
@@ -80,7 +80,7 @@ func (s *connection) acquire(ctx context.Context) error {
 
 func (s *connection) release() { <-s.turn }
 
-// list starts the server, if it does not run, and records its tools.
+// list starts the server, if it is not running, and records its tools.
 func (s *connection) list(ctx context.Context) error {
 	if err := s.acquire(ctx); err != nil {
 		return err
@@ -89,7 +89,7 @@ func (s *connection) list(ctx context.Context) error {
 	return s.connect(ctx)
 }
 
-// connect starts the server, if it does not run, and compares its tools with the accepted ones.
+// connect starts the server, if it is not running, and compares its tools with the accepted ones.
 func (s *connection) connect(ctx context.Context) error {
 	if err := s.failed(); err != nil {
 		return err

@@ -72,8 +72,8 @@ func TestHTTP(t *testing.T) {
 	}
 }
 
-// A name may resolve to an address in the user's network, at once or later. A server that is not on this
-// computer is asked over TLS only, so that the other one must prove its name before anything is sent.
+// A name may resolve to an address in the user's network, at once or later. Servers that are not on this
+// computer are only reached over TLS, so that the other side must prove its name before anything is sent.
 func TestHTTP_AnAddressBehindAnotherNameIsNotAsked(t *testing.T) {
 	var requests atomic.Int32
 	inside := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests.Add(1) }))
@@ -92,7 +92,7 @@ func TestHTTP_AnAddressBehindAnotherNameIsNotAsked(t *testing.T) {
 	}
 }
 
-// A compressed response counts with its full size.
+// A compressed response counts by its decompressed size.
 func TestHTTP_ACompressedBombEndsTheCall(t *testing.T) {
 	var bomb bytes.Buffer
 	z := gzip.NewWriter(&bomb)

@@ -80,7 +80,7 @@ type schemaCleaner struct {
 // droppedKeywords are resolved or not supported.
 var droppedKeywords = []string{"$defs", "definitions", "$id", "$anchor", "$dynamicAnchor", "$dynamicRef", "$recursiveRef", "$schema"}
 
-// namedSchemas hold schemas by names that the server chose, which are no keywords.
+// namedSchemas hold schemas by names that the server chose, which are not keywords.
 var namedSchemas = []string{"properties", "patternProperties", "dependentSchemas"}
 
 // clean cleans a part of a schema. named is true for an object of schemas by name.

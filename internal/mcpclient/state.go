@@ -32,8 +32,8 @@ type state struct {
 	Trusted map[string]string `json:"trusted,omitempty"`
 	// Servers has the tools of each server, by connection.id.
 	Servers map[string]knownServer `json:"servers,omitempty"`
-	// Requested are servers that an editor asked for and the user has not trusted yet, by project,
-	// without the values of their variables.
+	// Requested are servers that an editor requested and the user has not trusted yet, by project, without
+	// the values of their variables.
 	Requested map[string]request `json:"requested,omitempty"`
 }
 
@@ -148,8 +148,8 @@ func set[V any](m *map[string]V, key string, value V) {
 	(*m)[key] = value
 }
 
-// read returns the state, which is empty if the file is missing or damaged: then every tool is listed
-// and every project is trusted again.
+// read returns the state. If the file is missing or damaged, the state is empty: nfa lists all tools again,
+// and the user must trust each project again.
 func (f *stateFile) read() state {
 	var s state
 	if text, _, err := atomicfile.Read(f.path, maxStateFile); err == nil && json.Unmarshal(text, &s) != nil {

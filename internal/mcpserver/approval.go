@@ -18,8 +18,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// A change is made in two steps. The first call records what would be changed, and the host asks the
-// user; the second call comes with the answer and runs if the change is still the same.
+// A change is made in two steps. The first call records what would be changed, and the host asks the user.
+// The second call carries the answer and runs if the change is still the same.
 
 // pending is the approval of one call.
 type pending struct {
@@ -57,7 +57,7 @@ func digestOf(a tool.Approval) string {
 // answerID names the question in a request for input.
 const answerID = "approve"
 
-// approvalTime is the time for which an approval is valid.
+// approvalTime is how long an approval is valid.
 const approvalTime = 10 * time.Minute
 
 // ticket ties an answer to a call. It is signed, because it passes through the host.

@@ -56,14 +56,14 @@ func Hosts(home, config string) []Host {
 	}
 }
 
-// Snippet is what the file needs to start command with args as the server nfa.
+// Snippet returns the settings that start command with args as the server nfa.
 func (h Host) Snippet(command string, args []string) string {
 	text, _ := json.MarshalIndent(map[string]any{h.Section: map[string]any{"nfa": h.entry(command, args)}}, "", "  ") // texts only
 	return string(text)
 }
 
-// Install adds the server nfa to the file and keeps everything else. It fails if the file is not
-// plain JSON, as with comments.
+// Install adds the server nfa to the file and keeps everything else. It fails if the file is not plain
+// JSON, for example because it has comments.
 func (h Host) Install(command string, args []string) error {
 	text, perm, err := atomicfile.Read(h.File, 4<<20)
 	switch {
@@ -105,7 +105,7 @@ type member struct {
 	value json.RawMessage
 }
 
-// parseObject reads an object; nothing and null are empty ones.
+// parseObject reads an object. Empty text and null count as an empty object.
 func parseObject(text []byte) (object, error) {
 	if len(bytes.TrimSpace(text)) == 0 || string(bytes.TrimSpace(text)) == "null" {
 		return nil, nil

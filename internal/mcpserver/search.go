@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// The tools that reach the others.
+// The tools that call the other tools.
 const (
 	callTool      = "call_tool"
 	callWriteTool = "call_write_tool"

@@ -54,7 +54,7 @@ const maxResult = 1 << 20
 // addresses of the model's choice, and skills.
 var notOffered = []string{"read_file", "list_files", "web_fetch", "check_api", "Skill", "read_skill_file"}
 
-// online are the groups of tools that may ask the network.
+// online are the groups of tools that may use the network.
 var online = []string{"company", "macro", "market", "portfolio", "statistics", "valuation", "web"}
 
 // Server is an MCP server. It serves one host.
@@ -98,12 +98,12 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// Run serves a host until ctx ends, or in ends and what it asked is answered.
+// Run serves a host until ctx ends, or until in ends and all its requests are answered.
 func (s *Server) Run(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
 	return s.server.Run(ctx, transport{&mcp.IOTransport{Reader: in, Writer: out}})
 }
 
-// described is a tool as the host lists it.
+// described returns a tool as the host lists it.
 func (s *Server) described(t tool.Tool) *mcp.Tool {
 	writes := mayWrite(t)
 	asks := slices.Contains(online, t.Group)
@@ -124,9 +124,8 @@ func (s *Server) described(t tool.Tool) *mcp.Tool {
 // mayWrite reports whether some calls of a tool change something: its preview asks for them.
 func mayWrite(t tool.Tool) bool { return t.Effect != tool.Reads || t.Preview != nil }
 
-// withFigures is the schema of a structured result: the fields of the tool's answer and its figures.
-// It omits the fields of lists and objects within it, because each request of the host carries the
-// schema.
+// withFigures returns the schema of a structured result: the fields of the tool's answer and its figures.
+// It omits the fields of nested lists and objects, because each request of the host carries the schema.
 func withFigures(s *jsonschema.Schema) *jsonschema.Schema {
 	out := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}}
 	for _, name := range s.PropertyOrder {
@@ -165,7 +164,7 @@ func (s *Server) run(ctx context.Context, req *mcp.CallToolRequest, call llm.Too
 	return s.ask(call, p)
 }
 
-// result is a tool's result for the host: the headline, what a model reads, and the figures.
+// result returns a tool's result for the host: the headline, what a model reads, and the figures.
 func result(res tool.Result) *mcp.CallToolResult {
 	text := res.ModelText()
 	if res.IsError {

@@ -11,8 +11,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// transport is a transport whose input ends only after the requests before the end were answered. The
-// SDK cancels them at the end of the input, so that `nfa mcp <requests.jsonl` would lose answers.
+// transport is a transport whose input ends only after all earlier requests are answered. The SDK cancels
+// them at the end of the input, so that `nfa mcp <requests.jsonl` would lose answers.
 type transport struct{ mcp.Transport }
 
 func (t transport) Connect(ctx context.Context) (mcp.Connection, error) {
@@ -55,7 +55,7 @@ func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
 		c.asked--
 	}
 	if errors.Is(err, io.EOF) {
-		// A call that waits for the host would wait for ever.
+		// A call that waits for the host would wait forever.
 		for len(c.unanswered) > 0 && c.asked == 0 && !c.broken {
 			c.changed.Wait()
 		}

@@ -26,7 +26,7 @@ import (
 //go:embed migration/*.sql
 var migrationFiles embed.FS
 
-// migrations returns the statements that make the tables, in their order.
+// migrations returns the statements that create the tables, in their order.
 var migrations = sync.OnceValue(func() []string {
 	names, err := fs.Glob(migrationFiles, "migration/*.sql")
 	if err != nil {
@@ -43,8 +43,8 @@ var migrations = sync.OnceValue(func() []string {
 	return all
 })
 
-// Init makes or updates the tables. The role must own the database and may create roles. Several
-// programs may run it at once.
+// Init creates or updates the tables. The role must own the database and may create roles. Several programs
+// may run it at once.
 func Init(ctx context.Context, t Target) error {
 	return administer(ctx, t, func(tx *sql.Tx) error {
 		// The number has no meaning; every nfa uses the same.
@@ -205,8 +205,8 @@ type Permission struct {
 	Level   Level  `json:"level"`
 }
 
-// Ledgers returns the ledgers of all books that the person may open, the own one first, as they were at
-// one moment.
+// Ledgers returns the ledgers of all books that the user may open, their own first, as they were at one
+// moment.
 func (s *Store) Ledgers(ctx context.Context) (all []portfolio.OwnedLedger, err error) {
 	err = engine{Store: s}.Read(ctx, func(tx sqlstore.Tx) error {
 		rows, err := tx.QueryContext(ctx, "SELECT book FROM nfa.books() ORDER BY book <> session_user, book")
@@ -237,7 +237,7 @@ func (s *Store) Ledgers(ctx context.Context) (all []portfolio.OwnedLedger, err e
 	return all, err
 }
 
-// Permissions lists who may open one's own book, and which other books one may open.
+// Permissions lists who may open the user's own book, and which other books the user may open.
 func (s *Store) Permissions(ctx context.Context) (given, received []Permission, err error) {
 	collect := func(query string) (all []Permission, err error) {
 		rows, err := s.db.QueryContext(ctx, query)

@@ -9,7 +9,7 @@ import (
 )
 
 // Bars returns the person's own price history, whichever book is open. With shared, Load also returns
-// series that others have saved who share their portfolio with the person.
+// series saved by others who share their portfolio with this person.
 func (s *Store) Bars(shared bool) market.BarStore { return bars{s, shared} }
 
 type bars struct {

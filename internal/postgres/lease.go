@@ -21,16 +21,16 @@ const (
 	renewEvery = 10 * time.Second
 )
 
-// Locks are leases in the database: they allow one writer for each session, also on other machines.
-// A lease ends by itself when its holder has not renewed it. The server's clock decides. If another
-// process has taken it meanwhile, the holder can no longer append to the session.
+// Locks are leases in the database: they allow one writer per session, even across machines. A lease
+// expires if its holder does not renew it; the server's clock decides. If another process has taken it in
+// the meantime, the holder can no longer append to the session.
 type Locks struct{ store *Store }
 
 // Locks returns the locks of the book's sessions.
 func (s *Store) Locks() *Locks { return &Locks{s} }
 
-// Acquire makes this process the writer of a session until it calls release. If another one is, it
-// returns session.ErrLocked.
+// Acquire makes this process the writer of a session until it calls release. If another process is the
+// writer, it returns session.ErrLocked.
 func (l *Locks) Acquire(ctx context.Context, id string) (release func(), err error) {
 	taken, err := l.exec(ctx, `INSERT INTO lease (session_id, holder, until) VALUES ($1, $2, now() + $3 * interval '1 second')
 		ON CONFLICT (book, session_id) DO UPDATE SET holder = excluded.holder, until = excluded.until
@@ -66,7 +66,7 @@ func (l *Locks) Acquire(ctx context.Context, id string) (release func(), err err
 		l.store.leases.Delete(id)
 		within, cancel := context.WithTimeout(background, connectTimeout)
 		defer cancel()
-		_, _ = l.exec(within, "DELETE FROM lease WHERE session_id = $1 AND holder = $2", id, l.store.process) // it ends by itself
+		_, _ = l.exec(within, "DELETE FROM lease WHERE session_id = $1 AND holder = $2", id, l.store.process) // otherwise it expires
 	}), nil
 }
 

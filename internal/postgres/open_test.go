@@ -117,7 +117,7 @@ func answer(t *testing.T, certificates []tls.Certificate) (address string) {
 	return listener.Addr().String()
 }
 
-// certificate is one that no authority of this machine has signed.
+// certificate is not signed by an authority that this machine trusts.
 func certificate(t *testing.T) []tls.Certificate {
 	server := httptest.NewUnstartedServer(nil)
 	server.StartTLS()
@@ -125,7 +125,7 @@ func certificate(t *testing.T) []tls.Certificate {
 	return server.TLS.Certificates
 }
 
-// A server that refuses a change is not a reason to lose it in silence.
+// If the server refuses a change, the change must not be lost silently.
 func TestUpdate_SaysWhyTheServerRefuses(t *testing.T) {
 	db := postgrestest.New(t, "anna", "rita")
 	raise := func(code string) string {
@@ -166,7 +166,7 @@ func TestInit_AtOnceMakesTheTablesOnce(t *testing.T) {
 	db.Open(t, "anna", postgres.Options{})
 }
 
-// A password set by AddUser is one that the server accepts.
+// The server accepts a password that AddUser set.
 func TestAddUser_SetsThePassword(t *testing.T) {
 	db := postgrestest.New(t)
 	const password = "korrektes Pferd ü"
@@ -211,8 +211,8 @@ func TestLocks_OneWriterOnAllMachines(t *testing.T) {
 	again()
 }
 
-// A machine that was away, such as a laptop that slept, does not write into a conversation that was
-// continued elsewhere. Its own clock does not matter.
+// A machine that was offline, such as a sleeping laptop, does not write to a session that was continued
+// elsewhere. Its own clock does not matter.
 func TestLocks_ALostLeaseEndsWriting(t *testing.T) {
 	const id = "20261121-150405-abcdef"
 	db := postgrestest.New(t, "anna")

@@ -50,7 +50,7 @@ const (
 
 // Options configures Open.
 type Options struct {
-	Book string // the role whose book is opened; "" for one's own
+	Book string // the role whose book is opened; "" for the user's own
 	Now  func() time.Time
 }
 
@@ -193,8 +193,9 @@ func (e engine) openBook(ctx context.Context, t *sql.Tx) error {
 
 func (e engine) Erase(ctx context.Context, do func(sqlstore.Tx) error) error { return e.Write(ctx, do) }
 
-// Write applies do in a transaction. If the connection is lost before the commit, or the server asks
-// for it, do runs again. If it is lost during the commit, the change is looked for by its ID.
+// Write applies do in a transaction. If the connection is lost before the commit, or the server asks to
+// repeat the transaction, do runs again. If the connection is lost during the commit, Write looks the
+// change up by its ID.
 func (e engine) Write(ctx context.Context, do func(sqlstore.Tx) error) error {
 	ctx, cancel := context.WithTimeout(ctx, retryFor)
 	defer cancel()
@@ -275,7 +276,7 @@ func isLost(c *sql.Conn, err error) bool {
 	return closed || rawErr != nil
 }
 
-// isRefusal reports whether the server answered with an error, and so is certain not to have saved.
+// isRefusal reports whether the server answered with an error, so that nothing was saved.
 func isRefusal(err error) bool {
 	code := errorCode(err)
 	return code != "" && !strings.HasPrefix(code, "57") && !strings.HasPrefix(code, "08")
@@ -350,7 +351,7 @@ func (s *Store) explain(err error) error {
 	return err
 }
 
-// oneLine is an error of pgx, which lists each address in a line of its own.
+// oneLine is an error of pgx, which lists each address on a separate line.
 type oneLine struct{ error }
 
 func (e oneLine) Error() string { return strings.Join(strings.Fields(e.error.Error()), " ") }

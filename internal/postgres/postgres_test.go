@@ -162,8 +162,8 @@ func TestShare_DecidesWhoSeesWhat(t *testing.T) {
 	}
 }
 
-// Price history carries its writer: nobody can change that of another, and only who asks for it reads
-// that of somebody who shares their portfolio.
+// Price history belongs to its writer: nobody can change another user's, and it is only read by a user with
+// whom the portfolio is shared and who asks for it.
 func TestBars_OfOthersAreReadOnlyOnRequest(t *testing.T) {
 	db := postgrestest.New(t, "anna", "ben", "eve")
 	anna := db.Open(t, "anna", postgres.Options{})
@@ -187,7 +187,7 @@ func TestBars_OfOthersAreReadOnlyOnRequest(t *testing.T) {
 	if !ok || len(got.Series.Bars) != 30 {
 		t.Fatalf("ben, who asks for them, reads %d bars", len(got.Series.Bars))
 	}
-	// What continues the series of anna becomes one of ben; hers stays.
+	// A series that continues one of anna's is saved as ben's; hers is unchanged.
 	grown := markettest.StoredBars(portfoliotest.Day("2026-01-02"), 31)
 	grown.Revision = got.Revision
 	must(t, ben.Bars(true).Save(t.Context(), key, grown, got.Last))
@@ -200,7 +200,7 @@ func TestBars_OfOthersAreReadOnlyOnRequest(t *testing.T) {
 	}
 }
 
-// Two machines of a person never check the rules at the same time.
+// Two machines of one person never check the rules at the same time.
 func TestAlerts_OneRunOnAllMachines(t *testing.T) {
 	db := postgrestest.New(t, "anna")
 	one, other := db.Open(t, "anna", postgres.Options{}).Alerts(), db.Open(t, "anna", postgres.Options{}).Alerts()
@@ -218,7 +218,7 @@ func TestAlerts_OneRunOnAllMachines(t *testing.T) {
 	release()
 }
 
-// A person with the password of a role has no more than nfa shows, also by direct SQL.
+// The password of a role gives no more access than nfa does, even by direct SQL.
 func TestShare_HoldsAgainstDirectSQL(t *testing.T) {
 	db := postgrestest.New(t, "anna", "ben", "eve")
 	anna := db.Open(t, "anna", postgres.Options{})

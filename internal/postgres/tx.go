@@ -26,7 +26,7 @@ func (t tx) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 	return t.Tx.PrepareContext(ctx, numbered(query))
 }
 
-// numbered replaces each ? by $1, $2 and so on. No statement has one in a text.
+// numbered replaces each ? by $1, $2 and so on. No statement contains ? in a string.
 func numbered(query string) string {
 	var b strings.Builder
 	n := 0

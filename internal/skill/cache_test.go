@@ -229,7 +229,7 @@ func BenchmarkCache_Hit(b *testing.B) {
 	}
 }
 
-// K15: a resumed session of another process has the text, if the file is the same.
+// A resumed session of another process has the text, if the file is the same.
 func TestK15_AResumedSessionHasWhatItLoaded(t *testing.T) {
 	c, registry, dir, _ := newCache(t, skilltest.Files{"ab/SKILL.md": skilltest.SkillFile("ab")})
 	content, err := registry.Load("ab")
@@ -249,7 +249,7 @@ func TestK15_AResumedSessionHasWhatItLoaded(t *testing.T) {
 	wantLoaded(t, c, "reloaded", "ab", "full")
 }
 
-// K4: broken files are logged once, not at every start.
+// Broken files are logged once, not at every start.
 func TestK4_DiagnosticsAreLoggedOnce(t *testing.T) {
 	dir := skilltest.Files{"ab/SKILL.md": "no front matter\n"}.Write(t)
 	file := filepath.Join(t.TempDir(), "cache", "logged")
@@ -272,7 +272,7 @@ func TestK4_DiagnosticsAreLoggedOnce(t *testing.T) {
 	}
 }
 
-// K6: the facts of a skill expire.
+// The facts of a skill expire.
 func TestK6_FactsExpire(t *testing.T) {
 	s := skill.Skill{AsOf: time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), MaxAge: 90 * 24 * time.Hour}
 	if warning := s.StaleWarning(s.AsOf.AddDate(0, 0, 90)); warning != "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
-// K41: the calls in a body, with arguments filled in; text that only looks like one stays.
+// The calls in a body, with arguments filled in; text that only looks like one stays.
 func TestRenderData(t *testing.T) {
 	symbol := []workflow.Parameter{{Name: "symbol"}}
 	given := workflow.Arguments{Text: "AAPL", Values: map[string]workflow.ParameterValue{"symbol": {Text: "AAPL"}}}

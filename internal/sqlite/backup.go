@@ -82,7 +82,7 @@ func backUp(ctx context.Context, pool *sql.DB, path, name string) error {
 	return pruneBackups(path, name)
 }
 
-// isBackup reports false for a link or an empty file, which are no backups and are replaced.
+// isBackup reports whether name is a backup. A link or an empty file is not one, and is replaced.
 func isBackup(name string) bool {
 	info, err := os.Lstat(name)
 	return err == nil && info.Mode().IsRegular() && info.Size() > 0
@@ -98,8 +98,8 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// pruneBackups treats backups dated after the newest one as the oldest. They were made while the
-// clock was ahead, and would otherwise never be deleted.
+// pruneBackups deletes the oldest backups. Backups dated after the newest one count as the oldest: they
+// were made while the clock was ahead, and would otherwise never be deleted.
 func pruneBackups(path, newest string) error {
 	existing, err := PortfolioBackups(path)
 	if err != nil {

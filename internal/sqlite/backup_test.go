@@ -94,7 +94,7 @@ func TestBackup_ComesBeforeAMigration(t *testing.T) {
 func TestBackup_ThatCannotBeMadeIsSaidAndTheChangeGoesOn(t *testing.T) {
 	path := portfolioPath(t)
 	addTransactions(t, openPortfolio(t, path), "a")
-	// A folder that is not empty is in the place of the copy.
+	// The place of the copy is taken by a folder that is not empty.
 	if err := os.MkdirAll(filepath.Join(path+".unfinished", "x"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -193,8 +193,8 @@ func globFiles(t *testing.T, pattern string) []string {
 	return found
 }
 
-// newRuinedStore makes a portfolio with a backup, then damages a part that opening does not read,
-// and returns its bytes.
+// newRuinedStore creates a portfolio with a backup, damages a part that opening does not read, and returns
+// its bytes.
 func newRuinedStore(t *testing.T) (path string, broken []byte) {
 	t.Helper()
 	path = portfolioPath(t)

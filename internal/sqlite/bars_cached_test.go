@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// openCachedDay is a source as a process of its own has it, over a file that stays.
+// openCachedDay returns a source as in another process, with a file that remains.
 func openCachedDay(t testing.TB, path string, from market.BarSource, now time.Time, fresh bool) market.BarSource {
 	t.Helper()
 	return feed.NewCachedBars(from, openBars(t, path), feed.CacheOptions{
@@ -22,7 +22,7 @@ func openCachedDay(t testing.TB, path string, from market.BarSource, now time.Ti
 	})
 }
 
-// countingSource counts what it is asked.
+// countingSource counts its requests.
 type countingSource struct {
 	*markettest.Source
 	asked []market.Range
@@ -108,7 +108,7 @@ func TestBars_AreAskedForUnderACancelledContext(t *testing.T) {
 	}
 }
 
-// BenchmarkBars_CachedYear is what a kept year of 40 costs who asks for it.
+// BenchmarkBars_CachedYear measures loading one stored year of 40.
 func BenchmarkBars_CachedYear(b *testing.B) {
 	store, rec := openBars(b, barsPath(b)), markettest.StoredBars(on(1986, 1, 1), decades)
 	if err := store.Save(b.Context(), vti, rec, market.Date{}); err != nil {

@@ -1,4 +1,4 @@
 package sqlite
 
-// SetMaxBytes gives the file another size.
+// SetMaxBytes sets the maximum size of the file.
 func (b *Bars) SetMaxBytes(maxBytes int64) { b.maxBytes = maxBytes }

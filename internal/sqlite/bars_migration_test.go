@@ -23,7 +23,7 @@ func TestBars_WhatAnEarlierProgramReadWronglyIsFetchedAnew(t *testing.T) {
 	load(t, store, market.Range{})
 }
 
-// An older program recorded no splits where a dividend was in another currency, and left a note.
+// An older version recorded no splits if a dividend was in another currency, and left a note.
 func TestBars_WithoutSplitsBecauseOfAForeignDividendAreFetchedAnew(t *testing.T) {
 	path := barsPath(t)
 	store := openBars(t, path)

@@ -20,7 +20,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// newFilledStore makes a closed database with a session "a" of many pages.
+// newFilledStore creates a closed database with a session "a" of many pages.
 func newFilledStore(t *testing.T) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "nfa.db")
@@ -43,7 +43,7 @@ func textEntry() session.Entry {
 	return session.Entry{Kind: session.KindUser, Message: llm.Message{Content: strings.Repeat("words ", 40)}}
 }
 
-// alter changes the bytes of a closed file and returns what they are now.
+// alter changes the bytes of a closed file and returns the new ones.
 func alter(t *testing.T, path string, change func([]byte) []byte) []byte {
 	t.Helper()
 	whole, err := os.ReadFile(path)
@@ -187,8 +187,8 @@ func TestOpen_FilesSetAsideInOneSecondDoNotReplaceEachOther(t *testing.T) {
 
 func TestOpen_DamageMetInUseIsSetAsideAtTheNextStart(t *testing.T) {
 	path := newFilledStore(t)
-	// The page of entries after their root: neither the root nor the newest
-	// entries, so that opening alone does not meet it.
+	// A page of entries that is neither the root nor has the newest entries, so that opening does not read
+	// it.
 	alter(t, path, func(b []byte) []byte {
 		leaf := bytes.Index(b, []byte(`"words words`))&^4095 + 4096
 		leaf += bytes.Index(b[leaf:], []byte(`"words words`)) &^ 4095
@@ -237,8 +237,7 @@ func TestOpen_ANewerFileKeepsEveryByte(t *testing.T) {
 	}
 }
 
-// However a file is damaged, at the second start at the latest there is a store
-// that takes a new session.
+// However a file is damaged, the store accepts a new session at the second start at the latest.
 func TestOpen_AfterRandomDamageTheSecondStartWorks(t *testing.T) {
 	whole, err := os.ReadFile(newFilledStore(t))
 	if err != nil {

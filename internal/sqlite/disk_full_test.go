@@ -13,8 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// fileRemovals are the ways in which an open file can disappear. Each is skipped where the system
-// keeps an open file in its place, which is as good.
+// fileRemovals are the ways in which an open file can disappear. Each is skipped if the system keeps open
+// files in their place, which is just as safe.
 func fileRemovals() map[string]func(path string) error {
 	return map[string]func(path string) error{
 		"the file is deleted":   os.Remove,
@@ -30,7 +30,7 @@ func fileRemovals() map[string]func(path string) error {
 	}
 }
 
-// A file without a name takes what is written to it, and is lost with the program.
+// Data written to a file without a name is lost when the program ends.
 func TestAppend_ToAFileThatIsGoneIsAnError(t *testing.T) {
 	for name, take := range fileRemovals() {
 		t.Run(name, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// Opening a pipe waits for its other end, and no signal ends that.
+// Opening a pipe waits for its other end, and no signal interrupts that.
 func TestOpenPortfolioStore_APipeIsRefusedAtOnce(t *testing.T) {
 	for _, end := range []string{"", ".lock"} {
 		t.Run("book.db"+end, func(t *testing.T) {

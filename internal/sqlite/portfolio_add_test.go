@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 )
 
-// deposits are n transactions of few columns, from a broker's file.
+// deposits returns n transactions with few columns, from a broker's file.
 func deposits(n int) []portfolio.Transaction {
 	all := make([]portfolio.Transaction, n)
 	for i := range all {

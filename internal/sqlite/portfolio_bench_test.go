@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// newStoreOfSize makes a portfolio with n transactions of one broker, as an import leaves it.
+// newStoreOfSize creates a portfolio with n transactions of one broker, as after an import.
 func newStoreOfSize(b *testing.B, n int) (path string, store *sqlite.PortfolioStore) {
 	b.Helper()
 	path = portfolioPath(b)

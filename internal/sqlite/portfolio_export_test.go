@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// LimitPages limits the file to so many pages, as a full disk would.
+// LimitPages limits the file to this many pages, as a full disk would.
 func (b *PortfolioStore) LimitPages(ctx context.Context, pages int) error {
-	b.file.db.SetMaxOpenConns(1) // the bound is of a connection
+	b.file.db.SetMaxOpenConns(1) // the limit applies to one connection
 	_, err := b.file.db.ExecContext(ctx, fmt.Sprintf("PRAGMA max_page_count = %d", pages))
 	return err
 }

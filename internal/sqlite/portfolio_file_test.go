@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// ask gives the one value that a query finds in a closed file; none is "".
+// ask returns the only value of a query on a closed file, or "" if there is none.
 func ask(t testing.TB, path, query string) string {
 	t.Helper()
 	raw, err := sql.Open("sqlite", path)
@@ -21,7 +21,7 @@ func ask(t testing.TB, path, query string) string {
 	return value.String
 }
 
-// attempt is execute where it may fail.
+// attempt is execute for statements that may fail.
 func attempt(path, statement string) error {
 	raw, err := sql.Open("sqlite", path)
 	if err != nil {

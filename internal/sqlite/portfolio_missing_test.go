@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// S6: a portfolio that is gone is not replaced by an empty one.
+// A missing portfolio is not replaced by an empty one.
 func TestOpenPortfolioStore_AMissingPortfolioIsNotStartedAgain(t *testing.T) {
 	for _, row := range []struct {
 		name  string

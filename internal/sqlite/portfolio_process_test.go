@@ -107,7 +107,7 @@ func TestBook_AKillAtAnyMomentLeavesItWhole(t *testing.T) {
 			says.Scan()
 		}
 		last := says.Text()
-		// From here to a few changes later, so that it falls into the middle of one.
+		// Up to a few changes later, so that the kill interrupts one.
 		kill := time.AfterFunc(time.Duration(random.IntN(12_000))*time.Microsecond, func() { _ = cmd.Process.Kill() })
 		for says.Scan() {
 			last = says.Text()

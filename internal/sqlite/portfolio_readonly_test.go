@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// makeReadOnly takes the right to write, or skips the test where modes keep nobody from it.
+// makeReadOnly removes write permission, or skips the test if modes do not restrict the user.
 func makeReadOnly(t *testing.T, path string) {
 	t.Helper()
 	folder := filepath.Dir(path)
@@ -78,7 +78,7 @@ func TestOpenPortfolioStore_ALogThatCannotBeReadIsNotLeftOut(t *testing.T) {
 	}
 }
 
-// A path below a regular file is one that nobody can write to, root included.
+// Nobody can write to a path below a regular file, not even root.
 func TestOpenPortfolioStore_WhereNoneCanBeMadeSaysWhatToDo(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	touch(t, file)

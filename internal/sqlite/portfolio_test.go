@@ -98,8 +98,7 @@ func TestPortfolioStore_WhatWasRecordedIsThereAgainAndForTheUserAlone(t *testing
 	}
 }
 
-// A person reads the file: every digit that was given stands in it, in words that
-// the sqlite3 program shows.
+// A person can read the file: the sqlite3 program shows every digit as it was given.
 func TestPortfolioStore_RowsReadAsTheyWereGiven(t *testing.T) {
 	path := portfolioPath(t)
 	b := openPortfolio(t, path)
@@ -252,7 +251,7 @@ func TestPortfolioStore_AnImportOfTheSameFileAddsNothing(t *testing.T) {
 	}
 }
 
-// importOf is what an import of lines first to last of a file adds to a ledger.
+// importOf returns the change that an import of lines first to last of a file makes to a ledger.
 func importOf(l portfolio.Ledger, prefix string, first, last int) portfolio.Change {
 	var c portfolio.Change
 	known := l.Origins()

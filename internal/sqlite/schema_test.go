@@ -19,9 +19,8 @@ import (
 
 var update = flag.Bool("update", false, "write the schemas anew")
 
-// checkSchemas holds the texts that every start compares a file with to what the
-// migrations make. It runs before all tests: with other texts no file is sound, and
-// each of them would say so.
+// checkSchemas compares the embedded schemas, which every start checks files against, with the result of
+// the migrations. It runs before all tests, because with wrong schemas every test would fail.
 func checkSchemas() error {
 	for text, folder := range map[string]string{
 		"schema.sql": "migration", "schema_bars.sql": "migration/bars", "schema_book.sql": "migration/book",
@@ -91,7 +90,7 @@ func createdSchema(folder string) (string, error) {
 	return b.String(), rows.Err()
 }
 
-// newStoreOfVersion makes a file as an earlier version of the program left it.
+// newStoreOfVersion creates a file as an earlier version of the program left it.
 func newStoreOfVersion(t *testing.T, path string, version int) {
 	t.Helper()
 	scripts, err := filepath.Glob("migration/*.sql")

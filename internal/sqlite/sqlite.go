@@ -48,9 +48,9 @@ type DB struct {
 	readOnlyErr error
 }
 
-// Open opens the file at path, readable only for the user (0600, in a folder of 0700), and updates
-// its schema. A damaged file is renamed, never deleted, and replaced by an empty one. The caller
-// must call Close.
+// Open opens the file at path, readable only by the user (0600, in a folder of 0700), and updates its
+// schema. A damaged file is renamed, never deleted, and replaced by an empty one. The caller must call
+// Close.
 func Open(ctx context.Context, path string, opts Options) (*DB, error) {
 	db, err := openAs(ctx, path, opts, sessionLayout())
 	if isUnwritable(err) && fileSize(path) > 0 {
@@ -91,8 +91,8 @@ func openAs(ctx context.Context, path string, opts Options, l layout) (*DB, erro
 	return open(ctx, path, l)
 }
 
-// lock lets only one process at a time open the file. Switching a new file to its log, migrating it
-// and setting a damaged one aside take several steps, which a second process must not see halfway.
+// lock lets only one process at a time open the file. Switching a new file to its log, migrating it and
+// setting a damaged one aside take several steps, which a second process must not see half done.
 func lock(ctx context.Context, path string) (unlock func(), err error) {
 	const retry = 5 * time.Millisecond
 	l := flock.New(path + ".lock")

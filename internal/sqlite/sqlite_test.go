@@ -24,8 +24,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// childEnv names, in the environment, the file that a re-executed test binary
-// works on as a second process.
+// childEnv is the environment variable with the file that a re-executed test binary works on as a second
+// process.
 const childEnv = "NFA_SQLITE_TEST_CHILD"
 
 func TestMain(m *testing.M) {
@@ -43,8 +43,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// child appends to a session until it is killed, and says each number once it
-// is kept.
+// child appends to a session until it is killed, and prints each number once it is saved.
 func child(path string) int {
 	ctx := context.Background()
 	db, err := sqlite.Open(ctx, path, sqlite.Options{})
@@ -215,7 +214,7 @@ func TestOpen_RandomDamageNeverPanicsAndNeverDeletes(t *testing.T) {
 		}
 		db, err := sqlite.Open(t.Context(), victim, sqlite.Options{})
 		if err == nil {
-			// Damage deep in the file shows when it is read: an error, not a crash.
+			// Damage deep in the file is found when it is read, and is an error, not a crash.
 			_, _, _ = db.Sessions().Load(t.Context(), "a")
 			db.Close()
 		}
@@ -266,7 +265,7 @@ func TestOpen_APlaceThatCannotHoldAFileIsAnError(t *testing.T) {
 	}
 }
 
-// startSecond starts another process on the file and gives what it says.
+// startSecond starts another process on the file and returns its output.
 func startSecond(t *testing.T, path string) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])

@@ -13,11 +13,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Bars stores price history. A series has a row with all of it but its bars, and one for the bars of
-// each year.
+// Bars stores price history. A series has one row for everything except its bars, and one row per year for
+// the bars.
 type Bars struct {
 	engine Engine
-	// evict deletes other series than that of keep if there is no room; nil never deletes.
+	// evict deletes series other than that of keep if there is no space left; nil never deletes.
 	evict func(ctx context.Context, tx Tx, keep market.BarKey) error
 }
 
@@ -96,7 +96,7 @@ func scanYear(rows *sql.Rows, rec *market.StoredBars, first bool) error {
 	return nil
 }
 
-// Save writes the years from that of since.
+// Save writes the years from the year of since on.
 func (b Bars) Save(ctx context.Context, k market.BarKey, rec market.StoredBars, since market.Date) error {
 	err := b.engine.Write(ctx, func(tx Tx) error {
 		if err := saveHeader(ctx, tx, k, rec, since); err != nil {

@@ -2,7 +2,7 @@ package sqlstore
 
 import "github.com/nfa-cli/nfa/internal/market"
 
-// EncodeColumns and DecodeColumns are what the checksum otherwise keeps a fuzzer from.
+// EncodeColumns and DecodeColumns let a fuzzer bypass the checksum.
 func EncodeColumns(bars []market.Bar) ([]byte, error)  { return encodeColumns(bars) }
 func DecodeColumns(plain []byte) ([]market.Bar, error) { return decodeColumns(nil, plain) }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlstore"
 )
 
-// weekOfBars has as many days as closes, with and without other prices.
+// weekOfBars returns one bar for each close, with or without the other prices.
 func weekOfBars(first market.Date, closes ...string) []market.Bar {
 	bars := make([]market.Bar, len(closes))
 	for i, text := range closes {

@@ -1,7 +1,7 @@
-// Package sqlstore reads and writes the user's data in SQL tables: sessions, stored skills, and the
-// portfolio with journal, watchlist, profile and documents. The tables have the same names and
-// columns in SQLite and in PostgreSQL; an Engine is what differs. Values are checked when writing and
-// when reading, because a person may edit the tables.
+// Package sqlstore reads and writes the user's data in SQL tables: sessions, stored skills, alerts, price
+// history, and the portfolio with journal, watchlist, profile and documents. The tables have the same names
+// and columns in SQLite and in PostgreSQL; an Engine covers the differences. Values are checked when
+// writing and when reading, because a person may edit the tables.
 package sqlstore
 
 import (

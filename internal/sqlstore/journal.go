@@ -52,7 +52,7 @@ func (s Portfolio) Decisions(ctx context.Context) (all []investor.Decision, err 
 	return all, nil
 }
 
-// PutDecision adds a decision, or replaces the one with its ID.
+// PutDecision adds a decision, or replaces the one with the same ID.
 func (s Portfolio) PutDecision(ctx context.Context, d investor.Decision) error {
 	if err := d.Validate(); err != nil {
 		return err
@@ -117,7 +117,7 @@ func (s Portfolio) Watches(ctx context.Context) (all []investor.WatchedSymbol, e
 	return all, nil
 }
 
-// PutWatch adds a watched symbol, or replaces the one with its symbol.
+// PutWatch adds a watched symbol, or replaces its entry.
 func (s Portfolio) PutWatch(ctx context.Context, watched investor.WatchedSymbol) error {
 	if err := watched.Validate(); err != nil {
 		return err
@@ -144,7 +144,7 @@ func (s Portfolio) RemoveWatch(ctx context.Context, symbol market.Symbol) error 
 	return s.removeEntry(ctx, "DELETE FROM watch WHERE symbol = ?", string(symbol))
 }
 
-// removeEntry deletes the entry with a name, using a statement.
+// removeEntry runs the statement that deletes the entry called name.
 func (s Portfolio) removeEntry(ctx context.Context, statement, name string) error {
 	return s.engine.Write(ctx, func(tx Tx) error {
 		result, err := tx.ExecContext(ctx, statement, name)

@@ -74,7 +74,7 @@ func TestRow_AMomentOfAnOldZoneIsTheSameMoment(t *testing.T) {
 }
 
 // FuzzRow_ATransactionComesBackOrIsRefused stores a transaction in a ledger if Validate accepts it,
-// and otherwise only in a row.
+// otherwise only in a row.
 func FuzzRow_ATransactionComesBackOrIsRefused(f *testing.F) {
 	f.Add("a", "main", "VTI", "note", "schwab", "1", "10.50", "0.00", int64(1772409600), int64(1772409601_000000001), 3600, uint8(0), true)
 	f.Add("", "", "", "\x1f", "", "x", "-1", "1e18", int64(-62135596800), int64(-1), 3208, uint8(12), false)

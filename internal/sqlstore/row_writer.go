@@ -45,7 +45,7 @@ func (w *rowWriter) fail(column string, err error) any {
 	return nil
 }
 
-// flag is 1 or 0.
+// flag returns 1 or 0.
 func flag(set bool) int {
 	if set {
 		return 1
@@ -53,7 +53,7 @@ func flag(set bool) int {
 	return 0
 }
 
-// maxTextBytes is more than any line of a broker's file.
+// maxTextBytes is longer than any line of a broker's file.
 const maxTextBytes = 64 << 10
 
 func (w *rowWriter) text(column, value string) any {

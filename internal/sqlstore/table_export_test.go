@@ -6,8 +6,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// RoundTripRow writes a transaction as a database is given it and reads it as a
-// database gives it back.
+// RoundTripRow writes a transaction as for a database and reads it back.
 func RoundTripRow(t portfolio.Transaction) (portfolio.Transaction, error) {
 	row, err := transactionRow(t)
 	if err != nil {
@@ -28,5 +27,5 @@ func RoundTripRow(t portfolio.Transaction) (portfolio.Transaction, error) {
 	return ReadRow(text)
 }
 
-// ReadRow reads a row as a database gives it.
+// ReadRow reads a row as a database returns it.
 func ReadRow(text string) (portfolio.Transaction, error) { return newRowParser().transaction(1, text) }

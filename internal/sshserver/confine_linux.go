@@ -22,10 +22,10 @@ const (
 	confined       = "confined"
 )
 
-// Confine does nothing in a program that is not served. In one that is, it keeps the process, and the
-// processes that it starts, from all files but those of the person's home and the few of the system
-// that a chat needs, and starts the program again: the kernel's rules hold for one thread and what it
-// starts. The program starts no other programs but itself.
+// Confine restricts a served chat, and the processes that it starts, to the files of the user's home and
+// the few system files that a chat needs. It does nothing in a program that is not served. It runs the
+// program again, because the kernel's rules apply to one thread and the processes that the thread starts.
+// The program can start no program other than itself.
 func Confine() error {
 	if os.Getenv(servedVariable) != served {
 		return nil

@@ -67,7 +67,7 @@ func TestServe_SixtyFourConnections(t *testing.T) {
 	})
 }
 
-// A chat that does not end when it is asked to is killed: the server ends within three seconds.
+// A chat that does not end on request is killed: the server ends within three seconds.
 func TestServe_EndsWithinThreeSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newMemoryWorld(t)

@@ -15,7 +15,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// HostKey returns the server's own key. It is made on the first start and never replaced.
+// HostKey returns the server's own key. It is created on the first start and never replaced.
 func HostKey(path string) (gossh.Signer, error) {
 	text, err := readPrivate(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -19,7 +19,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/sshserver"
 )
 
-// The limits of time, with a clock of their own: the network and the chat are in memory.
+// The time limits, with a fake clock: the network and the chat are in memory.
 func TestServe_TimeLimits(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -120,7 +120,7 @@ func newMemoryWorld(t *testing.T) *memoryWorld {
 	return w
 }
 
-// openChat connects and returns what types keys.
+// openChat connects and returns a writer for keys.
 func (w *memoryWorld) openChat() io.Writer {
 	w.t.Helper()
 	client, server := net.Pipe()

@@ -357,8 +357,8 @@ func (s *Server) runChat(ctx context.Context, session ssh.Session, user User, re
 // errIdle ends a chat that nobody uses.
 var errIdle = errors.New("closed after 30 minutes without input or output; to continue, use /sessions")
 
-// copyActive copies until reading or writing ends, and starts idle again with each part. It returns the
-// error of writing.
+// copyActive copies until reading or writing ends, and restarts idle after each part. It returns the error
+// of writing.
 func copyActive(to io.Writer, from io.Reader, idle *time.Timer) (n int64, err error) {
 	buffer := make([]byte, 32<<10)
 	for {
@@ -428,7 +428,7 @@ func environment(u User, term string, sent []string) []string {
 	}
 	env := []string{
 		servedVariable + "=" + served, "TERM=" + term, "HOME=" + u.Home, "NFA_HOME=" + filepath.Join(u.Home, ".nfa"), "TMPDIR=" + filepath.Join(u.Home, ".nfa"),
-		"GOGC=20", // memory counts where many chats run, and a chat mostly waits
+		"GOGC=20", // saves memory: many chats may run, and each mostly waits
 	}
 	language := "LANG=C.UTF-8"
 	for _, variable := range sent {
@@ -467,7 +467,7 @@ func startProgram(path string, args []string, u User, environ []string, size ssh
 	return program{terminal, cmd}, nil
 }
 
-// Resize does nothing if the terminal is closed meanwhile.
+// Resize does nothing if the terminal has been closed.
 func (p program) Resize(w ssh.Window) {
 	raw, err := p.SyscallConn()
 	if err != nil {
@@ -479,8 +479,8 @@ func (p program) Resize(w ssh.Window) {
 	})
 }
 
-// HangUp sends what the kernel sends when a terminal closes. Closing it is not enough: a read that waits
-// keeps it open.
+// HangUp sends what the kernel sends when a terminal closes. Closing it is not enough, because a pending
+// read keeps it open.
 func (p program) HangUp() { _ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGHUP) }
 
 func (p program) Kill() { _ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) }

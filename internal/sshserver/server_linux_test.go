@@ -89,7 +89,7 @@ type world struct {
 	users []sshserver.User
 }
 
-// syncBuffer is what was written, for those who wait for a part of it.
+// syncBuffer holds what was written, and lets tests wait for a part of it.
 type syncBuffer struct {
 	mu      sync.Mutex
 	b       bytes.Buffer
@@ -115,7 +115,7 @@ func (b *syncBuffer) String() string {
 	return b.b.String()
 }
 
-// wait returns when a text was written n times.
+// wait returns once a text was written n times.
 func (b *syncBuffer) wait(text string, n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -307,7 +307,7 @@ func TestServe_EachSeesTheirOwnFilesOnly(t *testing.T) {
 	}
 }
 
-// A key whose owner did not prove that they have it opens nothing.
+// A key that the client cannot sign with does not open a chat.
 func TestServe_AnOfferedKeyIsNoProof(t *testing.T) {
 	anna, ben := newSigner(t), newSigner(t)
 	w := newWorld(t, map[string]gossh.Signer{"anna": anna, "ben": ben})
@@ -394,7 +394,7 @@ func TestServe_EndsAllChats(t *testing.T) {
 	third.wait("in ")
 	fourth := w.open("a", anna)
 	fourth.wait("you have 2 open chats")
-	// A key that is removed ends its chats.
+	// Removing a key ends its chats.
 	w.mu.Lock()
 	w.users = slices.DeleteFunc(slices.Clone(w.users), func(u sshserver.User) bool { return u.Name == "anna" })
 	w.mu.Unlock()
@@ -414,8 +414,8 @@ func TestServe_EndsAllChats(t *testing.T) {
 	}
 }
 
-// People who come and go, also at once, leave no process, terminal, file or goroutine behind, and see
-// only their own.
+// Users who connect and disconnect, even concurrently, leave no process, terminal, file or goroutine
+// behind, and see only their own data.
 func TestServe_ManyPeople(t *testing.T) {
 	people, visits := 4, 12
 	if *long {

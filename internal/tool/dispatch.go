@@ -238,7 +238,7 @@ func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Previ
 				r.opts.Log.Warn().Err(err).Str("tool", t.Name).Msg("save permission")
 			}
 		}
-		// A permission that could not be saved still holds for this session.
+		// A permission that could not be saved still applies in this session.
 		for _, n := range needs {
 			r.approvals.add(n.key)
 		}

@@ -19,7 +19,7 @@
 //
 // One Approver answers: the dialog of the chat, a prompt, or Policy without a terminal. A tool describes
 // itself in its Preview: Question in one sentence, Touch as nfa enforces it, Plan and Changes in full. If
-// somebody else wrote what would run, Review is asked first, as a question of its own.
+// somebody else wrote what would run, Review is asked first, as a separate question.
 //
 // An approval holds once, for the session, or always. Once is stored nowhere. Session covers Preview.Key,
 // or the exact arguments. Always is saved as a Permission, a tool and a pattern, in one file in the data

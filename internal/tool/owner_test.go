@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// A tool that changes another person's data says whose it is, before and after.
+// A tool that changes another person's data names the owner before and after the change.
 func TestRouter_NamesTheOwnerOfTheData(t *testing.T) {
 	type none struct{}
 	change := tool.New("change", "Changes.", tool.Writes, func(context.Context, none) (tool.Result, error) { return tool.Result{}, nil })

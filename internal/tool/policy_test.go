@@ -196,7 +196,7 @@ func TestPolicy_TheTextOfAnotherModelNamesNoAddress(t *testing.T) {
 	}
 }
 
-// S3: the choice among addresses that material names is data, too.
+// The choice among addresses that material names is data, too.
 func TestPolicy_AMenuOfAddressesIsAskedForAfterAFew(t *testing.T) {
 	var menu strings.Builder
 	for i := range 12 {
@@ -249,7 +249,7 @@ func TestPolicy_AMenuOfAddressesIsAskedForAfterAFew(t *testing.T) {
 	}
 }
 
-// A host in letters that look like Latin ones is named as it is resolved.
+// A host in letters that look like Latin ones is shown as it is resolved.
 func TestPolicy_ALookalikeHostIsShownInASCII(t *testing.T) {
 	var requests []tool.Approval
 	var got []string
@@ -265,7 +265,7 @@ func TestPolicy_ALookalikeHostIsShownInASCII(t *testing.T) {
 	}
 }
 
-// A model that loops asks a person before it goes on.
+// A model in a loop needs approval to continue.
 func TestPolicy_CallsToMarketSourcesAreLimited(t *testing.T) {
 	asked := 0
 	r := newRouter(t, tool.Options{Approver: answering(tool.Answer{}, &asked)}, searching(tool.MarketSources))
@@ -307,7 +307,7 @@ func TestPolicy_AYesForTheSessionCoversTheSite(t *testing.T) {
 	}
 }
 
-// Words too short to tell something are counted, because many of them do.
+// Words too short to reveal anything are counted, because many of them together do.
 func TestPolicy_ShortWordsAreCounted(t *testing.T) {
 	r := newRouter(t, tool.Options{Approver: tool.Policy{}}, searching("s"))
 	ctx := session(t, "news", [2]string{tool.PortfolioData, `{"value":7123456}`})
@@ -319,8 +319,8 @@ func TestPolicy_ShortWordsAreCounted(t *testing.T) {
 	}
 }
 
-// A yes for the session covers what the question showed: neither other private words, nor private words
-// after a yes to more requests.
+// An approval for the session covers only what the question showed: no other private words, and after an
+// approval of more requests, no private words at all.
 func TestPolicy_AYesForTheSessionCoversTheWordsShown(t *testing.T) {
 	var requests []tool.Approval
 	r := newRouter(t, tool.Options{Approver: tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
@@ -389,7 +389,7 @@ func TestPolicy_AnEarlierApprovalDoesNotCoverAnAddress(t *testing.T) {
 	}
 }
 
-// S2: a step's address is checked when it is known, whoever calls.
+// A step's address is checked when it is known, whoever makes the call.
 func TestPolicy_AStepMaySendOnlyWhatThePlanShowed(t *testing.T) {
 	const shown, hidden = "https://shown.example/", "https://hidden.example/?d=1"
 	var got []string
@@ -423,7 +423,7 @@ func TestPolicy_AStepMaySendOnlyWhatThePlanShowed(t *testing.T) {
 	}
 }
 
-// S2: whether a skill was read, and whether it may run, are two questions; "once" is stored nowhere.
+// Whether the user has read a skill and whether it may run are two questions; "once" is stored nowhere.
 func TestPolicy_AReviewIsAnotherQuestion(t *testing.T) {
 	for _, row := range []struct {
 		scope        tool.Scope
@@ -486,8 +486,8 @@ func FuzzAddresses(f *testing.F) {
 	})
 }
 
-// TestUnasked_IsWhatThePolicyAllows counts what runs without a question, and compares it with what nfa doctor
-// says.
+// TestUnasked_IsWhatThePolicyAllows counts what runs without approval, and compares it with the output of
+// nfa doctor.
 func TestUnasked_IsWhatThePolicyAllows(t *testing.T) {
 	asked := 0
 	var got []string

@@ -48,7 +48,7 @@ func (r *Router) run(ctx context.Context, t Tool, args []byte) (Result, time.Dur
 	}
 }
 
-// describe names a call for people: by the label of its tool and what was asked for, "Prices (VTI, 5y)".
+// describe names a call for people: by the label of its tool and the arguments, "Prices (VTI, 5y)".
 func (r *Router) describe(t Tool, args []byte) string {
 	const longest = 60
 	values := strings.Join(textArguments(args), ", ")

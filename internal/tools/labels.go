@@ -1,6 +1,6 @@
 package tools
 
-// labels are the first words of cards: the tools for people.
+// labels are the tools' names for people: the first words of their cards.
 var labels = map[string]string{
 	"Skill":                  "Skill",
 	"add_transaction":        "Add",

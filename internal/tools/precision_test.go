@@ -117,7 +117,7 @@ var exactInJSON = map[string]string{
 	"goal_plan.needed_": "cents", "goal_plan.without_chance.needed_": "cents",
 }
 
-// C4: no tool loses digits in JSON. Every computed number that is not whole has a field in which at
+// No tool loses digits in JSON. Every computed number that is not whole has a field in which at
 // least one of the calls has ten digits; a field with fewer in all of them was rounded.
 func TestAll_NoFieldOfJSONIsRounded(t *testing.T) {
 	most, example := map[string]int{}, map[string]string{}

@@ -50,7 +50,7 @@ func splitHistory(random *rand.Rand, days int) (traded map[market.Date]decimal.D
 	return traded, s
 }
 
-// C12: quote, the last bar of price_history and chart, and the price in key_ratios are the price that
+// Quote, the last bar of price_history and chart, and the price in key_ratios are the price that
 // was traded on the day.
 func TestPrices_OfOneDayAgree(t *testing.T) {
 	random := rand.New(rand.NewPCG(12, 12))
@@ -120,7 +120,7 @@ func pricesOf(t *testing.T, source dayPrices, statements market.StatementSource,
 	return out
 }
 
-// C12: the same of the offline sample, on days of the past.
+// The same of the offline sample, on days of the past.
 func TestPrices_OfOneDayAgreeInTheSample(t *testing.T) {
 	random := rand.New(rand.NewPCG(12, 34))
 	sample := feed.NewSampleSource()
@@ -137,7 +137,7 @@ func TestPrices_OfOneDayAgreeInTheSample(t *testing.T) {
 	}
 }
 
-// C12: the same of recorded feeds: a split, dividends, prices in pence, in euros, of a coin and of a
+// The same of recorded feeds: a split, dividends, prices in pence, in euros, of a coin and of a
 // currency.
 func TestPrices_OfOneDayAgreeInRecordedFeeds(t *testing.T) {
 	compared := map[string]int{}

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// Chat, section 3: a warning is one sentence of at most 100 characters. Each verb of a format counts as
+// A warning is one sentence of at most 100 characters. Each verb of a format counts as
 // written, because a value takes more or less the place of %s.
 func TestWarnings_AreShort(t *testing.T) {
 	found := 0

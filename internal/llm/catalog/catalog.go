@@ -53,7 +53,7 @@ var readBuiltin = sync.OnceValue(func() []Provider {
 	return providers
 })
 
-// rank orders models: the defaults, then those without an end.
+// rank orders models: first the defaults, then those without an end date.
 func (p Provider) rank(m Model) int {
 	if i := slices.Index(p.Defaults, m.Name); i >= 0 {
 		return i
@@ -71,7 +71,7 @@ type maintained struct {
 	Models map[string][]Model `json:"models"` // by provider
 }
 
-// AsOf is the day, as 2006-01-02, of the windows and prices in catalog.json.
+// AsOf returns the day, as 2006-01-02, of the windows and prices in catalog.json.
 func AsOf() string { return readMaintained().AsOf }
 
 func readMaintained() maintained {
@@ -82,7 +82,7 @@ func readMaintained() maintained {
 	return m
 }
 
-// Providers lists all, in order.
+// Providers returns all providers, in order.
 func (c *Catalog) Providers() []Provider { return slices.Clone(c.load()) }
 
 // Lookup finds a provider by its name.
@@ -145,7 +145,7 @@ func (c *Catalog) WithOverrides(overrides ...Override) *Catalog {
 	})}
 }
 
-// WithAddresses returns the catalog with the addresses that customary variables name.
+// WithAddresses returns the catalog with the addresses set in the providers' environment variables.
 func (c *Catalog) WithAddresses(env func(string) string) *Catalog {
 	return &Catalog{sync.OnceValue(func() []Provider {
 		providers := c.Providers()

@@ -10,7 +10,7 @@ import (
 // ErrNoProvider means that no model was requested and no provider has a key.
 var ErrNoProvider = errors.New("no provider has a key")
 
-// Choice is a model, whose it is, and why it was chosen.
+// Choice is a model, its provider, and why it was chosen.
 type Choice struct {
 	Provider Provider
 	Model    string
@@ -56,7 +56,7 @@ func (c *Catalog) first(keyed func(Provider) bool, now time.Time) (Choice, error
 	return Choice{}, err
 }
 
-// byModel finds who has a model that was named without its provider.
+// byModel finds the provider of a model that was named without one.
 func (c *Catalog) byModel(model string, slash bool, keyed func(Provider) bool, now time.Time) (Choice, error) {
 	serving := c.Serving(model)
 	for _, p := range serving {

@@ -27,7 +27,7 @@ func (p ListedProvider) Heading() string {
 	return p.Title + " (" + strings.Join(notes, "; ") + ")"
 }
 
-// FormatTokens is a window as people say it: 128K, 1M.
+// FormatTokens formats a context window: 128K, 1M.
 func FormatTokens(n int) string {
 	switch {
 	case n <= 0:
@@ -39,7 +39,7 @@ func FormatTokens(n int) string {
 	}
 }
 
-// String is the price in one line, as people compare them.
+// String formats the price on one line.
 func (p *ListedPrice) String() string {
 	if p == nil {
 		return "price unknown"

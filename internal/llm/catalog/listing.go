@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	// localTimeout is how long a local server is waited for: one that runs answers in
-	// a few milliseconds, and most do not run.
+	// localTimeout is the wait for a local server. A running one answers within a few milliseconds, and most
+	// are not running.
 	localTimeout = 300 * time.Millisecond
 	// remoteTimeout is for lists from the network.
 	remoteTimeout = 15 * time.Second
@@ -37,7 +37,7 @@ type ListedProvider struct {
 	Models     []ListedModel `json:"models"`
 }
 
-// ListedModel is one that a provider serves.
+// ListedModel is a model that a provider serves.
 type ListedModel struct {
 	Name      string       `json:"name"` // provider/model
 	Chosen    bool         `json:"chosen"`
@@ -45,9 +45,9 @@ type ListedModel struct {
 	Price     *ListedPrice `json:"price"` // null: not known
 	Reasoning bool         `json:"reasoning"`
 	Vision    bool         `json:"vision"`
-	Ends      string       `json:"ends,omitempty"`       // the day on which its server ends it
+	Ends      string       `json:"ends,omitempty"`       // the day on which its server retires it
 	Use       string       `json:"use,omitempty"`        // provider/model that replaces it
-	NotListed bool         `json:"not_listed,omitempty"` // its server has a list without it
+	NotListed bool         `json:"not_listed,omitempty"` // its server's list does not have it
 }
 
 // ListedPrice is in US dollars per million tokens, as JSON numbers.
@@ -198,5 +198,5 @@ func listedPrice(p *Price) *ListedPrice {
 	return out
 }
 
-// jsonNumber is exact, and a number in JSON.
+// jsonNumber returns d as a JSON number with every digit.
 func jsonNumber(d decimal.Decimal) json.Number { return json.Number(d.String()) }

@@ -15,8 +15,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 )
 
-// Four local servers that accept and stay silent are waited for together, and no
-// longer than one.
+// Four local servers that accept connections and stay silent are awaited in parallel, for as long as one of
+// them.
 func TestListProviders_SilentServersHoldNothingUp(t *testing.T) {
 	over := make(chan struct{})
 	var waiting atomic.Int32
@@ -37,7 +37,8 @@ func TestListProviders_SilentServersHoldNothingUp(t *testing.T) {
 		o.Catalog = o.Catalog.WithOverrides(catalog.Override{Name: name, BaseURL: silent.URL + "/v1"})
 	}
 	found, err := catalog.NewSelector(o).ListProviders(t.Context(), false)
-	// By what waits beside what, and not by the clock: on a busy machine all takes longer.
+	// Count concurrent requests instead of measuring time, because everything takes longer on a busy
+	// machine.
 	if err != nil || !together.Load() {
 		t.Errorf("the servers were waited for one after another, %v", err)
 	}
@@ -86,12 +87,12 @@ func TestListProviders_KeepsWhatIsKnownAndTakesWhatTheServerAdds(t *testing.T) {
 	}
 	known := catalog.ListedModel{Name: "x/a", Chosen: true, Window: 1000, Price: &catalog.ListedPrice{Input: "1", Output: "2"}, Vision: true}
 	added := catalog.ListedModel{Name: "x/b", Window: 2000, Price: &catalog.ListedPrice{Input: "3", Output: "4"}}
-	// Lists leave out names that a server takes all the same.
+	// Lists omit names that a server still accepts.
 	want := []catalog.ListedModel{known, {Name: "x/unlisted", NotListed: true}, added}
 	if diff := cmp.Diff(want, found[0].Models); diff != "" {
 		t.Errorf("the server's list (-want +got):\n%s", diff)
 	}
-	// Another program has the list for a day, without a request.
+	// Another program reads the list for a day without a request.
 	server.Close()
 	for _, later := range []time.Duration{0, 23 * time.Hour, 25 * time.Hour} {
 		o.Now = func() time.Time { return today.Add(later) }

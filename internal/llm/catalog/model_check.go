@@ -13,31 +13,30 @@ import (
 type ModelTest struct {
 	Model string      `json:"model"`
 	Text  CallResult  `json:"text"`
-	Tool  *CallResult `json:"tool"` // null where the first call failed already
+	Tool  *CallResult `json:"tool"` // null if the first call failed
 	OK    bool        `json:"ok"`
 }
 
-// CallResult is one streamed call.
+// CallResult is the result of one streamed call.
 type CallResult struct {
 	OK           bool     `json:"ok"`
 	Answer       string   `json:"answer,omitempty"`
 	FirstTokenMS float64  `json:"first_token_ms"`
 	TotalMS      float64  `json:"total_ms"`
-	TokensPerSec *float64 `json:"tokens_per_second"` // null where the server did not count, or all came at once
+	TokensPerSec *float64 `json:"tokens_per_second"` // null if the server reported no usage or sent everything at once
 	Usage        Usage    `json:"usage"`
 	Error        string   `json:"error,omitempty"`
 
 	err error
 }
 
-// Usage counts tokens. CostUSD is null where the price of the model is not
-// known: a zero would be a claim.
+// Usage counts tokens. CostUSD is null if the price of the model is unknown.
 type Usage struct {
 	llm.Usage
 	CostUSD *json.Number `json:"cost_usd"`
 }
 
-// Err is why the test failed, or nil. Server errors are unchanged.
+// Err returns why the test failed, or nil. Errors of the server are returned unchanged.
 func (t ModelTest) Err() error {
 	switch {
 	case t.OK:

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// runModelTest is the trial of a model on a server with these replies.
+// runModelTest tests a model on a server with these replies.
 func runModelTest(t *testing.T, replies ...llmtest.Reply) (catalog.ModelTest, *llmtest.Server) {
 	t.Helper()
 	server := llmtest.StartServer(replies...)

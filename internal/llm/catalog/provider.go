@@ -13,8 +13,8 @@ import (
 
 // Provider is a server, or a company's servers, under one address.
 type Provider struct {
-	Name    string `json:"name"`     // as in front of the slash: "deepseek"
-	Title   string `json:"title"`    // as people call it: "DeepSeek"
+	Name    string `json:"name"`     // the part before the slash: "deepseek"
+	Title   string `json:"title"`    // for people: "DeepSeek"
 	BaseURL string `json:"base_url"` // including its version
 	// Aliases are other names that people look for.
 	Aliases []string `json:"aliases"`
@@ -66,7 +66,7 @@ type Model struct {
 	NotListed bool `json:"-"`
 }
 
-// Ended reports whether its server has ended it.
+// Ended reports whether the server has stopped serving the model.
 func (m Model) Ended(now time.Time) bool {
 	return m.Ends != "" && m.Ends <= now.UTC().Format(time.DateOnly)
 }
@@ -92,7 +92,7 @@ func (p Provider) Model(name string) (Model, bool) {
 	return p.Models[i], true
 }
 
-// Default is the model to use if none is named: the first of Defaults that has not ended, else the
+// Default returns the model to use if none is named: the first of Defaults that has not ended, else the
 // first model that has not; "" if there is none.
 func (p Provider) Default(now time.Time) string {
 	for _, name := range p.Defaults {
@@ -108,7 +108,7 @@ func (p Provider) Default(now time.Time) string {
 	return ""
 }
 
-// retirement is what is known about the end of a model, also of one that the catalog no longer has.
+// retirement returns what is known about the end of a model, even if the catalog no longer has it.
 func (p Provider) retirement(model string) Retirement {
 	r := p.Retired[model]
 	if m, ok := p.Model(model); ok && m.Ends != "" {

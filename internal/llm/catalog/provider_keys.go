@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// StoredKeys is the location of each stored key, by provider name.
+// StoredKeys returns the location of each stored key, by provider name.
 func (b *Selector) StoredKeys() (map[string]credential.Place, error) {
 	entries, err := b.opts.Keys.List()
 	places := map[string]credential.Place{}
@@ -39,7 +39,7 @@ func (b *Selector) KeyFrom(p Provider, stored map[string]credential.Place) strin
 	return ""
 }
 
-// key is the key of a provider and where it is from: the environment first.
+// key returns the key of a provider and its origin. Environment variables come first.
 func (b *Selector) key(ctx context.Context, p Provider, stored map[string]credential.Place) (key, from string, err error) {
 	from = b.KeyFrom(p, stored)
 	if name, ok := strings.CutPrefix(from, "env "); ok {

@@ -86,8 +86,8 @@ func checkModels(t *testing.T, p catalog.Provider) {
 	}
 }
 
-// checkPrice catches prices for a token or a thousand, and columns that slipped:
-// everywhere what is cached costs less than input, and input no more than output.
+// checkPrice catches prices per token or per thousand, and shifted columns: cached input always costs less
+// than other input, and input no more than output.
 func checkPrice(t *testing.T, name string, price catalog.Price) {
 	t.Helper()
 	low, high := decimal.RequireFromString("0.001"), decimal.NewFromInt(200)

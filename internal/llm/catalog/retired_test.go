@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 )
 
-// With each key alone the default is a model that has not ended, years after the table was made.
+// With any single key, the default is a model that has not ended, even years after the table was made.
 func TestDefault_HasNotEnded(t *testing.T) {
 	for _, now := range []string{"2026-11-22", "2026-12-12", "2029-01-01"} {
 		day, _ := time.Parse(time.DateOnly, now)
@@ -83,7 +83,7 @@ func TestEnding_IsSaidSixtyDaysAheadAndOnceADay(t *testing.T) {
 	}
 }
 
-// A model that the user chose is sent after its end, too; only the server decides.
+// A model that the user chose is requested even after its end; only the server decides.
 func TestEnded_TheErrorOfTheServerNamesTheReplacement(t *testing.T) {
 	for _, status := range []int{http.StatusNotFound, http.StatusBadRequest} {
 		var asked int

@@ -19,24 +19,24 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/openai"
 )
 
-// Names in front of the slash that are no provider's.
+// Names before the slash that are not providers.
 const (
 	Offline = "offline"
 	Custom  = "custom"
 )
 
-// Endpoint is a model that was chosen, and how it is reached.
+// Endpoint is a chosen model and how to reach it.
 type Endpoint struct {
 	Provider Provider // named Offline for the built-in assistant
 	Model    string
 	KeyFrom  string // where the key is from, or ""
-	Reason   string // it was chosen
+	Reason   string // why it was chosen
 
 	key     string // secret: never print, log or store it
 	windows *windowCache
 }
 
-// Name is provider/model, as --model takes it.
+// Name returns provider/model, as --model takes it.
 func (e Endpoint) Name() string {
 	if e.BuiltIn() {
 		return Offline
@@ -59,9 +59,9 @@ func (e Endpoint) Cost() func(llm.Usage) decimal.Decimal {
 // Options are the dependencies and settings of a Selector.
 type Options struct {
 	Model      string // that the settings name, as provider/model, or ""
-	ModelNamed bool   // it was named for this start, which outranks an agent's
+	ModelNamed bool   // Model was named for this run, so it takes precedence over an agent's model
 	Offline    bool   // only the built-in assistant may answer
-	BaseURL    string // of a server of the user's own, or ""
+	BaseURL    string // of the user's own server, or ""
 	APIKey     string // of that server; secret
 	// Origin returns where a setting is from.
 	Origin   func(key string) string
@@ -81,12 +81,12 @@ type Options struct {
 // Selector knows the available models. It is safe for concurrent use.
 type Selector struct {
 	opts   Options
-	picked atomic.Pointer[string] // in this chat, which outranks everything
-	server atomic.Pointer[server] // of the user's own; nil for none
+	picked atomic.Pointer[string] // in this chat; takes precedence over everything
+	server atomic.Pointer[server] // the user's own; nil for none
 	lists  *serverLists
 }
 
-// server is a server of the user's own.
+// server is the user's own server.
 type server struct{ baseURL, key, keyFrom string }
 
 // NewSelector returns a Selector. It makes no request.
@@ -122,7 +122,7 @@ func (b *Selector) Providers() []Provider { return b.current().Providers() }
 // OtherKeys returns what accepts a key but has no models, such as sources of market data.
 func (b *Selector) OtherKeys() []Provider { return b.opts.OtherKeys }
 
-// current is the catalog with the lists of servers.
+// current returns the catalog with the lists of servers.
 func (b *Selector) current() *Catalog {
 	providers := b.opts.Catalog.Providers()
 	for i, p := range providers {
@@ -152,7 +152,7 @@ func builtInEndpoint(why string) Endpoint {
 	return Endpoint{Provider: Provider{Name: Offline, Title: "embedded assistant"}, Reason: why}
 }
 
-// customEndpoint is a model of the user's own server.
+// customEndpoint returns a model of the user's own server.
 func (b *Selector) customEndpoint(ctx context.Context, s *server, wanted string) (Endpoint, error) {
 	model := strings.TrimPrefix(wanted, Custom+"/")
 	if model == "" {
@@ -172,7 +172,7 @@ func (b *Selector) customEndpoint(ctx context.Context, s *server, wanted string)
 	return e, err
 }
 
-// catalogEndpoint is a model of a provider in the catalog.
+// catalogEndpoint returns a model of a provider in the catalog.
 func (b *Selector) catalogEndpoint(ctx context.Context, wanted string) (Endpoint, error) {
 	if strings.HasPrefix(wanted, Custom+"/") {
 		return Endpoint{}, fmt.Errorf("model %s needs a server: set NFA_BASE_URL", wanted)
@@ -181,9 +181,9 @@ func (b *Selector) catalogEndpoint(ctx context.Context, wanted string) (Endpoint
 	choice, err := b.current().Choose(wanted, func(p Provider) bool { return b.KeyFrom(p, stored) != "" }, b.opts.Now())
 	switch {
 	case err != nil && storeErr != nil:
-		return Endpoint{}, storeErr // the key may be there, unread
+		return Endpoint{}, storeErr // there may be a key that could not be read
 	case err != nil && b.opts.APIKey != "":
-		// A key without its server is not tried on another one.
+		// Do not send the key to a server that it may not belong to.
 		return Endpoint{}, errors.New("NFA_API_KEY is set, but not NFA_BASE_URL; set the server too, or use OPENAI_API_KEY for OpenAI")
 	case errors.Is(err, ErrNoProvider):
 		return builtInEndpoint("no provider has a key"), nil
@@ -237,8 +237,8 @@ func (b *Selector) Pick(name string) (undo func()) {
 	return func() { b.picked.Store(previous) }
 }
 
-// DefaultsToBuiltIn reports whether unasked the built-in assistant would answer, because no
-// provider has a key.
+// DefaultsToBuiltIn reports whether the built-in assistant answers by default, because no provider has a
+// key.
 func (b *Selector) DefaultsToBuiltIn(ctx context.Context) bool {
 	e, err := b.catalogEndpoint(ctx, "")
 	return err == nil && e.BuiltIn()
@@ -269,7 +269,7 @@ func (b *Selector) serverConfig(e Endpoint) openai.Config {
 // endingSoon is how long before its end a model is reported.
 const endingSoon = 60 * 24 * time.Hour
 
-// Ending says that the model has ended or ends soon, and what to do; it is "" otherwise.
+// Ending returns a sentence that the model has ended or ends soon, and what to do; "" otherwise.
 func (b *Selector) Ending(e Endpoint) string {
 	r := e.Provider.retirement(e.Model)
 	if r.Ends == "" || r.Ends > b.opts.Now().Add(endingSoon).UTC().Format(time.DateOnly) {
@@ -278,7 +278,7 @@ func (b *Selector) Ending(e Endpoint) string {
 	return e.ending(r)
 }
 
-// NewEnding is Ending, once a day.
+// NewEnding returns Ending the first time in a day, and "" after that.
 func (b *Selector) NewEnding(e Endpoint) string {
 	text := b.Ending(e)
 	if text != "" && !b.lists.report(e.Name()) {
@@ -287,7 +287,7 @@ func (b *Selector) NewEnding(e Endpoint) string {
 	return text
 }
 
-// ending is the sentence about a model that ends.
+// ending returns the sentence about a model that ends.
 func (e Endpoint) ending(r Retirement) string {
 	text := fmt.Sprintf("%s ends on %s. ", e.Model, r.Ends)
 	if r.Use == "" {

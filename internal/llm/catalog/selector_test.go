@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// testOptions are those of a start, as its environment gives them.
+// testOptions returns the options of a start with this environment.
 func testOptions(t *testing.T, env map[string]string) catalog.Options {
 	t.Helper()
 	own := []catalog.Override{}
@@ -161,14 +161,14 @@ func TestSelector_AKeyringThatLostAKeySaysHowToSetIt(t *testing.T) {
 	}
 }
 
-// failingKeyring takes keys and gives none back.
+// failingKeyring stores keys but cannot return them.
 type failingKeyring struct{}
 
 func (failingKeyring) Get(string) (string, error) { return "", credential.ErrNotFound }
 func (failingKeyring) Set(string, string) error   { return nil }
 func (failingKeyring) Delete(string) error        { return credential.ErrNotFound }
 
-// Section 6 of the chat's design, row "model": the sentence names the provider and where the key is from.
+// The sentence names the provider and where the key is from.
 func TestOpen_AFailureHasASentenceForPeople(t *testing.T) {
 	for status, want := range map[int]string{
 		http.StatusUnauthorized:    "OpenAI rejected the API key from OPENAI_API_KEY. Fix it with /setup, or switch with /model.",

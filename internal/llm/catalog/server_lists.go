@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// listAge is how long the list of a server counts.
+	// listAge is how long the list of a server is valid.
 	listAge = 24 * time.Hour
 	// maxListFile limits the file of lists. The longest known list has 1.5 MB with descriptions, which
 	// are not kept.
@@ -153,9 +153,9 @@ func hashKey(key string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// withList returns a provider with the list of its server. What the list says outranks the catalog,
-// and what the user has set outranks both. A list may omit models that the server accepts, so none
-// is dropped, except those of a local server.
+// withList returns a provider with the list of its server. The list takes precedence over the catalog, and
+// the user's settings over both. A list may omit models that the server accepts, so none is dropped, except
+// those of a local server.
 func (p Provider) withList(list []openai.ListedModel) Provider {
 	models := slices.Clone(p.Models)
 	at := map[string]int{}

@@ -57,7 +57,7 @@ func (t *Trial) Endpoint(model string) Endpoint {
 	return Endpoint{Provider: t.Provider, Model: model, KeyFrom: t.keyFrom, Reason: "chosen in setup", key: t.key, windows: &windowCache{lists: t.selector.lists}}
 }
 
-// WithKeyShape returns the provider whose keys have the shape of key, if only its keys have it.
+// WithKeyShape returns the provider whose keys start like key, if there is one.
 func (b *Selector) WithKeyShape(key string) (Provider, bool) {
 	for _, p := range b.opts.Catalog.Providers() {
 		if p.KeyPrefix != "" && strings.HasPrefix(key, p.KeyPrefix) {

@@ -14,8 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/openai"
 )
 
-// serverTimeout limits all requests to a local server together. Tests with servers that
-// answer lengthen it.
+// serverTimeout limits all requests to a local server together. Tests raise it.
 var serverTimeout = localTimeout
 
 // isLocal reports whether a provider's server runs on this machine or in a private network.

@@ -59,7 +59,7 @@ func openEndpoint(t *testing.T, provider, baseURL string) catalog.Endpoint {
 func TestResolveWindow_AsksEachKindOfLocalServer(t *testing.T) {
 	catalog.AwaitServers(t)
 	const (
-		// What Ollama 0.12 tells, shortened.
+		// Replies of Ollama 0.12, shortened.
 		show       = `{"parameters":"stop \"<|im_end|>\"","model_info":{"general.architecture":"qwen3","qwen3.context_length":40960}}`
 		showSet    = `{"parameters":"stop \"<|im_end|>\"\nnum_ctx                        16384","model_info":{"general.architecture":"qwen3","qwen3.context_length":40960}}`
 		showSmall  = `{"model_info":{"general.architecture":"llama","llama.context_length":2048}}`

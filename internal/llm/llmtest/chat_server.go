@@ -118,7 +118,7 @@ func (t ChatServer) stream(n int) Reply {
 	}
 }
 
-// truncate is the beginning of a text, in a line.
+// truncate returns the beginning of a text, on one line.
 func truncate(text string) string {
 	line := strings.Join(strings.Fields(text), " ")
 	const most = 160

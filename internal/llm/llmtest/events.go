@@ -12,12 +12,12 @@ import (
 // object is one JSON object on the wire.
 type object map[string]any
 
-// Events are the events of t as a well-behaved server sends them, each the JSON
-// after "data: ": text and reasoning in t's pieces, every tool call in three
-// fragments, the finish reason, the usage. [DONE] is not among them.
+// Events returns the events of t as a well-behaved server sends them, each the JSON after "data: ": text
+// and reasoning in t's pieces, every tool call in three fragments, the finish reason, the usage. [DONE] is
+// not included.
 func Events(t Turn) []string { return append(openingEvents(t), closingEvents(t)...) }
 
-// openingEvents come before the hold of a turn.
+// openingEvents returns the events before the Hold of a turn.
 func openingEvents(t Turn) []string {
 	events := []string{delta(object{"role": "assistant", "content": ""})}
 	for _, c := range t.pieces() {
@@ -106,7 +106,7 @@ func send(w http.ResponseWriter, part string) {
 	_ = http.NewResponseController(w).Flush()
 }
 
-// contextUntil is parent, ended also when done is closed.
+// contextUntil returns a context that ends with parent or when done is closed.
 func contextUntil(parent context.Context, done <-chan struct{}) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(parent)
 	go func() {

@@ -53,8 +53,8 @@ func multiLine(events []string) string {
 	return b.String()
 }
 
-// unindexed is t with whole calls that have neither index nor id, and a finish
-// reason that denies them.
+// unindexed returns the events of t with complete calls that have neither index nor ID, and a finish reason
+// that contradicts them.
 func unindexed(t Turn) []string {
 	events := openingEvents(t)
 	for _, c := range t.Calls {

@@ -28,7 +28,7 @@ func Answer(t Turn) Reply {
 	}
 }
 
-// Answers is an Answer for each of turns.
+// Answers returns an Answer for each turn.
 func Answers(turns ...Turn) []Reply {
 	out := make([]Reply, len(turns))
 	for i, t := range turns {
@@ -65,7 +65,7 @@ func Status(status int, message string, headers ...string) Reply {
 	}
 }
 
-// Unauthorized is a 401 that quotes the key it refuses, as real ones do.
+// Unauthorized is a 401 that quotes the refused key, as real servers do.
 func Unauthorized() Reply {
 	return func(w http.ResponseWriter, r *http.Request) {
 		key := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
@@ -101,7 +101,7 @@ func Silence(t Turn, n int) Reply {
 func Endless(t Turn) Reply {
 	return func(w http.ResponseWriter, r *http.Request) {
 		startStream(w)
-		// So long that a read is filled, and a client that lets small pieces gather does not.
+		// Long enough to fill a read, so that the client does not wait to collect small pieces.
 		chunk := sse(delta(object{"content": strings.Repeat(t.Text[0], 10_000)}))
 		for r.Context().Err() == nil {
 			send(w, chunk)

@@ -11,7 +11,7 @@ import (
 // forResponses reports whether a request wants the events of the Responses API.
 func forResponses(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/responses") }
 
-// ResponseEvents are the events of t in the Responses API: the turn's pieces, then the items with
+// ResponseEvents returns the events of t in the Responses API: the turn's pieces, then the items with
 // encrypted reasoning first, and the response with its usage.
 func ResponseEvents(t Turn) []string {
 	return append(openingResponseEvents(t), closingResponseEvents(t)...)

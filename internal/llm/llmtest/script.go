@@ -22,7 +22,7 @@ type Turn struct {
 	// Hold keeps the answer open after the text until it is closed or the caller stops.
 	Hold  <-chan struct{}
 	Calls []llm.ToolCall
-	// Finish is by the calls when empty.
+	// Finish, if empty, depends on the calls.
 	Finish llm.FinishReason
 	Usage  llm.Usage
 	Extra  map[string]any // fields of the last chunk's Extra; values as JSON
@@ -41,7 +41,7 @@ func Say(pieces ...string) Turn { return Turn{Text: pieces} }
 // Call returns a Turn with tool calls.
 func Call(calls ...llm.ToolCall) Turn { return Turn{Calls: calls} }
 
-// Fail is a Turn that ends with err at once.
+// Fail returns a Turn that ends with err at once.
 func Fail(err error) Turn { return Turn{Err: err} }
 
 func (t Turn) finish() llm.FinishReason {
@@ -66,7 +66,7 @@ type Script struct {
 
 var _ llm.Model = (*Script)(nil)
 
-// Requests are the requests so far, as they were when they came.
+// Requests returns the requests so far, as they were received.
 func (s *Script) Requests() []llm.Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -64,7 +64,7 @@ func (s *Server) Add(replies ...Reply) {
 	s.replies = append(s.replies, replies...)
 }
 
-// Requests are the requests so far.
+// Requests returns the requests so far.
 func (s *Server) Requests() []Received {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -7,9 +7,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// originField marks, within a message's Extra, whose extra fields these are. It
-// is never sent: signatures of one provider are refused by the next, and a
-// conversation may change providers in its middle.
+// originField names the provider of the other fields in a message's Extra. It is never sent. Providers
+// refuse the signatures of others, and a conversation may switch providers.
 const originField = "nfa_origin"
 
 // maxAnswerBytes limits the text, reasoning and calls of one answer, so that an endless one cannot
@@ -28,7 +27,7 @@ type chatAnswer struct {
 	usage            *llm.Usage
 	finish           string
 	prose            int  // received bytes of text and reasoning
-	started          bool // anything at all came
+	started          bool // anything was received
 }
 
 // add processes one event and returns what to show at once.
@@ -120,8 +119,8 @@ func (a *chatAnswer) last() []llm.Chunk {
 		finish = llm.FinishStop
 	}
 	extra := keep(a.extra, "reasoning_details", a.details.raw())
-	// Providers that send reasoning_content demand it back with the results of calls, and some refuse
-	// it elsewhere.
+	// Providers that send reasoning_content require it back with the results of calls, and some refuse it
+	// elsewhere.
 	if len(calls) > 0 && a.reasoningContent.Len() > 0 {
 		extra = keep(extra, "reasoning_content", quote(a.reasoningContent.String()))
 	}

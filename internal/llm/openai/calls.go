@@ -111,8 +111,7 @@ func (s *partialCall) merge(f wireCall) {
 	s.extra = f.addTo(s.extra)
 }
 
-// mergeName joins a name that comes in pieces, and takes one that is repeated,
-// whole or growing, once.
+// mergeName joins a name that arrives in pieces. A name that is repeated, whole or growing, is used once.
 func (s *partialCall) mergeName(name string) {
 	switch {
 	case strings.HasPrefix(name, s.name):
@@ -134,7 +133,7 @@ func (s *partialCall) mergeArguments(a arguments) {
 	}
 }
 
-// size is how many bytes the calls hold.
+// size returns the number of bytes in the calls.
 func (c *callBuilder) size() int {
 	n := 0
 	for _, s := range c.partials {
@@ -146,8 +145,8 @@ func (c *callBuilder) size() int {
 	return n
 }
 
-// finished returns the calls, each with a unique ID. If the answer was cut off by its length,
-// incomplete calls are dropped, because half an order is a different order.
+// finished returns the calls, each with a unique ID. If the answer was cut off by its length, incomplete
+// calls are dropped, because their arguments could mean something else.
 func (c *callBuilder) finished(cut bool) []llm.ToolCall {
 	var out []llm.ToolCall
 	seen := map[string]bool{}

@@ -14,11 +14,11 @@ func call(id, name, arguments string) llm.ToolCall {
 	return llm.ToolCall{ID: id, Name: name, Arguments: arguments}
 }
 
-// calling is an event with tool call fragments.
+// calling returns an event with tool call fragments.
 func calling(fragments string) string { return delta(`{"tool_calls":[` + fragments + `]}`) }
 
-// Each row is one way in which some server departs from the protocol. An id of
-// "*" stands for one that nfa had to invent.
+// Each row is one way in which some server deviates from the protocol. The ID "*" stands for one that nfa
+// had to create.
 func TestStream_Quirks(t *testing.T) {
 	stop, quote := finish("stop"), call("c1", "quote", `{"symbol":"VTI"}`)
 	for _, tt := range []struct {

@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/openai"
 )
 
-// foreign is a conversation with calls that the server asked did not make: two of
-// another provider's, and one that the user made.
+// foreign is a conversation with calls that this server did not make: two of another provider, and one of
+// the user.
 func foreign() llm.Request {
 	long := "call_" + strings.Repeat("x", 60)
 	return llm.Request{Messages: []llm.Message{
@@ -32,7 +32,7 @@ func foreign() llm.Request {
 	}}
 }
 
-// messagesFor are the messages of a request as that server is sent them.
+// messagesFor returns the messages of a request as sent to that server.
 func messagesFor(t *testing.T, req llm.Request, base, model string) []map[string]any {
 	t.Helper()
 	sent := body(t, req, func(c *openai.Config) { c.BaseURL, c.Model = base, model })
@@ -52,7 +52,7 @@ func callsIn(message map[string]any) []map[string]any {
 	return out
 }
 
-// Each server refuses a whole conversation for an ID that is not of its form.
+// Each server refuses a whole conversation if an ID has another form.
 func TestDemand_IDsOfCallsAreOfTheFormThatTheServerTakes(t *testing.T) {
 	for _, tt := range []struct {
 		name, base, model string
@@ -103,8 +103,8 @@ func TestDemand_OtherServersGetTheirIDsAsTheyGaveThem(t *testing.T) {
 	}
 }
 
-// Models that think refuse calls without the thoughts before them. Those of another
-// model are never sent for theirs.
+// Reasoning models refuse calls without the reasoning before them. Reasoning of another model is never sent
+// as theirs.
 func TestDemand_ThoughtsThatAServerMissesHaveAStandIn(t *testing.T) {
 	for base, wants := range map[string]bool{
 		"https://api.moonshot.ai/v1": true, "https://api.moonshot.cn/v1": true, "https://api.deepseek.com/v1": true,
@@ -125,8 +125,8 @@ func TestDemand_ThoughtsThatAServerMissesHaveAStandIn(t *testing.T) {
 	}
 }
 
-// Gemini 3 refuses the first call of a step without its signature, but for one word
-// that its documentation gives for calls that it did not make.
+// Gemini 3 refuses the first call of a step without its signature. Its documentation gives a placeholder
+// for calls that it did not make.
 func TestDemand_CallsThatGeminiDidNotMakeAreMarked(t *testing.T) {
 	const gemini = "https://generativelanguage.googleapis.com/v1beta/openai"
 	mark := map[string]any{"google": map[string]any{"thought_signature": "skip_thought_signature_validator"}}
@@ -152,8 +152,8 @@ func TestDemand_CallsThatGeminiDidNotMakeAreMarked(t *testing.T) {
 	}
 }
 
-// A model that makes a name up makes up one that no tool may have, too, and hears that
-// there is no such tool. Sent back as it stood, it had the conversation refused.
+// A model that makes up a tool name may use characters that no tool name has. It is told that the tool does
+// not exist. Sent back unchanged, the name would have the conversation refused.
 func TestDemand_NamesThatNoToolMayHaveAreSentInTheirForm(t *testing.T) {
 	form := regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 	for name, want := range map[string]string{

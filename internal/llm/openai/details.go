@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// details gathers reasoning_details: a list whose text entries come in
-// fragments and must go back whole, in order, with nothing lost.
+// details collects reasoning_details: a list whose text entries arrive in fragments and must be sent back
+// complete and in order.
 type details struct {
 	entries []*detail
 	size    int // bytes of their fields, plus the size of an empty entry
@@ -16,14 +16,14 @@ type details struct {
 // emptyEntry is the approximate size of an empty entry, which a server may send without end.
 const emptyEntry = 128
 
-// detail keeps its fields as they came; those cut into fragments are joined in
-// buffers, so that a long train of thought costs no quadratic copying.
+// detail keeps its fields as received. Fragmented fields are joined in buffers, because repeated copying
+// would take quadratic time.
 type detail struct {
 	fields map[string]json.RawMessage
 	joined map[string]*bytes.Buffer
 }
 
-// fragmented are the fields of an entry that a stream cuts into pieces.
+// fragmented reports whether streams cut this field of an entry into pieces.
 func fragmented(name string) bool { return name == "text" || name == "summary" }
 
 func (d *details) add(raw []json.RawMessage) {
@@ -70,7 +70,7 @@ func (e *detail) merge(more map[string]json.RawMessage) (grown int) {
 	return grown
 }
 
-// raw is the list as it goes back, or nil.
+// raw returns the list to send back, or nil.
 func (d *details) raw() json.RawMessage {
 	if len(d.entries) == 0 {
 		return nil
@@ -85,12 +85,12 @@ func (d *details) raw() json.RawMessage {
 	return encode(out)
 }
 
-// detailText is the thinking in raw entries, for servers that show it nowhere else.
+// detailText returns the reasoning in raw entries, for servers that send it nowhere else.
 func detailText(raw []json.RawMessage) string {
 	var b strings.Builder
 	for _, r := range raw {
 		var entry struct{ Text, Summary string }
-		// An entry of another shape shows nothing.
+		// An entry of another shape has no text.
 		_ = json.Unmarshal(r, &entry)
 		b.WriteString(entry.Text + entry.Summary)
 	}
@@ -99,8 +99,8 @@ func detailText(raw []json.RawMessage) string {
 
 func quote(s string) json.RawMessage { return encode(s) }
 
-// encode is JSON without the escapes for HTML, which would not be verbatim. v
-// is made of strings and valid JSON, so that it cannot fail.
+// encode returns v as JSON without HTML escapes, which would change the data. It cannot fail, because v
+// consists of strings and valid JSON.
 func encode(v any) json.RawMessage {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

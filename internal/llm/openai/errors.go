@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// errorOf is the meaning of a refusal with its body.
+// errorOf returns the error for a refusal with this status and body.
 func (m *Model) errorOf(status int, body []byte) *llm.Error {
 	return m.errorWith(status, parseServerError(body))
 }
@@ -148,7 +148,7 @@ func serverErrorOf(object map[string]json.RawMessage) serverError {
 	return c
 }
 
-// messageText is a message that may be a string, a list, or an object.
+// messageText returns a message that may be a string, a list, or an object.
 func messageText(raw json.RawMessage) string {
 	if !isPresent(raw) {
 		return ""

@@ -9,8 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// flood is a body that says the same event until it is closed or limit bytes
-// were read.
+// flood is a body that repeats the same event until it is closed or limit bytes were read.
 type flood struct {
 	event  string
 	limit  int
@@ -68,7 +67,7 @@ func TestStream_AnAnswerThatNeverEndsIsCutOff(t *testing.T) {
 }
 
 func TestStream_ALongAnswerInSmallPiecesIsWhole(t *testing.T) {
-	// What counts is the answer: its wrapping is many times as long.
+	// Only the answer counts, although its envelope is many times as long.
 	piece := delta(`{"content":"word ","reasoning_details":[{"type":"reasoning.text","index":0,"text":"word ","format":"` + strings.Repeat("x", 1000) + `"}]}`)
 	const pieces = 5_000
 	got, err := read(t, strings.Repeat("data: "+piece+"\n\n", pieces)+events(finish("stop")))
@@ -77,8 +76,8 @@ func TestStream_ALongAnswerInSmallPiecesIsWhole(t *testing.T) {
 	}
 }
 
-// Each part by itself costs what it costs beside others: with twice the text for each
-// copied once more, this many would take minutes.
+// The cost of each part must not depend on the number of parts: if each copied the text so far, this many
+// would take minutes.
 func TestStream_AnAnswerInVeryManyPartsIsRead(t *testing.T) {
 	const parts = 200_000
 	event := delta(`{"content":["a"` + strings.Repeat(`,"a"`, parts-1) + `]}`)

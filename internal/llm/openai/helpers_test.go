@@ -15,11 +15,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/openai"
 )
 
-// canary is a key no message may ever show.
+// canary is a key that no message may show.
 const canary = "sk-canary-0123456789abcdef"
 
-// fakeDoer is an in-memory Doer: it answers the nth request with the nth reply, the
-// last one again and again, and keeps the bodies.
+// fakeDoer is an in-memory Doer. It answers the nth request with the nth reply, repeats the last one, and
+// records the bodies.
 type fakeDoer struct {
 	replies []func(*http.Request) (*http.Response, error)
 
@@ -89,7 +89,7 @@ func newModel(t testing.TB, doer openai.Doer, change ...func(*openai.Config)) *o
 	return m
 }
 
-// answer is a whole stream put together.
+// answer is a whole stream, assembled.
 type answer struct {
 	Text      string
 	Reasoning string
@@ -137,7 +137,7 @@ func cutEvents(list ...string) string {
 	return b.String()
 }
 
-// delta is an event with one delta; finish one with a finish reason.
+// delta returns an event with one delta; finish, one with a finish reason.
 func delta(fields string) string { return `{"choices":[{"index":0,"delta":` + fields + `}]}` }
 func finish(reason string) string {
 	return `{"choices":[{"index":0,"delta":{},"finish_reason":"` + reason + `"}]}`

@@ -20,8 +20,8 @@ import (
 type ListedModel struct {
 	Model  string `json:"model"`
 	Window int    `json:"window,omitempty"` // in tokens; 0 when the server does not report it
-	// Input, Cached and Output are prices in dollars for a million tokens. They
-	// come together but for Cached, or not at all.
+	// Input, Cached and Output are prices in dollars per million tokens. Input and Output are both set or
+	// both missing.
 	Input  decimal.NullDecimal `json:"input"`
 	Cached decimal.NullDecimal `json:"cached"`
 	Output decimal.NullDecimal `json:"output"`
@@ -53,7 +53,7 @@ func ListModels(ctx context.Context, cfg Config) ([]ListedModel, error) {
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		text, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody)) // a reason that breaks off is still one
+		text, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody)) // an incomplete error message is still useful
 		return nil, m.errorOf(resp.StatusCode, text)
 	}
 	text, err := io.ReadAll(io.LimitReader(resp.Body, maxListedModels+1))
@@ -91,10 +91,10 @@ type wireModel struct {
 		Trained json.RawMessage `json:"n_ctx_train"`
 	} `json:"meta"`
 	Pricing struct {
-		// Of a single token, as text (OpenRouter).
+		// Per token, as text (OpenRouter).
 		Prompt, Completion json.RawMessage
 		CacheRead          json.RawMessage `json:"input_cache_read"`
-		// Of a million, as numbers (Together).
+		// Per million tokens, as numbers (Together).
 		Input, Output json.RawMessage
 	} `json:"pricing"`
 }
@@ -164,7 +164,7 @@ func day(raw json.RawMessage) string {
 }
 
 func window(raw json.RawMessage) int {
-	const most = 1 << 30 // tokens: beyond that a server jests
+	const most = 1 << 30 // tokens; more is not credible
 	d, ok := boundedNumber(raw)
 	if !ok || d.Sign() <= 0 || d.GreaterThan(decimal.NewFromInt(most)) {
 		return 0
@@ -172,8 +172,8 @@ func window(raw json.RawMessage) int {
 	return int(d.IntPart())
 }
 
-// boundedNumber is a number that arithmetic stays small on: 1e-999999999 is a few bytes to
-// write, and gigabytes to compare with another.
+// boundedNumber parses a number and rejects extreme exponents: 1e-999999999 takes a few bytes to write but
+// gigabytes to compare.
 func boundedNumber(raw json.RawMessage) (decimal.Decimal, bool) {
 	const longest = 40 // digits, before and after the point
 	text := scalar(raw)
@@ -187,7 +187,7 @@ func boundedNumber(raw json.RawMessage) (decimal.Decimal, bool) {
 // price converts a price per 10^per tokens to one per million. Zero or less means unknown: servers
 // send -1 for variable prices, and 0 both for free and for missing ones.
 func price(raw json.RawMessage, per int32) decimal.NullDecimal {
-	const most = 100_000 // dollars for a million tokens
+	const most = 100_000 // dollars per million tokens
 	d, ok := boundedNumber(raw)
 	if !ok || d.Sign() <= 0 {
 		return decimal.NullDecimal{}

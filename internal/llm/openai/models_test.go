@@ -80,7 +80,7 @@ func FuzzParseModelList(f *testing.F) {
 	})
 }
 
-// recordingDoer keeps the request that a list was asked for with.
+// recordingDoer records the request for a list.
 type recordingDoer struct {
 	answer func(*http.Request) (*http.Response, error)
 	got    *http.Request

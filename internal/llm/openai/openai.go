@@ -15,8 +15,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// Doer sends a request; *http.Client is one. A Doer must not follow redirects
-// to other hosts, which would hand them the key.
+// Doer sends a request; *http.Client is one. A Doer must not follow redirects to other hosts, which would
+// then receive the key.
 type Doer interface {
 	Do(*http.Request) (*http.Response, error)
 }
@@ -32,11 +32,10 @@ type Config struct {
 	Wire string
 	// Reasoning reports that the model thinks before it answers.
 	Reasoning bool
-	// Ended is the message if the server no longer has the model, which is known to have ended.
+	// Ended is the error message for a model that is known to have ended, if the server no longer has it.
 	Ended string
 
-	// AllowInsecure permits http:// to other machines than this one, where the
-	// key and the conversation travel in the clear.
+	// AllowInsecure permits http:// to other machines, which sends the key and the conversation unencrypted.
 	AllowInsecure bool
 
 	Header http.Header // further request headers
@@ -56,12 +55,12 @@ const (
 	WireResponses = "responses" // the Responses API of OpenAI
 )
 
-// Timeouts bound the server's silence, never the length of an answer. Zero
-// means the default, a negative value no limit.
+// Timeouts limit the server's silence, never the length of an answer. Zero means the default, a negative
+// value no limit.
 type Timeouts struct {
 	Connect   time.Duration // for the default HTTPClient; 10 s
 	FirstByte time.Duration // from the request to the response's headers; 60 s
-	Idle      time.Duration // between two reads of the stream, comments count as life; 90 s
+	Idle      time.Duration // between two reads of the stream, including comments; 90 s
 }
 
 // Defaults of Timeouts.
@@ -180,7 +179,7 @@ func newHTTPClient(connect time.Duration) *http.Client {
 			ForceAttemptHTTP2:   true,
 			MaxIdleConnsPerHost: 2,
 			IdleConnTimeout:     90 * time.Second,
-			// A compressing proxy holds tokens back until its window is full.
+			// A compressing proxy buffers tokens until its window is full.
 			DisableCompression: true,
 		},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

@@ -12,9 +12,9 @@ import (
 // quirk is a requirement of one server that others ignore or refuse. It applies to all calls in a
 // conversation, including calls of other models or the user.
 type quirk struct {
-	hosts  string // host names, or the ends of them after a dot, with a space between them
-	models string // parts of the names of models that demand it wherever they are served
-	except string // part of the names of models that do not demand it
+	hosts  string // host names, or suffixes that start with a dot, separated by spaces
+	models string // parts of the names of models that need it on any server
+	except string // part of the names of models that do not need it
 
 	maxTokens string                // the name of max_tokens
 	callID    func() *regexp.Regexp // the form of the IDs of calls
@@ -28,16 +28,16 @@ var (
 )
 
 var quirks = []quirk{
-	// The chat templates of Mistral's models demand the same wherever they are served.
+	// The chat templates of Mistral's models require the same on any server.
 	{hosts: "api.mistral.ai", models: "stral xtral", callID: nineLetters},
-	// OpenAI's reasoning models demand the newer name, which many other servers do not know.
+	// OpenAI's reasoning models require the newer name, which many other servers do not know.
 	{hosts: "api.openai.com", callID: shortID, maxTokens: "max_completion_tokens"},
 	{hosts: "api.anthropic.com", callID: shortID},
 	{hosts: "api.deepseek.com api.moonshot.ai api.moonshot.cn", reasoning: true},
 	{hosts: ".googleapis.com", except: "gemini-2", signature: true},
 }
 
-// quirkOf returns the demands of a server and a model.
+// quirkOf returns the requirements of a server and a model.
 func quirkOf(host, model string) quirk {
 	model = strings.ToLower(model)
 	for _, q := range quirks {
@@ -62,7 +62,7 @@ func (q quirk) acceptedID(id string) string {
 	return hex.EncodeToString(sum[:])[:9]
 }
 
-// reasoningPlaceholder replaces missing reasoning: some servers take an empty text as missing.
+// reasoningPlaceholder replaces missing reasoning, because some servers treat empty text as missing.
 const reasoningPlaceholder = " "
 
 // placeholderSignature is documented by Google for calls that Gemini did not make

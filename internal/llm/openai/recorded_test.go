@@ -38,7 +38,7 @@ func readFile(t testing.TB, path string) []byte {
 	return b
 }
 
-// expected is what an independent client made of a recorded stream.
+// expected is the result of an independent client for a recorded stream.
 type expected struct {
 	Content   string
 	Reasoning string
@@ -71,8 +71,8 @@ func TestStream_RecordedStreamsGiveWhatTheReferenceClientRead(t *testing.T) {
 	}
 }
 
-// The follow-up request of each recorded pair holds the first answer as another
-// client sent it back to the same server, and was accepted there.
+// The follow-up request of each recorded pair contains the first answer as another client sent it back to
+// the same server, which accepted it.
 func TestRequest_RecordedAnswersGoBackAsTheServerTookThem(t *testing.T) {
 	checked := 0
 	for _, path := range recorded(t) {
@@ -94,7 +94,7 @@ func TestRequest_RecordedAnswersGoBackAsTheServerTookThem(t *testing.T) {
 				t.Fatal(err)
 			}
 			got, want := assistantOf(t, server.bodies[0]), assistantOf(t, readFile(t, next))
-			// The text around the calls is another run's.
+			// The text around the calls is from another run.
 			for _, name := range []string{"role", "tool_calls", "reasoning_content"} {
 				if value, ok := want[name]; ok && !cmp.Equal(value, got[name]) {
 					t.Errorf("%s (-accepted +nfa):\n%s", name, cmp.Diff(value, got[name]))

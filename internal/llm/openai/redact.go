@@ -51,8 +51,7 @@ func (r redactor) clean(s string) string {
 	return shape.ReplaceAllString(s, "[key]")
 }
 
-// line is s without secrets and control characters, on one line, and not too
-// long to show.
+// line returns s without secrets and control characters, on one line, and short enough to show.
 func (r redactor) line(s string) string {
 	s = strings.Map(func(c rune) rune {
 		if unicode.IsSpace(c) {

@@ -32,7 +32,7 @@ func (m *Model) requestBody(req llm.Request) ([]byte, error) {
 	return m.chatBody(req)
 }
 
-// path is where requests go, below the base URL.
+// path returns the path of requests below the base URL.
 func (m *Model) path() string {
 	if m.cfg.Wire == WireResponses {
 		return "/responses"
@@ -190,8 +190,8 @@ func isSigned(extra map[string]json.RawMessage) bool {
 	return isPresent(extra["extra_content"]) || isPresent(extra["thought_signature"])
 }
 
-// acceptedName returns the name of a call in the form that tools' names have with every server. The
-// name that a model makes up may have another.
+// acceptedName returns the name of a call in a form that every server accepts. A name that a model made up
+// may contain other characters.
 func acceptedName(name string) string {
 	const longest = 64
 	name = strings.Map(func(r rune) rune {

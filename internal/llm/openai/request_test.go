@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// conversation has every kind of message a session can hold.
+// conversation has every kind of message that a session can contain.
 func conversation() llm.Request {
 	return llm.Request{
 		MaxTokens: 500,
@@ -67,7 +67,7 @@ func TestRequest_AConversationAsItIsSent(t *testing.T) {
 	golden.CheckFile(t, "testdata/request.golden.json", got.String(), *update)
 }
 
-// body is the request body a model sends, decoded.
+// body returns the decoded request body that a model sends.
 func body(t *testing.T, req llm.Request, change ...func(*openai.Config)) map[string]any {
 	t.Helper()
 	server := fakeDoerWith(ok())
@@ -177,8 +177,8 @@ func TestRequest_WhatCannotBeEncodedIsSaidAndNotSent(t *testing.T) {
 	}
 }
 
-// A signature, a train of thought in fragments and an unknown field of an entry
-// must come back to the provider exactly as they left it.
+// A signature, fragmented reasoning and an unknown field of an entry must be sent back to the provider
+// unchanged.
 func TestRoundTrip_ProviderDataComesBackVerbatim(t *testing.T) {
 	first := events(
 		delta(`{"reasoning_details":[{"type":"reasoning.text","index":0,"format":"f","text":"a <b> "}],"reasoning_content":"a <b> "}`),

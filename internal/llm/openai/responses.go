@@ -9,14 +9,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// outputField, within a message's Extra, holds the order of the items of an answer of the Responses
-// API: "message", the ID of a call, or a reasoning item, which must go back unchanged.
+// outputField, within a message's Extra, holds the order of the items of an answer of the Responses API:
+// "message", the ID of a call, or a reasoning item, which must be sent back unchanged.
 const outputField = "nfa_output"
 
 const messageItem = "message"
 
-// responsesBody encodes a request of the Responses API. Nothing is stored on the server, so that
-// reasoning comes encrypted and goes back with the next request.
+// responsesBody encodes a request of the Responses API. Nothing is stored on the server, so reasoning
+// arrives encrypted and is sent back with the next request.
 func (m *Model) responsesBody(req llm.Request) ([]byte, error) {
 	body := map[string]json.RawMessage{"model": quote(m.cfg.Model), "stream": json.RawMessage("true"), "store": json.RawMessage("false")}
 	if m.cfg.Reasoning {
@@ -137,7 +137,7 @@ type responseAnswer struct {
 	usage  *llm.Usage
 	finish llm.FinishReason
 	bytes  int  // received
-	prose  bool // text or reasoning came
+	prose  bool // text or reasoning was received
 }
 
 // add processes one event and returns what to show at once.

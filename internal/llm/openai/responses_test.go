@@ -110,7 +110,7 @@ func TestResponses_ReasoningGoesBackUnchanged(t *testing.T) {
 	}
 }
 
-// What another provider's chat completions gave, and what this one gave, is understood by the other.
+// Each format accepts the answers that another provider gave in the other one.
 func TestWire_ExtraOfOneFormatDoesNotReachTheOther(t *testing.T) {
 	extra := map[string]json.RawMessage{"nfa_origin": json.RawMessage(`"test"`), "nfa_output": json.RawMessage(`[{"type":"reasoning"}]`), "reasoning_content": json.RawMessage(`"x"`)}
 	message := llm.Message{Role: llm.RoleAssistant, Content: "yes", Extra: extra}

@@ -59,7 +59,7 @@ func (s *schedule) next(err error) (time.Duration, bool) {
 		return 0, false
 	}
 	if e.Kind == llm.KindTruncated {
-		// A server that cuts twice has a limit, not an accident.
+		// A server that cuts the stream twice probably has a limit.
 		if s.cuts++; s.cuts > 1 {
 			return 0, false
 		}
@@ -74,8 +74,8 @@ func (s *schedule) next(err error) (time.Duration, bool) {
 	return wait, true
 }
 
-// backoff is exponential with full jitter: many clients that were refused at
-// the same moment must not come back at the same moment.
+// backoff returns an exponential wait with full jitter, so that clients refused at the same moment do not
+// all return at once.
 func (s *schedule) backoff() time.Duration {
 	bound := s.Max
 	if doublings := s.tries - 1; doublings < 16 {
@@ -118,8 +118,8 @@ func neverConnected(err error) bool {
 	return errors.As(err, &dns) || errors.As(err, &cert) || errors.As(err, &notTLS)
 }
 
-// retryAfter reads the server's wish in its three forms: milliseconds, seconds,
-// and an HTTP date. What cannot be read, or lies in the past, is zero.
+// retryAfter returns the wait that the server requests, as milliseconds, seconds or an HTTP date. It is
+// zero if it is unreadable or in the past.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	if d, ok := parseWait(h.Get("Retry-After-Ms"), time.Millisecond); ok {
 		return d

@@ -22,7 +22,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/openai"
 )
 
-// The whole way, with a real transport, through every fault a server can have.
+// The whole client with a real transport, through every fault of a server.
 func TestServer_Faults(t *testing.T) {
 	turn := llmtest.Turn{
 		Text: []string{"Let me ", "see."}, Usage: llm.Usage{InputTokens: 5, OutputTokens: 3, CachedTokens: 1},
@@ -86,7 +86,7 @@ func TestServer_Faults(t *testing.T) {
 	}
 }
 
-// impatientModel waits as little as a real clock allows.
+// impatientModel returns a model with timeouts as short as a real clock allows.
 func impatientModel(t *testing.T, base string, log *bytes.Buffer) *openai.Model {
 	t.Helper()
 	m, err := openai.New(openai.Config{
@@ -125,7 +125,7 @@ func TestServer_OneConnectionServesAConversation(t *testing.T) {
 func TestServer_CancelEndsASilentAnswer(t *testing.T) {
 	server := llmtest.StartServer(llmtest.Silence(llmtest.Say("a"), 2))
 	defer server.Close()
-	// Without a limit, an answer that did not hear the cancel would never end.
+	// Without a limit, an answer that ignores the cancellation would never end.
 	m := newModel(t, nil, func(c *openai.Config) {
 		c.BaseURL, c.HTTPClient, c.Timeouts = server.URL, nil, openai.Timeouts{FirstByte: -1, Idle: -1}
 	})

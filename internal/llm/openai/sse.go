@@ -9,7 +9,7 @@ import (
 	"io"
 )
 
-// maxEvent limits one event, and a response that is no stream.
+// maxEvent limits one event, and a response that is not a stream.
 const maxEvent = 4 << 20
 
 // maxPreview is how much of a response other than a stream is kept for the error message.
@@ -30,7 +30,7 @@ type eventReader struct {
 	src     *bufio.Reader
 	long    []byte // a line longer than src's buffer
 	data    []byte // of the event that is being read
-	preview []byte // the lines that are no fields of an event
+	preview []byte // lines that are not fields of an event
 	events  int    // read so far
 	whole   bool   // [DONE] or a whole document was read
 	err     error  // error at the end of the body
@@ -103,8 +103,8 @@ func (r *eventReader) event(data []byte) ([]byte, error) {
 	return data, nil
 }
 
-// readDocument reads a body that is no event stream: a JSON error, a web page, or the whole answer
-// of a server that cannot stream.
+// readDocument reads a body that is not an event stream: a JSON error, a web page, or the whole answer of a
+// server that cannot stream.
 func (r *eventReader) readDocument(first []byte) ([]byte, error) {
 	body := append(bytes.Clone(first), '\n')
 	if r.err == nil {
@@ -122,7 +122,7 @@ func (r *eventReader) readDocument(first []byte) ([]byte, error) {
 	return nil, r.err
 }
 
-// keepPreview keeps lines that are no comments and no fields of an event.
+// keepPreview keeps lines that are neither comments nor fields of an event.
 func (r *eventReader) keepPreview(line []byte) {
 	name, _, _ := bytes.Cut(line, []byte(":"))
 	switch string(name) {
@@ -162,7 +162,7 @@ func (r *eventReader) readLine() ([]byte, error) {
 func (r *eventReader) close() {
 	if r.whole {
 		r.body.watch.expectEnd(drainTime, errSilence)
-		_, _ = io.CopyN(io.Discard, r.src, maxErrorBody) // the answer is whole already
+		_, _ = io.CopyN(io.Discard, r.src, maxErrorBody) // the answer is already complete
 	}
 	r.body.Close()
 }

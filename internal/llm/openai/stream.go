@@ -60,7 +60,7 @@ type chunkSink struct {
 	closed bool // the consumer wants no more
 }
 
-// send leaves out empty chunks.
+// send skips empty chunks.
 func (s *chunkSink) send(c llm.Chunk) bool {
 	if c.Text == "" && c.Reasoning == "" && c.ToolCall == nil && c.Finish == "" {
 		return true
@@ -113,7 +113,7 @@ func (m *Model) open(ctx context.Context, body []byte, watch *watchdog) (*eventR
 		return newEventReader(guarded), nil
 	}
 	defer guarded.Close()
-	text, _ := io.ReadAll(io.LimitReader(guarded, maxErrorBody)) // a part of the reason is still a reason
+	text, _ := io.ReadAll(io.LimitReader(guarded, maxErrorBody)) // an incomplete error message is still useful
 	e := m.errorOf(resp.StatusCode, text)
 	e.RetryAfter = retryAfter(resp.Header, m.cfg.Retry.Now())
 	if to := resp.Header.Get("Location"); resp.StatusCode/100 == 3 && to != "" {
@@ -142,10 +142,10 @@ type answer interface {
 	// add processes one event and returns what to show at once.
 	add(raw []byte) (llm.Chunk, *serverError)
 	size() int           // bytes received
-	begun() bool         // anything at all came
-	complete() bool      // the server has said that it is whole
-	heldBack() llm.Chunk // what add has not returned yet, if the answer is cut
-	last() []llm.Chunk   // what comes after the last event of a whole answer
+	begun() bool         // anything was received
+	complete() bool      // the server reported its end
+	heldBack() llm.Chunk // what add has not returned yet, if the answer is cut off
+	last() []llm.Chunk   // the chunks after the last event of a complete answer
 }
 
 // read sends the events of a stream to sink as chunks.

@@ -19,8 +19,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/openai"
 )
 
-// FuzzStream holds that whatever bytes a server sends, the stream ends in an
-// answer or an error, the same one however the bytes are cut into packets.
+// FuzzStream checks that, whatever bytes a server sends, the stream ends in an answer or an error, the same
+// one however the bytes are split into packets.
 func FuzzStream(f *testing.F) {
 	f.Add([]byte(events(delta(`{"content":"<think>a</think>b"}`), calling(`{"index":0,"id":"c","function":{"name":"n","arguments":"{}"}}`), finish("stop"))))
 	f.Add([]byte("\ufeff: c\r\n\r\ndata: {\"choices\":\r\ndata: [{\"delta\":{\"reasoning_details\":[{\"type\":\"reasoning.text\",\"text\":\"x\"}]}}]}\r\n\r\n"))
@@ -28,7 +28,7 @@ func FuzzStream(f *testing.F) {
 	f.Add([]byte("<html><title>x"))
 	f.Add([]byte("data: [1]\n\ndata: [DONE]"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		// Small pieces are left to gather, byte by byte for seconds.
+		// Small pieces are collected, which would take seconds byte by byte.
 		synctest.Test(t, func(t *testing.T) { checkStream(t, body) })
 	})
 }
@@ -67,15 +67,15 @@ func play(t testing.TB, body io.Reader) (answer, error) {
 	return collect(t.Context(), newModel(t, server, once), hello())
 }
 
-// longStream is so many megabytes of ordinary events.
+// longStream returns this many megabytes of ordinary events.
 func longStream(megabytes int) (body string, n int) {
 	event := `{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1777319903,"model":"some/model","choices":[{"index":0,"delta":{"role":"assistant","content":" word"},"finish_reason":null}]}`
 	n = megabytes * 1e6 / len("data: "+event+"\n\n")
 	return strings.Repeat("data: "+event+"\n\n", n) + events(finish("stop")), n
 }
 
-// BenchmarkStream is the decoder's speed and its cost for each event; a model
-// writes some 30 to 300 of them a second.
+// BenchmarkStream measures the decoder's speed and its cost per event; a model writes some 30 to 300 of
+// them a second.
 func BenchmarkStream(b *testing.B) {
 	for _, megabytes := range []int{1, 2, 4} {
 		b.Run(fmt.Sprintf("MB=%d", megabytes), func(b *testing.B) {

@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/openai"
 )
 
-// dripping sends one part after each pause, then holds the line open.
+// dripping sends one part after each pause, then keeps the connection open.
 func dripping(pause time.Duration, parts ...string) func(*http.Request) (*http.Response, error) {
 	return func(*http.Request) (*http.Response, error) {
 		r, w := io.Pipe()
@@ -31,7 +31,7 @@ func dripping(pause time.Duration, parts ...string) func(*http.Request) (*http.R
 	}
 }
 
-// noResponse holds the request until it is given up.
+// noResponse holds the request until it is canceled.
 func noResponse(req *http.Request) (*http.Response, error) {
 	<-req.Context().Done()
 	return nil, context.Cause(req.Context())

@@ -38,8 +38,8 @@ type silenceError struct {
 func (e *silenceError) Error() string { return fmt.Sprintf("%v for %s", e.cause, e.limit) }
 func (e *silenceError) Unwrap() error { return e.cause }
 
-// expect demands a byte within limit, again and again, or cancels with cause. A limit below zero
-// demands nothing.
+// expect cancels the request with cause if no byte arrives within limit; each byte restarts the limit. A
+// negative limit means no limit.
 func (w *watchdog) expect(limit time.Duration, cause error) {
 	w.stop()
 	w.limit, w.fixed = limit, false
@@ -68,13 +68,13 @@ func (w *watchdog) stop() {
 	}
 }
 
-// guardedBody is a response body whose bytes reset the watchdog. A blocked read ends when the
-// context does, also of bodies that do not know it.
+// guardedBody is a response body whose bytes reset the watchdog. A blocked read ends with the context, even
+// if the body does not support that.
 type guardedBody struct {
 	body    io.ReadCloser
 	watch   *watchdog
 	release func() bool
-	reads   int // small ones, one after another
+	reads   int // consecutive small reads
 }
 
 func newGuardedBody(ctx context.Context, body io.ReadCloser, watch *watchdog) *guardedBody {
@@ -95,7 +95,7 @@ func (b *guardedBody) Read(p []byte) (int, error) {
 	}
 	n, err := b.body.Read(p)
 	if b.reads++; n == len(p) {
-		b.reads = 0 // it comes faster than it is read
+		b.reads = 0 // data arrives faster than it is read
 	}
 	if n > 0 {
 		b.watch.reset()

@@ -9,8 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// wireEvent is one event of the stream. Fields of a type we do not expect are
-// left at zero by decodeEvent.
+// wireEvent is one event of the stream. Fields of unexpected types stay zero; see decodeEvent.
 type wireEvent struct {
 	Choices []wireChoice    `json:"choices"`
 	Usage   *wireUsage      `json:"usage"`
@@ -99,8 +98,8 @@ func (u wireUsage) usage() llm.Usage {
 // count limits a reported count so that sums cannot overflow.
 func count(n float64) int { return int(min(max(n, 0), 1e12)) }
 
-// prose is text that comes as a string, null, one part, or a list of parts, of
-// which some may be thinking.
+// prose is text that arrives as a string, null, one part, or a list of parts, some of which may be
+// thinking.
 type prose struct{ text, thinking string }
 
 // maxProseDepth limits the nesting of lists and parts; servers are known to use five levels. Each
@@ -197,8 +196,7 @@ func decodeEvent(raw []byte) (wireEvent, error) {
 	return ev, decode(raw, &ev)
 }
 
-// decode reads JSON and ignores fields of another type: an oddity in one field must not cost the
-// answer.
+// decode reads JSON and ignores fields of another type, so that an odd field does not lose the answer.
 func decode(raw []byte, v any) error {
 	var mismatch *json.UnmarshalTypeError
 	if err := json.Unmarshal(raw, v); err != nil && !errors.As(err, &mismatch) {
@@ -207,7 +205,7 @@ func decode(raw []byte, v any) error {
 	return nil
 }
 
-// serverError is the error an event carries, if it does.
+// serverError returns the error in an event, if there is one.
 func (ev wireEvent) serverError(raw []byte) (serverError, bool) {
 	if isPresent(ev.Error) || ev.Object == "error" {
 		return parseServerError(raw), true

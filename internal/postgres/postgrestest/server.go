@@ -96,7 +96,7 @@ func (s *Server) URL(role, database string) string {
 // Socket returns the path of the server's socket.
 func (s *Server) Socket() string { return filepath.Join(s.dir, ".s.PGSQL.5432") }
 
-// Database makes an empty database and returns its name.
+// Database creates an empty database and returns its name.
 func (s *Server) Database(t testing.TB) string {
 	t.Helper()
 	name := "test" + strconv.FormatInt(s.next.Add(1), 10)

@@ -393,7 +393,7 @@ func TestK26_ExportWritesNothingUnlessAllCanBePacked(t *testing.T) {
 	}
 }
 
-// K26: the layouts that hosts and desktops produce.
+// The layouts that hosts and desktops produce.
 func TestK26_OtherLayoutsAreTakenIn(t *testing.T) {
 	for name, tc := range map[string]struct {
 		entries []zipEntry

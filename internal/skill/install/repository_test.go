@@ -42,7 +42,7 @@ func TestParseRepository(t *testing.T) {
 	}
 }
 
-// K38: without git the archive of the host is used. Its comment has the commit.
+// Without git the archive of the host is used. Its comment has the commit.
 func TestK38_WithoutGitTheHostsArchiveIsUsed(t *testing.T) {
 	packed := func(commit, body string) []byte {
 		var b bytes.Buffer

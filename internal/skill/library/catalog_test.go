@@ -152,7 +152,7 @@ func TestActivate_LoadsTheToolsOfTheSkill(t *testing.T) {
 	}
 }
 
-// K18: among skills that were never used, the user's own come before imported ones, and those that
+// Among skills that were never used, the user's own come before imported ones, and those that
 // are not listed are named.
 func TestK18_OwnSkillsComeBeforeImportedOnes(t *testing.T) {
 	lib, profile := fullLibrary(t, 30)
@@ -178,7 +178,7 @@ func TestK18_OwnSkillsComeBeforeImportedOnes(t *testing.T) {
 	}
 }
 
-// K3: a rescan reports new broken files.
+// A rescan reports new broken files.
 func TestRescan_ReportsNewBrokenFiles(t *testing.T) {
 	lib, _ := fullLibrary(t, 1)
 	file := filepath.Join(lib.Installer().Dir, "broken", skill.FileName)

@@ -40,7 +40,7 @@ type SubsessionRequest struct {
 type SubsessionAnswer struct {
 	agent.Subsession
 	Agent, Model string
-	Notes        []string // what the skill asked for and did not get
+	Notes        []string // what the skill requested but is unavailable
 }
 
 // subsessionResult is the answer as a model reads it.

@@ -18,7 +18,7 @@ func (r *recordingCaller) Call(_ context.Context, c workflow.Call) (json.RawMess
 	return json.RawMessage(`[{"symbol": "X"}, {"symbol": "Y"}]`), nil
 }
 
-// K40: a step runs once for each item of a parameter, a literal list, or a part of an earlier result.
+// A step runs once for each item of a parameter, a literal list, or a part of an earlier result.
 func TestK40_ForEachItem(t *testing.T) {
 	steps, declared := parseSkill(t, `
 parameters:

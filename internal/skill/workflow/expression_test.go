@@ -25,7 +25,7 @@ steps:
     with: {text: "{{amount}} at {{rate}}", currency: "{{amount.currency}}", amount: "{{amount}}"}
 `
 
-// K22: in an expression money is its number and a percentage is a fraction; elsewhere they stay.
+// In an expression money is its number and a percentage is a fraction; elsewhere they stay.
 func TestPlan_ExpressionsCalculateWithMoneyAndPercent(t *testing.T) {
 	steps, declared := parseSkill(t, growthSteps)
 	for _, row := range []struct {
@@ -64,7 +64,7 @@ func TestPlan_ExpressionsCalculateWithMoneyAndPercent(t *testing.T) {
 	}
 }
 
-// K33: the plan evaluates steps that only calculate, so that their errors come before the
+// The plan evaluates steps that only calculate, so that their errors come before the
 // confirmation, and shows what later steps receive.
 func TestPlan_EvaluatesWhatItCan(t *testing.T) {
 	steps, declared := parseSkill(t, `

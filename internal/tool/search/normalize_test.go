@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// terms are the words of a text for an index that knows some of them.
+// terms returns the words of a text for an index that knows some of them.
 func terms(text string, mode textMode, known ...string) []string {
 	n := newNormalizer(Options{
 		Names:    []string{"Apple Inc.", "Berkshire Hathaway Inc. (class B)", "Bank of America", "S&P 500", "3M Company", "Target Corp", "茅台", "标普500", "黄金"},

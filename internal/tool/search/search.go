@@ -18,9 +18,9 @@ type Document struct {
 
 // Options describe the symbols and names that a request may contain.
 type Options struct {
-	// IsSymbol reports whether a word is a symbol, however it is written. It is asked only for
-	// words that no document has. Upper-case words of up to five letters count as symbols
-	// without it. It must be safe for concurrent use; nil means that only the shape counts.
+	// IsSymbol reports whether a word is a symbol, in upper or lower case. It is called only for words that
+	// occur in no document. Upper-case words of up to five letters count as symbols anyway. It must be safe
+	// for concurrent use; nil means that only the shape counts.
 	IsSymbol func(word string) bool
 	// Names are names of companies and funds, in English and Chinese, with or without the legal
 	// form. A name of one word that is also a word of the documents counts as both.
@@ -101,10 +101,10 @@ func New(docs []Document, o Options) *Index {
 }
 
 // builder collects the terms of all documents before their weights can be known.
-type builder struct { // by document, once per occurrence
+type builder struct {
 	ix     *Index
 	reader reader
-	terms  [][fieldCount][]int // by document, once for each time that they occur
+	terms  [][fieldCount][]int // by document, once per occurrence
 }
 
 func (b *builder) add(doc int, f field, text string, mode textMode) {

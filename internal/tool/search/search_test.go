@@ -206,7 +206,7 @@ func skills(n int) []search.Document {
 	return out
 }
 
-// toolsLike are n tools with as many words as real ones have.
+// toolsLike returns n tools with as many words as real ones have.
 func toolsLike(n int) []search.Document {
 	var out []search.Document
 	base := documents()
@@ -223,7 +223,7 @@ func toolsLike(n int) []search.Document {
 	return out
 }
 
-// manyNames are as many names as the embedded table has.
+// manyNames returns as many names as the embedded table has.
 func manyNames() search.Options {
 	o := options()
 	first, second := strings.Fields("Northern Alpine Pacific Royal United Golden Silver Western Eastern Coastal"), strings.Fields("Energy Foods Steel Motors Bank Chemical Pharma Software Mining Retail")

@@ -18,7 +18,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// replaceReport is what the user is shown when a report takes the place of a file.
+// replaceReport returns what the user is shown when a report replaces a file.
 func replaceReport(t *testing.T, before, after string) tool.Approval {
 	t.Helper()
 	d, _ := newFixture(t, map[string]string{"work/r.md": before})
@@ -47,7 +47,7 @@ func TestWriteReport_ShowsWhatItChangesOfAFile(t *testing.T) {
 	}
 }
 
-// S5: nothing is cut, in a change or a new file.
+// Nothing is cut, in a change or a new file.
 func TestWriteReport_TheQuestionHasEveryLine(t *testing.T) {
 	long := strings.Repeat("x", 100_000)
 	got := replaceReport(t, "a\n"+long, strings.Repeat("new\n", 500)).Changes
@@ -81,7 +81,7 @@ func TestWriteReport_WhatIsNoTextOrTooLongShowsTheNewText(t *testing.T) {
 	}
 }
 
-// S5: files that other programs follow are never covered by a permission.
+// Files that other programs follow are never covered by a permission.
 func TestWriteReport_InstructionFilesAreAlwaysAskedFor(t *testing.T) {
 	for name, instructions := range map[string]bool{
 		"notes.md": false, "apple-2026.md": false, "CLAUDE.md": true, "AGENTS.md": true, "agents.MD": true, "README.md": true, "GEMINI.md": true,
@@ -104,14 +104,14 @@ func TestWriteReport_InstructionFilesAreAlwaysAskedFor(t *testing.T) {
 	}
 }
 
-// allowEverything is a permission for each pattern.
+// allowEverything stores a permission for each pattern.
 type allowEverything struct{}
 
 func (allowEverything) Allows(string, string) bool                  { return true }
 func (allowEverything) Allow(context.Context, string, string) error { return nil }
 
-// The unchanged and added lines are the new file, and the unchanged and removed lines the old one,
-// as far as they are shown.
+// The unchanged and added lines are those of the new file, and the unchanged and removed lines those of the
+// old one.
 func TestWriteReport_ChangesLeadFromTheOldFileToTheNew(t *testing.T) {
 	seed := rand.Uint64()
 	rng := rand.New(rand.NewPCG(seed, 1))

@@ -13,10 +13,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/files"
 )
 
-// newAnsweringClient is a client whose server answers with this type and body.
+// newAnsweringClient returns a client whose server answers with this type and body.
 func newAnsweringClient(t testing.TB, contentType, body string) *files.WebClient {
 	return newTestClient(t, newServer(t, func(w http.ResponseWriter, _ *http.Request) {
-		w.Header()["Content-Type"] = nil // and none where none is given
+		w.Header()["Content-Type"] = nil // sends no type if none is given
 		if contentType != "" {
 			w.Header().Set("Content-Type", contentType)
 		}
@@ -89,7 +89,7 @@ func TestGet_PackedBodies(t *testing.T) {
 	if len(bomb) > 300<<10 {
 		t.Fatalf("the bomb has %d bytes", len(bomb))
 	}
-	// Members without content: endless to unpack, without ever giving a byte.
+	// Members without content: unpacking never ends and never returns a byte.
 	empty := bytes.Repeat(gzipBytes(t, nil), 3*files.MaxPageBytes/20)
 	for name, c := range map[string]struct {
 		encoding string

@@ -35,7 +35,7 @@ func (n *fakeResolver) LookupNetIP(_ context.Context, _, host string) ([]netip.A
 	return out, nil
 }
 
-// publicAddress is a public address that the client dials the test server for.
+// publicAddress is the public address under which the client reaches the test server.
 const publicAddress = "93.184.216.34"
 
 // newTestClient returns a client for which the server is example.com, at a public address. Nothing
@@ -113,7 +113,7 @@ func TestGet_AnUnknownNameIsNoRefusal(t *testing.T) {
 	}
 }
 
-// A name that is public when it is looked at, and leads inside the next time.
+// A name that resolves to a public address at first and to an internal one the next time.
 func TestGet_ANameThatIsBoundAnewIsNotFollowed(t *testing.T) {
 	s := newServer(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Connection", "close")
@@ -219,8 +219,8 @@ func FuzzGet_NoAddressLeadsInside(f *testing.F) {
 	for _, seed := range []string{"http://127.0.0.1/", "http://[::1]", "http://0x7f.1", "http://example.com@localhost/", "http://[::ffff:10.0.0.1]", "http://a%00b/"} {
 		f.Add(seed)
 	}
-	// A known name leads elsewhere. Connect catches whatever passes the rules, because it accepts
-	// only the public address.
+	// A known name resolves to another address. Connect catches whatever passes the rules, because it
+	// accepts only the public address.
 	c := files.NewWebClient(files.WebOptions{
 		Resolver: publicResolver{}, Connect: func(_ context.Context, _ net.Dialer, address string) (net.Conn, error) {
 			a := netip.MustParseAddrPort(address).Addr()

@@ -51,7 +51,7 @@ func TestWebSearch_LeavesOutWhatIsNoPageAndWhatWasNotAskedFor(t *testing.T) {
 	}
 }
 
-// What a page without a date says may be of later than the clock.
+// A page without a date may be later than the clock.
 func TestWebSearch_WithTheClockSetBackOnlyDatedPagesAreShown(t *testing.T) {
 	pages := []market.WebResult{
 		newSearchHit(t, "page of before", "https://a.example/", "2024-01-02"), newSearchHit(t, "page of later", "https://b.example/", "2026-11-21"), newSearchHit(t, "page of no date", "https://c.example/", ""),
@@ -66,7 +66,7 @@ func TestWebSearch_WithTheClockSetBackOnlyDatedPagesAreShown(t *testing.T) {
 	toolstest.WantError(t, group.Call(t, d, "web_search", args{"query": "page"}), tool.CodeNoData, "2 pages were omitted")
 }
 
-// A page that is read now shows the present.
+// A page that is read now has current content.
 func TestWeb_WithTheClockSetBackNoPageIsRead(t *testing.T) {
 	d, _ := newFixture(t, nil)
 	w := &fakeWeb{}

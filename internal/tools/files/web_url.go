@@ -43,7 +43,7 @@ func (g addressGuard) parseURL(raw string) (*url.URL, error) {
 	return u, g.checkURL(u)
 }
 
-// checkURL applies the rules that need only the URL, also to redirects.
+// checkURL applies the rules that need only the URL, including the URLs of redirects.
 func (g addressGuard) checkURL(u *url.URL) error {
 	switch {
 	case u.Scheme != "https" && u.Scheme != "http":

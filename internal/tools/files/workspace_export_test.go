@@ -5,17 +5,17 @@ import (
 	"testing"
 )
 
-// LimitPaths lowers how many names Paths looks at for a test.
+// LimitPaths lowers how many names Paths examines.
 func LimitPaths(t testing.TB, n int) {
 	before := maxPaths
 	maxPaths = n
 	t.Cleanup(func() { maxPaths = before })
 }
 
-// SetWriteContent makes writes end as fill says, as a full disk would.
+// SetWriteContent replaces the function that writes content, to simulate failures such as a full disk.
 func (w *Workspace) SetWriteContent(writeContent func(*os.File, []byte) error) {
 	w.writeContent = writeContent
 }
 
-// UnifiedDiff is open to tests of many pairs of texts.
+// UnifiedDiff lets tests compare many pairs of texts.
 var UnifiedDiff = unifiedDiff

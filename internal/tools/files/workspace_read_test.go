@@ -19,7 +19,7 @@ func TestRead_PiecesMakeTheWholeFileAndSplitNoCharacter(t *testing.T) {
 		text = strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", "")
 		text = strings.Map(func(r rune) rune {
 			if r < ' ' {
-				return ' ' // what makes a file binary is another test's
+				return ' ' // another test covers what makes a file binary
 			}
 			return r
 		}, text)

@@ -49,7 +49,7 @@ func TestRead_ASwappedLinkGainsNothing(t *testing.T) {
 				return
 			default:
 			}
-			// A rename swaps at once; the links are hard, so that they can be created again.
+			// A rename swaps the file in one step. The links are hard, so that they can be created again.
 			_, _ = os.Link(inDir("f.md"), inDir(".a")), os.Rename(inDir(".a"), inDir("door"))
 			_, _ = os.Link(inDir(".link"), inDir(".b")), os.Rename(inDir(".b"), inDir("door"))
 		}

@@ -159,7 +159,7 @@ func TestRead_TheHomeIsGuardedAlsoWithinTheWorkingDirectory(t *testing.T) {
 	}
 }
 
-// linkTo is another name of a folder.
+// linkTo creates another name of a folder.
 func linkTo(t testing.TB, dir string) string {
 	name := filepath.Join(t.TempDir(), "link")
 	makeLink(t, dir, name)

@@ -106,15 +106,15 @@ func writeAndSync(f *os.File, data []byte) error {
 type OutputFile struct {
 	Path string
 	Data []byte
-	// Private makes the file readable only for its owner, in any folder.
+	// Private makes the file readable only by its owner, in any folder.
 	Private bool
 }
 
-// WriteAll writes files that belong together: all of them or none. The first is put in place last,
-// so that it never exists without the others. Files in nfa's data folder are readable only for
-// their owner; others have the system's default. An existing file is the error fs.ErrExist, unless
-// replace is set: then it is replaced and keeps its permissions. No folders are created, except the
-// reports folder. The targets are in the order of the files, up to the first error.
+// WriteAll writes files that belong together: all of them or none. The first is put in place last, so that
+// it never exists without the others. Files in nfa's data folder are readable only by their owner; others
+// have the system's default. An existing file is the error fs.ErrExist, unless replace is set: then it is
+// replaced and keeps its permissions. No folders are created, except the reports folder. The targets are in
+// the order of the files, up to the first error.
 func (w *Workspace) WriteAll(files []OutputFile, replace bool) (to []WriteTarget, err error) {
 	var staged []*stagedFile
 	defer func() {

@@ -65,7 +65,7 @@ func TestWriteTogether_AFullDiskAtTheSecondLeavesAllAsTheyWere(t *testing.T) {
 	}
 }
 
-// A folder comes in the way of the first, which gets its name last.
+// A folder takes the place of the first file, which gets its name last.
 func TestWriteTogether_WhatTakesTheNameMeanwhileTakesAllBack(t *testing.T) {
 	for name, before := range map[string]map[string]string{
 		"the second is new":      nil,

@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/files"
 )
 
-// remainingFiles are the names in a folder, hidden ones too.
+// remainingFiles returns the names in a folder, including hidden ones.
 func remainingFiles(t testing.TB, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

@@ -517,7 +517,7 @@ func (d IncomeDeps) convertIncome(ctx context.Context, a *incomeAnswer, requeste
 	for _, c := range a.Currencies {
 		rate, err := rates.On(ctx, c.Currency, base, a.day)
 		if err != nil {
-			a.Warnings.Warn("no_total", "No total in %s: %s", base, toolkit.TextForUser(err.Error()))
+			a.Warnings.Warn("no_total", "No total in %s: %s", base, err)
 			return
 		}
 		if c.Currency != base {

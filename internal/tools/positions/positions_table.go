@@ -110,7 +110,7 @@ func valuationTables(unvalued []MissingValue, rates []RateLine) []toolkit.Table 
 	if len(unvalued) > 0 {
 		t := toolkit.Table{Title: "No market value", Columns: []string{"position", "reason", "next step"}}
 		for _, u := range unvalued {
-			t.Rows = append(t.Rows, []string{u.What, u.Reason, toolkit.TextForUser(u.Do)})
+			t.Rows = append(t.Rows, []string{u.What, u.Reason, u.Do})
 		}
 		out = append(out, t)
 	}

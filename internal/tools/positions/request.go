@@ -118,6 +118,6 @@ func (d Deps) ErrorResult(err error) (tool.Result, error) {
 		return toolkit.SourceErrorResult(Redact(err))
 	}
 	res := tool.FailedError(code, err)
-	res.ForUser = toolkit.TextForUser(err.Error())
+	res.ForUser = err.Error()
 	return res, nil
 }

@@ -119,8 +119,8 @@ var (
 	pythonScript        = lazyregexp.New(`^(?:python[0-9.]*|uv run(?: python[0-9.]*)?)\s+(?:-[a-zA-Z]+\s+)*\S*\.py\b`)
 )
 
-// shellPrograms returns the programs that the text of a skill tells an agent to run in a shell. Python
-// scripts are not among them.
+// shellPrograms returns the programs that the text of a skill tells an agent to run in a shell, without
+// Python scripts.
 func shellPrograms(body string) map[string]bool {
 	found := map[string]bool{}
 	for _, block := range codeFence().FindAllStringSubmatch(body, -1) {

@@ -64,7 +64,7 @@ func (w Workflows) reviewed(p *preparedRun) bool {
 	return p.skill.Source == skill.SourceBuiltin || w.Reviewed == nil || w.Reviewed(p.skill.Name, p.hash)
 }
 
-// question says in one sentence what a run does.
+// question returns one sentence about what a run does.
 func (p *preparedRun) question(args json.RawMessage) string {
 	var reads, runs, writes []string
 	for _, step := range p.plan.Steps {
@@ -134,7 +134,7 @@ func endsQuestion(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" .,:^=/_%$&+-", r)
 }
 
-// touch says what the steps can reach.
+// touch returns what the steps can reach.
 func (p *preparedRun) touch(plan tool.Preview) tool.Touch {
 	files, network, unsandboxed := []string{}, []string{}, false
 	for _, step := range p.plan.Steps {
@@ -233,7 +233,7 @@ func fileLines(name, text, hash string) []string {
 	return out
 }
 
-// reviewLines is everything that a run of the skill would use.
+// reviewLines returns everything that a run of the skill would use.
 func (p *preparedRun) reviewLines() []string {
 	sum := sha256.Sum256([]byte(p.text))
 	lines := fileLines("SKILL.md", p.text, hex.EncodeToString(sum[:]))

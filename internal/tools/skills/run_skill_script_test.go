@@ -102,7 +102,7 @@ func (w *scriptWorld) run(t *testing.T, in scriptInput) tool.Result {
 	return outcomes[0].Result
 }
 
-// K35: scripts of published skills run end to end, with arguments, standard input, their own modules,
+// Scripts of published skills run end to end, with arguments, standard input, their own modules,
 // data files, and output files. The price of the option is that of Hull, Options, Futures, and Other
 // Derivatives: S = K = 100 gives 6.8887 for a half year at 5 % and 20 % volatility by the closed formula.
 func TestK35_PublishedScriptsRun(t *testing.T) {
@@ -150,7 +150,7 @@ func TestK35_PublishedScriptsRun(t *testing.T) {
 	})
 }
 
-// K35: the user sees the whole script, its arguments and what it can touch before it runs.
+// The user sees the whole script, its arguments and what it can touch before it runs.
 func TestK35_TheQuestionShowsTheScript(t *testing.T) {
 	inBothRuntimes(t, func(t *testing.T, w *scriptWorld) {
 		w.refuse = true
@@ -195,7 +195,7 @@ func TestK35_WhatCannotRunIsRefusedPlainly(t *testing.T) {
 	})
 }
 
-// K36, K37: what a skill asks for that is not here is said in one sentence.
+// One sentence names what a skill requires and what is not available.
 func TestK36_WhatIsMissingIsNamed(t *testing.T) {
 	w := newScriptWorld(t, sandbox(t))
 	for name, want := range map[string][]string{
@@ -220,7 +220,7 @@ func TestK36_WhatIsMissingIsNamed(t *testing.T) {
 	}
 }
 
-// K37: allowed-tools limit what a skill may call while it is active.
+// The field allowed-tools limits what a skill may call while it is active.
 func TestK37_AllowedToolsAreAFence(t *testing.T) {
 	for _, row := range []struct {
 		allowed []string
@@ -247,8 +247,8 @@ func TestK37_AllowedToolsAreAFence(t *testing.T) {
 	}
 }
 
-// K36: the packages that no sandbox has are named before it is installed, because installing it would not
-// help. A script without packages is told how to get the sandbox.
+// Packages that no sandbox has are named before the user installs one, because installing it would not
+// help. A script without packages says how to get the sandbox.
 func TestK36_PackagesAreNamedBeforeTheSandboxIsInstalled(t *testing.T) {
 	runner, err := python.New(python.Config{Runtime: python.Auto, Dir: t.TempDir()})
 	if err != nil {
@@ -270,7 +270,7 @@ func TestK36_PackagesAreNamedBeforeTheSandboxIsInstalled(t *testing.T) {
 	}
 }
 
-// K36: a command whose output another agent would insert is a command of a shell.
+// A command whose output another agent would insert counts as a shell command.
 func TestK36_CommandsInTheTextAreNamed(t *testing.T) {
 	got := slices.Sorted(maps.Keys(shellPrograms("Today: !`date`, branch: !`git branch | head`\n\nData: !{quote AAPL}")))
 	if want := []string{"bash", "date", "git"}; !slices.Equal(got, want) {

@@ -64,8 +64,7 @@ func skillsFolder(t *testing.T) (string, *skill.Registry) {
 	return dir, skill.Open(skill.Options{Roots: []skill.Root{{Dir: dir, Source: skill.SourceUser}}})
 }
 
-// callSkill runs one of the two tools through a Router, and gives its value as
-// the model reads it.
+// callSkill runs one of the two tools through a Router, and returns its value as the model reads it.
 func callSkill(t *testing.T, reg *skill.Registry, name, arguments string) (tool.Result, map[string]any) {
 	t.Helper()
 	has := func(name string) bool { return name == "quote" }
@@ -242,7 +241,7 @@ func TestK12_FileThatNoLongerParsesSaysWhy(t *testing.T) {
 	}
 }
 
-// newConversation is a router whose calls belong to conversations.
+// newConversation returns a router whose calls belong to conversations.
 func newConversation(t *testing.T, d Deps) func(conversation, arguments string) (tool.Result, map[string]any) {
 	t.Helper()
 	d.Now, d.HasTool = time.Now, func(string) bool { return true }
@@ -362,8 +361,8 @@ func TestK11_SkillIsThereUnlessThereIsNoSkillAtAll(t *testing.T) {
 	}
 }
 
-// oneOfAThousand are a thousand skills of a user that have nothing to do with each other, in
-// memory: to make so many files takes seconds.
+// oneOfAThousand returns a thousand unrelated skills of a user, in memory, because creating so many files
+// takes seconds.
 var oneOfAThousand = sync.OnceValue(func() skill.Root {
 	files := fstest.MapFS{}
 	add := func(name, text string) { files[name+"/SKILL.md"] = &fstest.MapFile{Data: []byte(text)} }
@@ -423,7 +422,7 @@ func TestSkill_ActivatesTheToolsThatItNames(t *testing.T) {
 	for name, want := range map[string][]string{
 		"plain": nil, "allowed": {"price_history", "quote", "calculate"}, "steps": {"skill_steps", "quote"}, "files": {"read_skill_file"},
 	} {
-		// The second time its text is not repeated, but the tools may be gone meanwhile.
+		// The text is not repeated the second time, but the tools may be missing by then.
 		for range 2 {
 			out, err := router.Call(tool.WithSessionID(t.Context(), "one"), llm.ToolCall{ID: "1", Name: "Skill", Arguments: `{"name":"` + name + `"}`})
 			if err != nil || out.Result.IsError {

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// RequestArgument is the argument of a skill in a separate session that says what it is to do.
+// RequestArgument is the argument of a skill in a separate session that describes the task.
 const RequestArgument = "request"
 
 // subsessionGrace is the time for a canceled session to end its calls.

@@ -28,8 +28,8 @@ const workflowTimeout = 15 * time.Minute
 // done.
 const workflowGrace = 500 * time.Millisecond
 
-// Workflows returns a tool for each skill with steps, which nfa runs in order without a model, and for
-// each skill that runs in a separate session.
+// Workflows creates a tool for each skill with steps, which nfa runs in order without a model, and for each
+// skill that runs in a separate session.
 type Workflows struct {
 	Skills   *skill.Registry
 	Python   *python.Runner         // nil if Python is unavailable
@@ -91,8 +91,8 @@ func (w Workflows) Tools(router *tool.Router) ([]tool.Tool, error) {
 	return tools, errors.Join(faults...)
 }
 
-// HasTool reports whether a tool runs the skill. Without a language model, a skill that runs in a session
-// of its own has none.
+// HasTool reports whether a tool runs the skill. Without a language model, no tool runs a skill that needs
+// a separate session.
 func (w Workflows) HasTool(s skill.Skill) bool {
 	return s.HasTool() && (!s.Subsession || w.Subsession != nil)
 }

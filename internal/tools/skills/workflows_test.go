@@ -18,8 +18,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// fixture is a place to run workflows in: skills of a user, tools, and what was
-// asked and reviewed.
+// fixture runs workflows: it has skills of a user, tools, and records what was asked and reviewed.
 type fixture struct {
 	dir       string
 	skills    *skill.Registry
@@ -28,7 +27,7 @@ type fixture struct {
 	reviewed  map[string]string
 	called    []string // "tool arguments"
 	refuse    bool
-	script    bool // nobody looks on: a policy answers
+	script    bool // no terminal: a policy answers
 	scope     tool.Scope
 }
 
@@ -232,7 +231,7 @@ func TestK34_WhatWasNotReviewedIsMarked(t *testing.T) {
 	if !marked("reading") || marked("plain") {
 		t.Errorf("unreviewed: reading %v, plain %v; want the one with steps alone", marked("reading"), marked("plain"))
 	}
-	// S2: "once" is stored nowhere.
+	// "Once" is stored nowhere.
 	if b.run(t, b.workflows(), "reading", `{}`); !marked("reading") {
 		t.Error("a yes for one run counts as read")
 	}
@@ -471,7 +470,7 @@ func TestK34_APythonStepTakesJSONAndGivesJSON(t *testing.T) {
 	if len(res.Figures) != 1 || res.Figures[0].Value.String() != "42" || !strings.Contains(res.Figures[0].Source, "doubles") {
 		t.Errorf("figures = %+v, want 42 with its source", res.Figures)
 	}
-	// S4: the question shows the script and what it can reach.
+	// The question shows the script and what it can reach.
 	q := b.approvals[1]
 	plan := strings.Join(q.Plan, "\n")
 	for _, want := range []string{"scripts/double.py · 4 lines · sha256 ", `2 n = json.load(sys.stdin)["value"]`, "with system ", "not sandboxed: runs with your rights, can read your files and use the network"} {
@@ -601,7 +600,7 @@ steps:
 	}
 }
 
-// S4: what somebody else wrote runs in the sandbox, or after the user chose the system's interpreter.
+// Scripts of other authors run in the sandbox, or after the user chose the system's interpreter.
 func TestWorkflow_AScriptOfOthersDoesNotRunWithYourRights(t *testing.T) {
 	needPython(t)
 	b := newFixture(t, skilltest.Files{"doubles/SKILL.md": scriptSkill, "doubles/scripts/double.py": doublingScript})

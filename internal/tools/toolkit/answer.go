@@ -87,7 +87,7 @@ type Summarizer interface{ Summary() string }
 // Keyed is an Answer whose key figures are not fields with the tag key.
 type Keyed interface{ KeyFigures() []tool.KeyFigure }
 
-// Abouter is an Answer whose key figures are not of the first part of its title.
+// Abouter is an Answer whose key figures do not describe the first part of its title.
 type Abouter interface{ About() tool.KeyAbout }
 
 // Tabler is an Answer with tables whose columns are known only at run time.

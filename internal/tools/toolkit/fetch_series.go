@@ -36,8 +36,8 @@ func FetchReturnSeries(ctx context.Context, p Prices, text string, sp Period) (m
 	return series, warnings, err
 }
 
-// CheckSteps returns an error that names the first jump between closes that no market makes. Returns,
-// risk and drawdown must not be computed across it.
+// CheckSteps returns an error that names the first jump between closes that is too large to be real.
+// Returns, risk and drawdown must not be computed across it.
 func CheckSteps(s market.Series) error {
 	steps := s.DoubtfulSteps()
 	if len(steps) == 0 || s.Provenance.Source == CallerSource {
@@ -47,8 +47,8 @@ func CheckSteps(s market.Series) error {
 	return Unusablef("prices of %s jump on %s, because %s; returns, risk and drawdown are not computed across that day; choose a period before or after it", s.Symbol, FormatDate(d.Date), d.Reason)
 }
 
-// returnSeries is FetchReturnSeries without the check of steps, which a lead before the period may
-// have.
+// returnSeries is FetchReturnSeries without CheckSteps, because the days before the period may contain a
+// doubtful step.
 func (p Prices) returnSeries(ctx context.Context, text string, sp Period) (market.Series, []string, error) {
 	series, warnings, err := p.History(ctx, text, sp)
 	if err != nil {

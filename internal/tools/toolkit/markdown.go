@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
-
-	"github.com/nfa-cli/nfa/internal/humanize"
 )
 
 // MarkdownTable returns a Markdown table; a column whose name ends in ":" is right-aligned.
@@ -55,12 +53,8 @@ func EncodeResult(v any) (string, error) {
 	return strings.TrimSpace(b.String()), nil
 }
 
-// QuoteOutsideText returns outside text as a code block, apart from the tool's own words.
+// QuoteOutsideText returns outside text as a code block, separate from the tool's own words.
 func QuoteOutsideText(text string) string { return CodeBlock(strings.TrimRight(text, "\n"), "text") }
-
-// TextForUser rewrites a text for the model for people, with commands instead of tool calls: see
-// [humanize.ForPeople].
-func TextForUser(text string) string { return humanize.ForPeople(text) }
 
 // EscapeMarkdown escapes a line of plain text for Markdown.
 func EscapeMarkdown(text string) string {

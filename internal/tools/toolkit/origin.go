@@ -78,7 +78,7 @@ func UnitOf(p market.Provenance) string {
 	return p.Unit
 }
 
-// SameAs reports whether people would read the same about both origins.
+// SameAs reports whether both origins look the same to people.
 func (o Origin) SameAs(b Origin) bool {
 	return o.Source == b.Source && o.AsOf == b.AsOf && o.Note == b.Note && o.FlagText() == b.FlagText() && o.triedSources() == b.triedSources()
 }

@@ -110,7 +110,7 @@ func FuzzParseSpan(f *testing.F) {
 	})
 }
 
-// C1: a year, quarter or month starts from the last close before it, however it is named; another day
+// A year, quarter or month starts from the last close before it, however it is named; another day
 // and a single day keep their own close.
 func TestPeriod_CutStartsACalendarPeriodFromTheCloseBefore(t *testing.T) {
 	series := markettest.Daily("VTI", toolstest.MustDay("2019-09-27"), strings.Split(strings.Repeat("100,", 100)+"100", ",")...)

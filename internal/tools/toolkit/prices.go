@@ -58,8 +58,8 @@ func (p Prices) HistoryOfSymbol(ctx context.Context, sym market.Symbol, sp Perio
 	return cutToPeriod(series, string(sym), sp, err)
 }
 
-// Intraday fetches the bars of an interval shorter than a day, like History. They are those of
-// today's sources: with the clock set back there are none.
+// Intraday fetches the bars of an interval shorter than a day, like History. Sources have only current
+// bars, so with the clock set back there are none.
 func (p Prices) Intraday(ctx context.Context, from market.IntradaySource, text string, i market.Interval, sp Period) (market.Series, []string, error) {
 	today := Today(p.Now())
 	switch {

@@ -257,11 +257,10 @@ func (r *renderer) collect(plan *typePlan, v reflect.Value) {
 	}
 }
 
-// distinctNotes returns notes for people, each once.
+// distinctNotes returns each note once.
 func distinctNotes(notes []tool.Note) []tool.Note {
 	var out []tool.Note
 	for _, n := range notes {
-		n.Text = TextForUser(n.Text)
 		if !slices.Contains(out, n) {
 			out = append(out, n)
 		}

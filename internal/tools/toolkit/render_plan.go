@@ -247,11 +247,7 @@ func (p *fieldPlan) number(v reflect.Value) (decimal.Decimal, bool) {
 // format formats a value of the field for people.
 func (p *fieldPlan) format(v reflect.Value, currency string) string {
 	if p.shift == 0 {
-		text := Format(interfaceOf(v), p.style, currency)
-		if p.style == Text {
-			text = TextForUser(text)
-		}
-		return text
+		return Format(interfaceOf(v), p.style, currency)
 	}
 	if n, ok := p.number(v); ok {
 		return Format(n, p.style, currency)

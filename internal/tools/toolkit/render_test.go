@@ -503,7 +503,7 @@ func (b balances) Tables() []toolkit.Table {
 }
 
 func TestRender_AListThatTheAnswerDrawsItselfHasFiguresAndNoTable(t *testing.T) {
-	const do = `set it: portfolio_settings {"a":1} (nfa portfolio map A)`
+	const do = `set it: portfolio_settings {"a":1} (nfa portfolio map A)` // the Router writes the command for people
 	line := balance{Account: "us", Currency: "JPY", Amount: decimal.NewFromInt(1234), Do: do, Origin: toolkit.Origin{Source: "bank", AsOf: "2024-01-08"}}
 	b := balances{Cash: []balance{line}, Yen: []balance{line}}
 	b.Notes.Warn("unset", "%s", do)
@@ -512,7 +512,7 @@ func TestRender_AListThatTheAnswerDrawsItselfHasFiguresAndNoTable(t *testing.T) 
 
 | account | amount (JPY) | what to do |
 | --- | ---: | --- |
-| us | 1,234 | set it: nfa portfolio map A |
+| us | 1,234 | ` + do + ` |
 
 | account |
 | --- |
@@ -520,7 +520,7 @@ func TestRender_AListThatTheAnswerDrawsItselfHasFiguresAndNoTable(t *testing.T) 
 
 bank · 2024-01-08
 
-- ! set it: nfa portfolio map A
+- ! ` + do + `
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("text (-want +got):\n%s", diff)

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -29,7 +30,7 @@ type ApprovingUser struct {
 // Router returns a Router over tools that asks the user for approval.
 func (u *ApprovingUser) Router(t testing.TB, tools []tool.Tool) *tool.Router {
 	t.Helper()
-	router, err := tool.NewRouter(tools, tool.Options{Approver: tool.ApproverFunc(u.answer), HideAmounts: func(string) bool { return u.HideFromModel }})
+	router, err := tool.NewRouter(tools, tool.Options{Approver: tool.ApproverFunc(u.answer), HideAmounts: func(string) bool { return u.HideFromModel }, Commands: humanize.ForPeople})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
@@ -32,7 +33,7 @@ func Clock(t testing.TB, at string) func() time.Time {
 // needs approval.
 func Open(t testing.TB, tools []tool.Tool) *tool.Router {
 	t.Helper()
-	router, err := tool.NewRouter(tools, tool.Options{})
+	router, err := tool.NewRouter(tools, tool.Options{Commands: humanize.ForPeople})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,7 @@ func Call(t testing.TB, tools []tool.Tool, name string, in Args) tool.Result {
 // CallHidden calls one of the tools through a Router that hides the user's amounts from the model.
 func CallHidden(t testing.TB, tools []tool.Tool, name string, in Args) tool.Result {
 	t.Helper()
-	router, err := tool.NewRouter(tools, tool.Options{HideAmounts: hideAll})
+	router, err := tool.NewRouter(tools, tool.Options{HideAmounts: hideAll, Commands: humanize.ForPeople})
 	if err != nil {
 		t.Fatal(err)
 	}

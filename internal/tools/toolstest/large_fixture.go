@@ -24,8 +24,7 @@ func (s PortfolioSuite) Bench(b *testing.B) {
 	}
 }
 
-// LargeFixture is a portfolio of twenty years with so many securities and trades, in two
-// currencies.
+// LargeFixture returns a portfolio of twenty years with this many securities and trades, in two currencies.
 func LargeFixture(symbols, trades int) *PortfolioFixture {
 	f := TwoCurrencyFixture()
 	f.Rules, f.Clock = "us", "2024-01-08T20:00:00Z"
@@ -38,7 +37,7 @@ func LargeFixture(symbols, trades int) *PortfolioFixture {
 			closes = append(closes, fmt.Sprint(100+i%50))
 		}
 	}
-	// Each has the same closes, made once: a hundred times as many decimals take seconds.
+	// All share the same closes, because a hundred times as many decimals would take seconds.
 	prices := Daily("VTI", "USD", first, closes...)
 	f.Series = nil
 	for i := range symbols {

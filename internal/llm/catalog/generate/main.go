@@ -3,7 +3,7 @@
 //
 //	go get charm.land/catwalk@latest && go run . DATE
 //
-// in this folder, where DATE is the day of that release. It is a module of its own, because catwalk
+// in this folder, where DATE is the day of that release. It is a separate module, because catwalk
 // needs a newer Go than nfa.
 package main
 
@@ -77,7 +77,7 @@ func run(args []string) error {
 	return os.WriteFile("../catalog.json", format(source(), args[0], lists), 0o644)
 }
 
-// priceOf is nil if unknown: catwalk writes 0 for it.
+// priceOf returns the price, or nil if it is unknown, which catwalk writes as 0.
 func priceOf(m catwalk.Model) *price {
 	if m.CostPer1MIn <= 0 || m.CostPer1MOut <= 0 {
 		return nil
@@ -85,8 +85,8 @@ func priceOf(m catwalk.Model) *price {
 	return &price{Input: text(m.CostPer1MIn), Cached: text(cachedPrice(m)), Output: text(m.CostPer1MOut)}
 }
 
-// cachedPrice is the price of reading from the cache, or 0. CostPer1MInCached is the price of
-// writing to it for some providers, and then higher than that of other input.
+// cachedPrice returns the price of reading from the cache, or 0. For some providers, CostPer1MInCached is
+// the price of writing to it, which is then higher than that of other input.
 func cachedPrice(m catwalk.Model) float64 {
 	switch {
 	case m.CostPer1MOutCached > 0 && m.CostPer1MOutCached < m.CostPer1MIn:
