@@ -44,7 +44,7 @@ type Config struct {
 	Benchmark       string   `key:"benchmark" kind:"symbol" doc:"default benchmark for portfolio and decisions, such as VTI"`
 	ShareAmounts    bool     `key:"share_amounts" default:"true" doc:"let models see amounts and quantities of the portfolio; if false, only weights and percentages"`
 	SkillPaths      []string `key:"skills.paths" doc:"additional skill folders, relative to the settings file"`
-	Store           string   `key:"store" doc:"address of a shared store on PostgreSQL, such as postgres://anna@db.example.org/nfa; default: the data folder"`
+	Store           string   `key:"store" kind:"database" doc:"address of a shared store on PostgreSQL, such as postgres://anna@db.example.org/nfa; default: the data folder"`
 	StoreInsecure   bool     `key:"store_insecure" default:"false" doc:"allow sslmode=require in the store address, which does not verify the identity of the server"`
 	SharedBars      bool     `key:"shared_bars" default:"false" doc:"use price history that other people saved in the shared store, if they share their portfolio with you"`
 	Owner           string   `key:"owner" flag:"--owner" doc:"owner of the data to open in the shared store, or all to view everyone's portfolio; default: you"`

@@ -257,6 +257,23 @@ func TestLoad_BadServerURLIsRefusedWithoutShowingIt(t *testing.T) {
 	}
 }
 
+func TestLoad_AStoreWithAPasswordIsRefusedWithoutShowingIt(t *testing.T) {
+	for _, address := range []string{
+		"postgres://ann:hunter2@h/nfa", "postgres://ann@h/nfa?password=hunter2", "postgres://ann@h/nfa?sslmode=verify-full&sslpassword=hunter2",
+		"postgres://ann:hunter2 @h/nfa", "postgres://ann:hunter2%@h/nfa",
+	} {
+		p := newTestConfig(t)
+		p.env["NFA_STORE"] = address
+		p.wantRefused("NFA_STORE: store is invalid; expected an address that must not contain a password")
+		if _, err := config.Load(p.opts); strings.Contains(err.Error(), "hunter2") {
+			t.Errorf("Load with store %q shows a password: %v", address, err)
+		}
+		if _, err := config.Write(filepath.Join(t.TempDir(), "config.yaml"), "store", address); err == nil || strings.Contains(err.Error(), "hunter2") {
+			t.Errorf("Write with store %q = %v", address, err)
+		}
+	}
+}
+
 func TestLoad_ContactIsAnAddress(t *testing.T) {
 	for _, row := range []struct {
 		text string

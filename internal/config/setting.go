@@ -22,6 +22,7 @@ type Kind string
 const (
 	Text     Kind = "text"
 	Server   Kind = "a URL"
+	Database Kind = "the address of a database"
 	Email    Kind = "an email address"
 	Switch   Kind = "true or false"
 	Number   Kind = "a whole number"
@@ -53,7 +54,7 @@ type Setting struct {
 }
 
 // kinds maps the tag kind of string fields.
-var kinds = map[string]Kind{"": Text, "server": Server, "email": Email, "amount": Amount, "currency": Currency, "symbol": Symbol}
+var kinds = map[string]Kind{"": Text, "server": Server, "database": Database, "email": Email, "amount": Amount, "currency": Currency, "symbol": Symbol}
 
 // Settings returns all settings in the order of Config's fields.
 var Settings = sync.OnceValue(func() []Setting {
@@ -139,6 +140,8 @@ func (s Setting) Expects() string {
 		return "an email address, such as you@example.com"
 	case Server:
 		return "a URL that starts with http:// or https:// and has no password"
+	case Database:
+		return "an address that must not contain a password; save the password with: nfa auth set store"
 	default:
 		return string(s.Kind)
 	}
@@ -201,6 +204,13 @@ func (s Setting) valid(text string) bool {
 		return err == nil && code.String() == text
 	case s.Kind == Symbol && text != "":
 		return isSymbol(text)
+	case s.Kind == Database && text != "":
+		u, err := url.Parse(text)
+		if err != nil {
+			return false
+		}
+		_, hasPassword := u.User.Password()
+		return printable(text) && !hasPassword && !u.Query().Has("password") && !u.Query().Has("sslpassword")
 	case s.Kind == Server && text != "":
 		u, err := url.Parse(text)
 		return err == nil && printable(text) && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && u.RawQuery == "" && u.Fragment == ""
@@ -233,7 +243,7 @@ func isDigits(s string, limit int) bool {
 
 // valueError quotes the value unless it may contain a secret; a URL may contain a password.
 func (s Setting) valueError(text string) error {
-	if s.Secret || s.Kind == Server {
+	if s.Secret || s.Kind == Server || s.Kind == Database {
 		return fmt.Errorf("%s is invalid; expected %s", s.Key, s.Expects())
 	}
 	return fmt.Errorf("%s is %q; expected %s", s.Key, text, s.Expects())

@@ -37,6 +37,11 @@ func TestParseURL(t *testing.T) {
 		{"postgres://anna@db.example.org/nfa?sslmode=disable", true, "does not protect"},
 		{"postgres://anna@db.example.org/nfa?sslmode=prefer", true, "does not protect"},
 		{"postgres://anna:secret@db.example.org/nfa", false, "must not contain a password"},
+		{"postgres://anna@db.example.org/nfa?password=secret", false, "must not contain a password"},
+		{"postgres://anna@db.example.org/nfa?sslpassword=secret", false, "must not contain a password"},
+		{"mysql://db.example.org/nfa?password=secret", false, "is not an address"},
+		{"postgres://anna@/nfa?host=/tmp,db.example.org", false, "db.example.org would not be protected"},
+		{"postgres://anna@/nfa?host=/tmp,db.example.org&sslmode=disable", true, "db.example.org would not be protected"},
 		{"mysql://anna@db.example.org/nfa", false, "is not an address"},
 		{"db.example.org", false, "is not an address"},
 		{"", false, "is not an address"},
@@ -48,6 +53,19 @@ func TestParseURL(t *testing.T) {
 		if err != nil && strings.Contains(err.Error(), "secret") {
 			t.Errorf("the error shows the password: %v", err)
 		}
+	}
+}
+
+// A server that the environment names instead of the address is protected as well.
+func TestParseURL_AServerOfTheEnvironmentIsProtected(t *testing.T) {
+	t.Setenv("PGHOST", "db.example.org")
+	for _, address := range []string{"postgres://anna@/nfa", "postgres://anna@/nfa?sslmode=disable"} {
+		if _, err := postgres.ParseURL(address, "", false); err == nil || !strings.Contains(err.Error(), "db.example.org would not be protected") {
+			t.Errorf("ParseURL(%s) = %v", address, err)
+		}
+	}
+	if _, err := postgres.ParseURL("postgres://anna@/nfa?sslmode=verify-full", "", false); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // Target is a checked address of a store.
@@ -28,7 +29,7 @@ func ParseURL(address, password string, insecure bool) (Target, error) {
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
 		return Target{}, fmt.Errorf("store %q is not an address such as postgres://anna@db.example.org/nfa", redact(address))
 	}
-	if _, has := u.User.Password(); has {
+	if _, has := u.User.Password(); has || u.Query().Has("password") || u.Query().Has("sslpassword") {
 		return Target{}, errors.New("the address of the store must not contain a password; save it with: nfa auth set store")
 	}
 	mode := u.Query().Get("sslmode")
@@ -51,6 +52,9 @@ func ParseURL(address, password string, insecure bool) (Target, error) {
 	if err != nil {
 		return Target{}, fmt.Errorf("store %q: %w", redact(address), err)
 	}
+	if err := checkEncryption(config, insecure); err != nil {
+		return Target{}, err
+	}
 	if config.User == "" || config.Database == "" {
 		return Target{}, fmt.Errorf("store %q must name a user and a database, as in postgres://anna@db.example.org/nfa", redact(address))
 	}
@@ -60,12 +64,28 @@ func ParseURL(address, password string, insecure bool) (Target, error) {
 	return Target{User: config.User, Host: config.Host, Database: config.Database, config: config}, nil
 }
 
+// checkEncryption returns an error if a connection to another machine would not check the server's certificate.
+// An address can name several servers, and PGHOST or a service file others than the address.
+func checkEncryption(config *pgx.ConnConfig, insecure bool) error {
+	servers := []*pgconn.FallbackConfig{{Host: config.Host, TLSConfig: config.TLSConfig}}
+	for _, s := range append(servers, config.Fallbacks...) {
+		if !isLocalHost(s.Host) && (s.TLSConfig == nil || s.TLSConfig.InsecureSkipVerify && !insecure) {
+			return fmt.Errorf("the connection to %s would not be protected; write sslmode=verify-full in the address of the store", s.Host)
+		}
+	}
+	return nil
+}
+
 // isLocal reports whether the server is on this machine: a Unix socket or a loopback address.
 func isLocal(u *url.URL) bool {
 	host := u.Hostname()
 	if h := u.Query().Get("host"); h != "" {
 		host = h
 	}
+	return isLocalHost(host)
+}
+
+func isLocalHost(host string) bool {
 	if host == "" || strings.HasPrefix(host, "/") || host == "localhost" {
 		return true
 	}
@@ -76,6 +96,7 @@ func isLocal(u *url.URL) bool {
 // redact hides what may be a password.
 func redact(address string) string {
 	if u, err := url.Parse(address); err == nil {
+		u.RawQuery = "" // may have a password, too
 		return u.Redacted()
 	}
 	return "postgres://..."
