@@ -69,7 +69,7 @@ func buildTimeValue(f *filling) {
 			absent = append(absent, p)
 		}
 	}
-	solve := ""
+	solve := "future_value"
 	switch {
 	case f.cue("how long|how many years|when will|多久|多少年|几年") && !f.has("periods"):
 		solve = "periods"
@@ -77,18 +77,10 @@ func buildTimeValue(f *filling) {
 		solve = "rate"
 	case f.cue("pv|present value|worth today|现值|today's value") && !f.has("present_value"):
 		solve = "present_value"
-	case f.cue("how much a month|how much per month|each month to|monthly to|每月要存|每月需要|每年要存") && !f.has("payment"):
-		solve = "payment"
-		absent = slices.DeleteFunc(absent, func(r requirement) bool { return r.name == "present_value" })
 	case f.cue("afford") && f.has("payment") && !f.has("present_value"):
 		solve = "present_value"
-	case !f.has("future_value"):
-		solve = "future_value"
-	case len(absent) > 0:
+	case f.has("future_value") && len(absent) > 0:
 		solve = absent[0].name
-	}
-	if solve == "" {
-		solve = "future_value"
 	}
 	f.set("solve", solve)
 	for _, r := range absent {
@@ -140,11 +132,8 @@ func buildRetirement(f *filling) {
 			f.take(at[0], at[1])
 		}
 	}
-	switch {
-	case now > 0 && end > now:
+	if now > 0 && end > now {
 		f.setDefault("years", whole(end-now))
-	case retire > 0 && end > retire && now == 0:
-		f.setDefault("years", whole(end-retire))
 	}
 	if now > 0 && retire > now {
 		f.setDefault("contribution_years", whole(retire-now))
@@ -157,11 +146,7 @@ func buildRetirement(f *filling) {
 			f.set("withdrawal_from_year", whole(retire-now+1))
 		}
 	}
-	howMuch := f.cue("how much can i|how much could i|what can i spend|能花多少|可以花多少")
-	if v, ok := f.args["annual_withdrawal"]; ok && howMuch {
-		f.setDefault("current_balance", v)
-	}
-	if howMuch && f.has("current_balance") {
+	if f.cue("how much can i|how much could i|what can i spend|能花多少|可以花多少") && f.has("current_balance") {
 		delete(f.args, "annual_withdrawal")
 		f.waive("annual_withdrawal")
 		f.set("withdrawal_from_year", whole(1))
@@ -180,9 +165,6 @@ func buildRetirement(f *filling) {
 		f.note("I assumed a plan of 40 years.", "假设规划期为 40 年。")
 	}
 	assumeMarket(f)
-	if f.has("annual_contribution") && f.cue("how much can i spend|每年能花多少") {
-		f.waive("annual_withdrawal")
-	}
 }
 
 // assumeMarket takes the past of the S&P 500 where a plan names no return, and says so.
@@ -241,9 +223,6 @@ func buildBond(f *filling) {
 		f.waive("yield")
 	}
 	if f.cue("zero coupon|zero-coupon|零息") {
-		if rate, ok := f.args["coupon"]; ok {
-			f.setDefault("yield", rate)
-		}
 		f.set("coupon", whole(0))
 	}
 	n, ok := f.args["years"].(amount)
@@ -267,9 +246,6 @@ func buildBond(f *filling) {
 	if ok && !f.has("maturity") {
 		months := n.Mul(whole(12)).IntPart()
 		f.set("maturity", f.q.now.AddDate(0, int(min(months, 1200)), 0).Format(time.DateOnly))
-	}
-	if v, ok := f.args["frequency"].(string); ok {
-		f.set("frequency", whole(atoi(v)))
 	}
 }
 
@@ -596,7 +572,6 @@ func buildBacktest(f *filling) {
 			list[i] = weights[s]
 		}
 		f.set("weights", list)
-		delete(f.args, "target_volatility")
 		for _, s := range f.q.of(percentSlot) {
 			f.use(s)
 		}
@@ -612,19 +587,6 @@ func buildBacktest(f *filling) {
 		for n, at := range days {
 			f.set([]string{"fast", "slow"}[n], whole(atoi(f.q.low[at[2]:at[3]])))
 			f.take(at[0], at[1])
-		}
-		f.cue("above|below|when|buying|simulate")
-	} else if f.args["strategy"] == "moving_average_cross" {
-		for _, s := range f.q.of(numberSlot, durationSlot) {
-			if !f.used(s) || f.args["start"] != nil {
-				name := "fast"
-				if f.has("fast") {
-					name = "slow"
-				}
-				f.set(name, s.number)
-				f.use(s)
-				delete(f.args, "start")
-			}
 		}
 	}
 	if f.args["strategy"] == "fixed_weights" && f.cue("volatility target*|target volatility|目标波动率") && len(symbols) == 1 {
@@ -679,22 +641,11 @@ func buildIndicators(f *filling) {
 			put(c.value)
 		}
 	}
-	for _, c := range []choice{{"ema", "ema|exponential moving average*|指数均线"}, {"sma", "sma|moving average*|均线|移动平均"}} {
-		if length == "" && f.cue(c.cues) {
-			if c.value == "ema" {
-				put("ema:20")
-			} else if !slices.Contains(list, "ema:20") {
-				put("sma:50")
-				put("sma:200")
-			}
-		}
-	}
-	if f.cue("golden cross|death cross|金叉|死叉") && len(list) == 0 {
+	if f.cue("golden cross|death cross|金叉|死叉|sma|moving average*|均线|移动平均") && len(list) == 0 {
 		put("sma:50")
 		put("sma:200")
 	}
 	f.cue("above|below")
-	f.cue("exponential average|exponential")
 	if len(list) > 0 {
 		f.set("indicators", list)
 		return
@@ -768,9 +719,6 @@ func buildNews(f *filling) {
 
 func buildSearch(f *filling) {
 	f.choose(choiceArgument{"kind", []choice{{"fund", "etf|etfs|fund|funds|基金"}, {"index", "index|指数"}, {"crypto", "crypto|coin|加密"}}})
-	if f.args["kind"] == "fund" && !f.cue("etf|etfs") {
-		delete(f.args, "kind")
-	}
 	var names []string
 	for _, s := range f.q.of(symbolSlot, isinSlot) {
 		names = append(names, s.name)
@@ -783,7 +731,6 @@ func buildSearch(f *filling) {
 	if query != "" {
 		f.set("query", query)
 	}
-	f.waive("symbol")
 }
 
 func buildWebSearch(f *filling) {
@@ -791,7 +738,6 @@ func buildWebSearch(f *filling) {
 		var names []string
 		for _, s := range f.q.of(symbolSlot) {
 			names = append(names, s.name)
-			f.use(s)
 		}
 		f.set("query", strings.TrimSpace(strings.Join(names, " ")+" "+query))
 	}
@@ -826,17 +772,6 @@ func buildListFiles(f *filling) {
 		if f.cue(ext) {
 			f.set("pattern", "*."+ext)
 		}
-	}
-}
-
-var brokers = []choice{
-	{"ibkr", "ibkr|interactive brokers|盈透"}, {"schwab", "schwab|嘉信"}, {"degiro", "degiro"}, {"etoro", "etoro"}, {"trading212", "trading 212|trading212|t212"}, {"coinbase", "coinbase"}, {"revolut", "revolut"}, {"swissquote", "swissquote"}, {"parqet", "parqet"}, {"delta", "delta"}, {"ghostfolio", "ghostfolio"},
-}
-
-// broker understands the name of a broker; the tool finds the format of the file itself.
-func (f *filling) broker() {
-	for _, b := range brokers {
-		f.cue(b.cues)
 	}
 }
 
@@ -915,7 +850,7 @@ func buildTransaction(f *filling) {
 		ask("symbol", "Which symbol or company?", "哪个代码或公司？", "")
 		ask("quantity", "How many shares?", "多少股？", "shares")
 		if !f.has("amount") {
-			ask("price", "What was the price per share? If it was not in the market's currency, how much was it, and in which currency?", "每股价格是多少？", "at price")
+			ask("price", "What was the price per share?", "每股价格是多少？", "at price")
 		}
 	case "transfer_out":
 		ask("symbol", "Which symbol or company?", "哪个代码或公司？", "")
@@ -931,11 +866,6 @@ func buildTransaction(f *filling) {
 		ask("amount", "How much was it?", "金额是多少？", "")
 	}
 	ask("date", "What was the date (YYYY-MM-DD)?", "是哪天？请写日期，例如 2024-03-05。", "on")
-	for i := range f.missing {
-		if f.missing[i].name == "price" {
-			f.missing[i].english = "What was the price per share?"
-		}
-	}
 }
 
 func numberArguments(kind string) []numberArgument {

@@ -94,9 +94,6 @@ func (c dialog) choose(q *question, fixed string) []candidate {
 	best := 0.0
 	for _, m := range c.index.SearchKind(q.plain(), "tool", maxCandidates) {
 		best = max(best, m.Score)
-		if f, _ := formOf(m.Name); f.words && len(cues(q.low, verbs[m.Name])) == 0 && m.Name != "macro_series" {
-			continue // it would take any words
-		}
 		consider(m.Name, m.Score)
 	}
 	// Where it finds none that understands everything, so are those whose own words are all of the question.
@@ -188,14 +185,8 @@ func (c dialog) rank(q *question, t *knownTool, score float64) candidate {
 	k := candidate{filling: f, score: score}
 	if t.help != nil {
 		k.unknown = f.unexplained()
-		if len(q.of(symbolSlot, numberSlot, percentSlot)) > 0 {
-			k.score *= 0.5
-		}
 		if q.has(howTo) {
 			k.score *= 1.4
-		}
-		if len(strings.Fields(q.text)) > 2 && len(cues(q.low, questionCues)) == 0 {
-			k.score *= 0.7
 		}
 		for range k.unknown {
 			k.score *= 0.85

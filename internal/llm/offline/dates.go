@@ -159,9 +159,6 @@ func (q *question) moments() []moment {
 	each(yearQuarter, func(m []string, at []int) { first, last := part(m[1], m[2], m[3]); put(at[0], at[1], first, last) })
 	each(spokenQuarter, func(m []string, at []int) {
 		n := map[string]string{"first": "1", "1st": "1", "second": "2", "2nd": "2", "third": "3", "3rd": "3", "fourth": "4", "4th": "4", "last": "4"}[m[1]]
-		if m[2] == "half" && n == "4" {
-			n = "2"
-		}
 		first, last := part(m[3], m[2][:1], n)
 		put(at[0], at[1], first, last)
 	})
@@ -226,9 +223,6 @@ func (q *question) moments() []moment {
 	}
 	each(decade, func(m []string, at []int) {
 		first := atoi(m[1] + m[2])
-		if first < 100 && first < 30 {
-			first += 100
-		}
 		if first < 1900 {
 			first += 1900
 		}

@@ -354,9 +354,6 @@ func (c dialog) answer(q *question, before frame) decision {
 		q = with // "how did it do this year"
 	}
 	candidates := c.choose(q, "")
-	if i := slices.IndexFunc(candidates, func(k candidate) bool { return k.tool.Name == before.tool }); i > 0 && (q.has(pronoun) || q.has(followLead)) && candidates[i].score*1.3 > candidates[0].score {
-		candidates[0], candidates[i] = candidates[i], candidates[0] // the subject stays
-	}
 	if len(before.symbols) > 0 && len(q.of(symbolSlot)) == 0 && (q.has(pronoun) || q.has(followLead) || len(strings.Fields(q.text)) <= 5) && (wantsSymbol(candidates) || len(q.contentWords()) == 0 || q.has(itsOwn)) && (len(candidates) == 0 || !candidates[0].shaped || candidates[0].tool.takes("symbol") || len(candidates[0].missing) > 0 || q.has(itsOwn)) {
 		text := q.text + " " + strings.Join(before.symbols, " ")
 		timed := text

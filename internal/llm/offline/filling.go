@@ -182,16 +182,9 @@ func (f *filling) fillNumbers() {
 				score -= 1.5
 			case s.every != 0:
 				score += 1.2
-			case a.every != 0:
-				score -= 0.3
 			}
 			if a.kind == "years" && s.past && !f.tool.takes("range") {
 				score -= 0.2
-			} else if a.kind == "years" && s.past && f.tool.Name != "financial_statements" && !calculators[f.tool.Name] {
-				score = 0
-			}
-			if s.kind == countSlot && a.name == "quantity" {
-				score += 3
 			}
 			if scores[i] == nil {
 				scores[i] = make([]float64, len(f.form.numbers))
@@ -347,9 +340,6 @@ func (f *filling) fillSymbols() {
 		return
 	case f.tool.takesSymbols():
 		f.set("symbols", symbols[:min(len(symbols), maxSymbols)])
-	case f.tool.takes("symbol") && f.tool.Name == "risk_metrics" && len(symbols) == 2 && f.cue("beta|贝塔"):
-		f.set("symbol", symbols[0])
-		f.set("benchmark", symbols[1])
 	case f.tool.takes("symbol"):
 		f.set("symbol", symbols[0])
 		if len(symbols) > 1 {
@@ -497,11 +487,6 @@ func (f *filling) fillAccount() {
 		return
 	}
 	f.hear(start, end)
-	for i, s := range f.q.slots {
-		if s.kind == symbolSlot && s.start >= start && s.end <= end {
-			f.consumed[i] = true
-		}
-	}
 	if f.tool.takes("accounts") {
 		f.set("accounts", []string{name})
 	} else {

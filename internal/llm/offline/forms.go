@@ -136,7 +136,6 @@ func makeForms() map[string]form {
 				if f.cue("from nothing|from scratch|from zero|从零") {
 					f.setDefault("current_balance", whole(0))
 				}
-				f.cue("volatility|vol|波动率")
 				assumeMarket(f)
 			},
 		},
@@ -253,9 +252,6 @@ func makeForms() map[string]form {
 					if s.number.Equal(whole(1)) { // "what is 1 bitcoin"
 						f.use(s)
 					}
-				}
-				if f.q.period() != nil && f.q.period().Range == "today" {
-					delete(f.args, "range")
 				}
 			},
 			required: []requirement{{"coin", "Which coin?", "哪种币？", ""}},
@@ -400,7 +396,7 @@ func makeForms() map[string]form {
 		"write_report":     {also: "up this that it as in to file comparison answer result note", build: func(f *filling) { f.reference("path", fileSlot); f.set("content", f.lastAnswer) }, required: []requirement{{"path", "Which file should I write, such as report.md?", "写入哪个文件，例如 report.md？", ""}}},
 		"import_transactions": {
 			also:     "trades transactions statement from broker 交易 记录",
-			build:    func(f *filling) { f.reference("path", fileSlot); f.broker() },
+			build:    func(f *filling) { f.reference("path", fileSlot) },
 			required: []requirement{{"path", "Which file should I import? Give its path.", "要导入哪个文件？请给出路径。", ""}},
 		},
 		"add_transaction":    {build: buildTransaction},
@@ -408,13 +404,11 @@ func makeForms() map[string]form {
 		"alerts":             {also: "let know tell alert notify when falls drops rises files goes day moving average below above", build: buildAlerts},
 		"watchlist":          {also: "let know when drops drop under upper target keep eye look again over write note done price alert email text message 到 时", build: buildWatchlist, numbers: []numberArgument{{name: "above", kind: "number", cues: "above|over|rises? to|reach*|hits?|exceeds?|涨到|高于|超过|突破|涨破"}, {name: "below", kind: "number", cues: "below|under|drops? to|falls? to|dips?|跌到|低于|跌破|降到"}}},
 		"portfolio_positions": {numbers: []numberArgument{{name: "", kind: "number", cues: "biggest|largest|smallest|top|best|worst|my"}}, also: "performing losers winners gainers biggest largest smallest top cost paid pay lost lose made make gain gained loss profit on many own hold holdings have shares much worth value cash total stocks positions in at up unrealized 值多少 持有 持仓 多少 有 现金 总值 值", build: func(f *filling) {
-			f.day("at")
 			for _, s := range f.q.of(symbolSlot) {
 				f.use(s) // the table has it among the others
 			}
 		}},
 		"portfolio_allocation": {also: "invested investments between spread across sectors sector percent part share regions region currencies currency countries weight weights tech technology stocks bonds cash concentrated exposure exposed 行业 占比 比例 分布 集中 货币 美元", build: func(f *filling) {
-			f.day("at")
 			for _, s := range f.q.of(currencySlot) {
 				f.use(s) // the question asks for the part inside
 			}
@@ -422,15 +416,6 @@ func makeForms() map[string]form {
 		"portfolio_performance": {
 			also:    "against benchmark am up down made make lost lose gain gained earn earned doing did do how well beat market return returned profit losses year 赚 亏 收益 回报 跑赢 表现",
 			choices: []choiceArgument{{"method", []choice{{"money_weighted", "money-weighted|money weighted|irr|资金加权"}, {"time_weighted", "time-weighted|time weighted|时间加权"}, {"modified_dietz", "modified dietz|dietz"}}}},
-			build: func(f *filling) {
-				// The market that the portfolio is measured by; what remains is left out of it.
-				for _, s := range f.q.of(symbolSlot) {
-					if !f.used(s) && f.cue(againstCues) {
-						f.setDefault("benchmark", s.text)
-						f.use(s)
-					}
-				}
-			},
 		},
 		"portfolio_transactions": {choices: []choiceArgument{{"kind", []choice{{"dividend", "dividend*|股息|分红"}, {"sell", "sold|sell*|sales|卖出|卖了"}, {"buy", "bought|buy*|purchases?|买入|买了|买的"}, {"deposit", "deposit*|入金|存入"}, {"withdrawal", "withdraw*|出金|取出"}, {"fee", "fees?|费用|手续费"}}}}},
 		"portfolio_settings":     {also: "use right now fifo lifo average cost basis method account accounts set make targets target", build: buildTargets},
@@ -556,7 +541,7 @@ const accountNames = "roth ira|ira|401k|isa|sipp|fidelity|schwab|vanguard|ibkr|i
 // knownOnlyToBuilders are words that no tool description has and that decide an argument.
 var knownOnlyToBuilders = sync.OnceValue(func() string {
 	var all []string
-	for _, list := range [][]choice{exchanges, cities, brokers, series, transactionKinds} {
+	for _, list := range [][]choice{exchanges, cities, series, transactionKinds} {
 		for _, c := range list {
 			all = append(all, c.cues)
 		}
