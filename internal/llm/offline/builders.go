@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,6 +12,9 @@ import (
 )
 
 // The functions of this file make the arguments that a table of words cannot say.
+
+// growing asks what an amount becomes.
+var growing = lazyregexp.New(`\b(?:will|would|does|do|can) [$€£]?\d[\d,.]*\w* (?:\w+ )?(?:grow|become|turn|be worth)`)
 
 func buildTimeValue(f *filling) {
 	f.waive("rate")
@@ -49,7 +53,7 @@ func buildTimeValue(f *filling) {
 		delete(f.args, "present_value")
 		f.set("future_value", v)
 	}
-	if v, ok := f.args["future_value"]; ok && !f.has("present_value") && f.cue("future value of|fv of|的终值") {
+	if v, ok := f.args["future_value"]; ok && !f.has("present_value") && (f.cue("future value of|fv of|的终值") || f.q.has(growing)) {
 		delete(f.args, "future_value")
 		f.set("present_value", v)
 	}
@@ -222,9 +226,7 @@ func buildBond(f *filling) {
 	if f.has("price") {
 		f.waive("yield")
 	}
-	if f.cue("zero coupon|zero-coupon|零息") {
-		f.set("coupon", whole(0))
-	}
+	f.setWhen("zero coupon|zero-coupon|零息", "coupon", whole(0))
 	n, ok := f.args["years"].(amount)
 	delete(f.args, "years")
 	f.set("settlement", f.q.now.Format(time.DateOnly))
@@ -572,9 +574,7 @@ func buildBacktest(f *filling) {
 			list[i] = weights[s]
 		}
 		f.set("weights", list)
-		for _, s := range f.q.of(percentSlot) {
-			f.use(s)
-		}
+		f.useAll(percentSlot)
 	} else if n := f.q.of(numberSlot); len(n) == 2 && strings.Contains(f.q.low, "/") && n[0].number.Add(n[1].number).Equal(whole(100)) && len(symbols) == 2 {
 		f.set("strategy", "fixed_weights")
 		f.set("weights", []amount{n[0].number.Shift(-2), n[1].number.Shift(-2)})
@@ -827,45 +827,26 @@ func buildTransaction(f *filling) {
 			f.use(s)
 		}
 	}
-	for i, s := range f.q.slots {
-		if s.kind == periodSlot && !f.has("date") {
-			switch {
-			case s.period.day() != "":
-				f.set("date", s.period.day())
-				f.consumed[i] = true
-			case s.period.Range == "today":
-				f.set("date", f.q.now.Format(time.DateOnly))
-				f.consumed[i] = true
-			}
+	f.day("date")
+	if p := f.q.period(); p != nil && p.Range == "today" {
+		f.setDefault("date", f.q.now.Format(time.DateOnly))
+	}
+	needs := map[string]string{"": "kind date", "buy": "symbol quantity price date", "sell": "symbol quantity price date", "transfer_out": "symbol quantity date", "split": "symbol new date", "dividend": "symbol amount date"}[kind]
+	for name := range strings.FieldsSeq(cmp.Or(needs, "amount date")) {
+		if !f.has(name) && !(name == "price" && f.has("amount")) {
+			f.missing = append(f.missing, transactionQuestions[name])
 		}
 	}
-	ask := func(name, english, chinese, lead string) {
-		if !f.has(name) {
-			f.missing = append(f.missing, requirement{name, english, chinese, lead})
-		}
-	}
-	ask("kind", "Was it a purchase, a sale, a dividend, a deposit, a withdrawal, a fee or a split?", "是买入、卖出、分红、入金、出金、费用还是拆股？", "")
-	switch kind {
-	case "buy", "sell":
-		ask("symbol", "Which symbol or company?", "哪个代码或公司？", "")
-		ask("quantity", "How many shares?", "多少股？", "shares")
-		if !f.has("amount") {
-			ask("price", "What was the price per share?", "每股价格是多少？", "at price")
-		}
-	case "transfer_out":
-		ask("symbol", "Which symbol or company?", "哪个代码或公司？", "")
-		ask("quantity", "How many shares?", "多少股？", "shares")
-	case "split":
-		ask("symbol", "Which symbol or company?", "哪个代码或公司？", "")
-		ask("new", "What is the ratio, such as 4 for 1?", "拆分比例是多少，例如 4比1？", "")
-	case "dividend":
-		ask("symbol", "Which symbol or company?", "哪个代码或公司？", "")
-		ask("amount", "How much was it?", "金额是多少？", "")
-	case "":
-	default:
-		ask("amount", "How much was it?", "金额是多少？", "")
-	}
-	ask("date", "What was the date (YYYY-MM-DD)?", "是哪天？请写日期，例如 2024-03-05。", "on")
+}
+
+var transactionQuestions = map[string]requirement{
+	"kind":     {"kind", "Was it a purchase, a sale, a dividend, a deposit, a withdrawal, a fee or a split?", "是买入、卖出、分红、入金、出金、费用还是拆股？", ""},
+	"symbol":   needSymbol,
+	"quantity": {"quantity", "How many shares?", "多少股？", "shares"},
+	"price":    {"price", "What was the price per share?", "每股价格是多少？", "at price"},
+	"new":      {"new", "What is the ratio, such as 4 for 1?", "拆分比例是多少，例如 4比1？", ""},
+	"amount":   {"amount", "How much was it?", "金额是多少？", ""},
+	"date":     {"date", "What was the date (YYYY-MM-DD)?", "是哪天？请写日期，例如 2024-03-05。", "on"},
 }
 
 func numberArguments(kind string) []numberArgument {
@@ -907,9 +888,7 @@ func buildAlerts(f *filling) {
 	switch at := ruleID().FindStringIndex(f.q.low); {
 	case at != nil && f.q.has(changingAlert):
 		f.args = map[string]any{"action": "remove", "id": f.q.low[at[0]:at[1]]}
-		if f.cue("pause|mute|暂停") {
-			f.set("action", "pause")
-		}
+		f.setWhen("pause|mute|暂停", "action", "pause")
 	case f.q.has(changingAlert) && !f.q.has(notifying):
 		f.args = map[string]any{"action": "remove"}
 		f.missing = append(f.missing, requirement{"id", "Which alert? Give its ID; to see the IDs, run `nfa alerts`.", "哪个提醒？请给出编号，`nfa alerts` 会列出。", "alert"})
@@ -969,9 +948,7 @@ func buildTargets(f *filling) {
 			}
 			f.use(s)
 		}
-		for _, s := range f.q.of(percentSlot) {
-			f.use(s)
-		}
+		f.useAll(percentSlot)
 		f.set("targets", list)
 	}
 	for _, c := range []choice{{"fifo", "fifo|先进先出"}, {"lifo", "lifo|后进先出"}, {"average", "average cost|平均成本"}} {
@@ -980,9 +957,7 @@ func buildTargets(f *filling) {
 			f.set("account", map[string]any{"name": name, "cost_basis": c.value})
 		}
 	}
-	if f.cue("no targets|remove * targets|clear * targets|clear targets|remove targets|清除目标|删除目标") {
-		f.set("no_targets", true)
-	}
+	f.setWhen("no targets|remove * targets|clear * targets|clear targets|remove targets|清除目标|删除目标", "no_targets", true)
 }
 
 func buildJournal(f *filling) {
@@ -1075,9 +1050,7 @@ func (q *question) accountName() (name string, start, end int) {
 
 func buildReturns(f *filling) {
 	if f.cue("invest*|put|bought|worth|grown|grow|become|投入|投资|投|买入|买|变成") { // the return tells what a sum became
-		for _, s := range f.q.of(numberSlot) {
-			f.use(s)
-		}
+		f.useAll(numberSlot)
 	}
 	symbol, _ := f.args["symbol"].(string)
 	if strings.HasPrefix(symbol, "^") && f.cue("dividend*|total return|分红|股息") {

@@ -67,6 +67,13 @@ func (f *filling) has(name string) bool { _, ok := f.args[name]; return ok }
 
 func (f *filling) set(name string, value any) { f.args[name] = value }
 
+// setWhen sets an argument if one of some words occurs.
+func (f *filling) setWhen(words, name string, value any) {
+	if f.cue(words) {
+		f.set(name, value)
+	}
+}
+
 func (f *filling) setDefault(name string, value any) {
 	if !f.has(name) && f.tool.takes(name) {
 		f.args[name] = value
@@ -81,7 +88,15 @@ func (f *filling) index(s slot) int {
 	return slices.IndexFunc(f.q.slots, func(o slot) bool { return o.start == s.start && o.end == s.end && o.kind == s.kind })
 }
 
-func (f *filling) use(s slot)       { f.consumed[f.index(s)] = true }
+func (f *filling) use(s slot) { f.consumed[f.index(s)] = true }
+
+// useAll understands all slots of some kinds.
+func (f *filling) useAll(kinds ...kind) {
+	for _, s := range f.q.of(kinds...) {
+		f.use(s)
+	}
+}
+
 func (f *filling) used(s slot) bool { return f.consumed[f.index(s)] }
 
 // cue reports whether one of the words occurs, and takes note that it was understood.
