@@ -509,6 +509,7 @@ var verbs = map[string]string{
 	"watchlist":                "watch*|unwatch|list|radar|track*|follow*|alert*|remind*|tell me|let me know|notify*|keep an eye*|monitor|put|add|ad|remove|delete|take|drop|自选*|关注*|提醒*|盯*|通知*|取关|加*|移*|删*",
 	"portfolio_allocation":     "my|our|i|portfolio|holdings?|allocat*|expos*|invested|weights?|spread|组合|持仓|占比|分布|我*|集中|行业*",
 	"tax_lots":                 "my|our|i|tax*|lots?|realiz*|realis*|unrealiz*|harvest*|wash*|gains?|losses|cost basis|税*|抵税|成本*|亏损|我*|已实现*|未实现*|洗售",
+	"rebalance_plan":           "rebalanc*|re-balanc*|my|i|portfolio|targets|target weight*|target mix|allocation|再平衡|调仓|目标*|组合|回到*|我*",
 	"news":                     "为什么|为何|news|headline*|article*|story|stories|happening|press|why is|why did|新闻|消息|报道|头条|资讯",
 	"web_search":               "search*|google|look up|web|internet|online|find out|搜索|搜|网上|上网",
 	"search_symbol":            "ticker*|symbol*|isin|cik|wkn|sedol|code|代码|search*|find|look up|listed|代號|代号",
