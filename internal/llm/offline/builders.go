@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,6 +12,9 @@ import (
 )
 
 // The functions of this file make the arguments that a table of words cannot say.
+
+// growing asks what an amount becomes.
+var growing = lazyregexp.New(`\b(?:will|would|does|do|can) [$€£]?\d[\d,.]*\w* (?:\w+ )?(?:grow|become|turn|be worth)`)
 
 func buildTimeValue(f *filling) {
 	f.waive("rate")
@@ -49,7 +53,7 @@ func buildTimeValue(f *filling) {
 		delete(f.args, "present_value")
 		f.set("future_value", v)
 	}
-	if v, ok := f.args["future_value"]; ok && !f.has("present_value") && f.cue("future value of|fv of|的终值") {
+	if v, ok := f.args["future_value"]; ok && !f.has("present_value") && (f.cue("future value of|fv of|的终值") || f.q.has(growing)) {
 		delete(f.args, "future_value")
 		f.set("present_value", v)
 	}
@@ -69,7 +73,7 @@ func buildTimeValue(f *filling) {
 			absent = append(absent, p)
 		}
 	}
-	solve := ""
+	solve := "future_value"
 	switch {
 	case f.cue("how long|how many years|when will|多久|多少年|几年") && !f.has("periods"):
 		solve = "periods"
@@ -77,18 +81,10 @@ func buildTimeValue(f *filling) {
 		solve = "rate"
 	case f.cue("pv|present value|worth today|现值|today's value") && !f.has("present_value"):
 		solve = "present_value"
-	case f.cue("how much a month|how much per month|each month to|monthly to|每月要存|每月需要|每年要存") && !f.has("payment"):
-		solve = "payment"
-		absent = slices.DeleteFunc(absent, func(r requirement) bool { return r.name == "present_value" })
 	case f.cue("afford") && f.has("payment") && !f.has("present_value"):
 		solve = "present_value"
-	case !f.has("future_value"):
-		solve = "future_value"
-	case len(absent) > 0:
+	case f.has("future_value") && len(absent) > 0:
 		solve = absent[0].name
-	}
-	if solve == "" {
-		solve = "future_value"
 	}
 	f.set("solve", solve)
 	for _, r := range absent {
@@ -140,11 +136,8 @@ func buildRetirement(f *filling) {
 			f.take(at[0], at[1])
 		}
 	}
-	switch {
-	case now > 0 && end > now:
+	if now > 0 && end > now {
 		f.setDefault("years", whole(end-now))
-	case retire > 0 && end > retire && now == 0:
-		f.setDefault("years", whole(end-retire))
 	}
 	if now > 0 && retire > now {
 		f.setDefault("contribution_years", whole(retire-now))
@@ -157,11 +150,7 @@ func buildRetirement(f *filling) {
 			f.set("withdrawal_from_year", whole(retire-now+1))
 		}
 	}
-	howMuch := f.cue("how much can i|how much could i|what can i spend|能花多少|可以花多少")
-	if v, ok := f.args["annual_withdrawal"]; ok && howMuch {
-		f.setDefault("current_balance", v)
-	}
-	if howMuch && f.has("current_balance") {
+	if f.cue("how much can i|how much could i|what can i spend|能花多少|可以花多少") && f.has("current_balance") {
 		delete(f.args, "annual_withdrawal")
 		f.waive("annual_withdrawal")
 		f.set("withdrawal_from_year", whole(1))
@@ -180,9 +169,6 @@ func buildRetirement(f *filling) {
 		f.note("I assumed a plan of 40 years.", "假设规划期为 40 年。")
 	}
 	assumeMarket(f)
-	if f.has("annual_contribution") && f.cue("how much can i spend|每年能花多少") {
-		f.waive("annual_withdrawal")
-	}
 }
 
 // assumeMarket takes the past of the S&P 500 where a plan names no return, and says so.
@@ -240,12 +226,7 @@ func buildBond(f *filling) {
 	if f.has("price") {
 		f.waive("yield")
 	}
-	if f.cue("zero coupon|zero-coupon|零息") {
-		if rate, ok := f.args["coupon"]; ok {
-			f.setDefault("yield", rate)
-		}
-		f.set("coupon", whole(0))
-	}
+	f.setWhen("zero coupon|zero-coupon|零息", "coupon", whole(0))
 	n, ok := f.args["years"].(amount)
 	delete(f.args, "years")
 	f.set("settlement", f.q.now.Format(time.DateOnly))
@@ -267,9 +248,6 @@ func buildBond(f *filling) {
 	if ok && !f.has("maturity") {
 		months := n.Mul(whole(12)).IntPart()
 		f.set("maturity", f.q.now.AddDate(0, int(min(months, 1200)), 0).Format(time.DateOnly))
-	}
-	if v, ok := f.args["frequency"].(string); ok {
-		f.set("frequency", whole(atoi(v)))
 	}
 }
 
@@ -596,10 +574,7 @@ func buildBacktest(f *filling) {
 			list[i] = weights[s]
 		}
 		f.set("weights", list)
-		delete(f.args, "target_volatility")
-		for _, s := range f.q.of(percentSlot) {
-			f.use(s)
-		}
+		f.useAll(percentSlot)
 	} else if n := f.q.of(numberSlot); len(n) == 2 && strings.Contains(f.q.low, "/") && n[0].number.Add(n[1].number).Equal(whole(100)) && len(symbols) == 2 {
 		f.set("strategy", "fixed_weights")
 		f.set("weights", []amount{n[0].number.Shift(-2), n[1].number.Shift(-2)})
@@ -612,19 +587,6 @@ func buildBacktest(f *filling) {
 		for n, at := range days {
 			f.set([]string{"fast", "slow"}[n], whole(atoi(f.q.low[at[2]:at[3]])))
 			f.take(at[0], at[1])
-		}
-		f.cue("above|below|when|buying|simulate")
-	} else if f.args["strategy"] == "moving_average_cross" {
-		for _, s := range f.q.of(numberSlot, durationSlot) {
-			if !f.used(s) || f.args["start"] != nil {
-				name := "fast"
-				if f.has("fast") {
-					name = "slow"
-				}
-				f.set(name, s.number)
-				f.use(s)
-				delete(f.args, "start")
-			}
 		}
 	}
 	if f.args["strategy"] == "fixed_weights" && f.cue("volatility target*|target volatility|目标波动率") && len(symbols) == 1 {
@@ -679,22 +641,11 @@ func buildIndicators(f *filling) {
 			put(c.value)
 		}
 	}
-	for _, c := range []choice{{"ema", "ema|exponential moving average*|指数均线"}, {"sma", "sma|moving average*|均线|移动平均"}} {
-		if length == "" && f.cue(c.cues) {
-			if c.value == "ema" {
-				put("ema:20")
-			} else if !slices.Contains(list, "ema:20") {
-				put("sma:50")
-				put("sma:200")
-			}
-		}
-	}
-	if f.cue("golden cross|death cross|金叉|死叉") && len(list) == 0 {
+	if f.cue("golden cross|death cross|金叉|死叉|sma|moving average*|均线|移动平均") && len(list) == 0 {
 		put("sma:50")
 		put("sma:200")
 	}
 	f.cue("above|below")
-	f.cue("exponential average|exponential")
 	if len(list) > 0 {
 		f.set("indicators", list)
 		return
@@ -768,9 +719,6 @@ func buildNews(f *filling) {
 
 func buildSearch(f *filling) {
 	f.choose(choiceArgument{"kind", []choice{{"fund", "etf|etfs|fund|funds|基金"}, {"index", "index|指数"}, {"crypto", "crypto|coin|加密"}}})
-	if f.args["kind"] == "fund" && !f.cue("etf|etfs") {
-		delete(f.args, "kind")
-	}
 	var names []string
 	for _, s := range f.q.of(symbolSlot, isinSlot) {
 		names = append(names, s.name)
@@ -783,7 +731,6 @@ func buildSearch(f *filling) {
 	if query != "" {
 		f.set("query", query)
 	}
-	f.waive("symbol")
 }
 
 func buildWebSearch(f *filling) {
@@ -791,7 +738,6 @@ func buildWebSearch(f *filling) {
 		var names []string
 		for _, s := range f.q.of(symbolSlot) {
 			names = append(names, s.name)
-			f.use(s)
 		}
 		f.set("query", strings.TrimSpace(strings.Join(names, " ")+" "+query))
 	}
@@ -826,17 +772,6 @@ func buildListFiles(f *filling) {
 		if f.cue(ext) {
 			f.set("pattern", "*."+ext)
 		}
-	}
-}
-
-var brokers = []choice{
-	{"ibkr", "ibkr|interactive brokers|盈透"}, {"schwab", "schwab|嘉信"}, {"degiro", "degiro"}, {"etoro", "etoro"}, {"trading212", "trading 212|trading212|t212"}, {"coinbase", "coinbase"}, {"revolut", "revolut"}, {"swissquote", "swissquote"}, {"parqet", "parqet"}, {"delta", "delta"}, {"ghostfolio", "ghostfolio"},
-}
-
-// broker understands the name of a broker; the tool finds the format of the file itself.
-func (f *filling) broker() {
-	for _, b := range brokers {
-		f.cue(b.cues)
 	}
 }
 
@@ -892,50 +827,26 @@ func buildTransaction(f *filling) {
 			f.use(s)
 		}
 	}
-	for i, s := range f.q.slots {
-		if s.kind == periodSlot && !f.has("date") {
-			switch {
-			case s.period.day() != "":
-				f.set("date", s.period.day())
-				f.consumed[i] = true
-			case s.period.Range == "today":
-				f.set("date", f.q.now.Format(time.DateOnly))
-				f.consumed[i] = true
-			}
+	f.day("date")
+	if p := f.q.period(); p != nil && p.Range == "today" {
+		f.setDefault("date", f.q.now.Format(time.DateOnly))
+	}
+	needs := map[string]string{"": "kind date", "buy": "symbol quantity price date", "sell": "symbol quantity price date", "transfer_out": "symbol quantity date", "split": "symbol new date", "dividend": "symbol amount date"}[kind]
+	for name := range strings.FieldsSeq(cmp.Or(needs, "amount date")) {
+		if !f.has(name) && !(name == "price" && f.has("amount")) {
+			f.missing = append(f.missing, transactionQuestions[name])
 		}
 	}
-	ask := func(name, english, chinese, lead string) {
-		if !f.has(name) {
-			f.missing = append(f.missing, requirement{name, english, chinese, lead})
-		}
-	}
-	ask("kind", "Was it a purchase, a sale, a dividend, a deposit, a withdrawal, a fee or a split?", "是买入、卖出、分红、入金、出金、费用还是拆股？", "")
-	switch kind {
-	case "buy", "sell":
-		ask("symbol", "Which symbol or company?", "哪个代码或公司？", "")
-		ask("quantity", "How many shares?", "多少股？", "shares")
-		if !f.has("amount") {
-			ask("price", "What was the price per share? If it was not in the market's currency, how much was it, and in which currency?", "每股价格是多少？", "at price")
-		}
-	case "transfer_out":
-		ask("symbol", "Which symbol or company?", "哪个代码或公司？", "")
-		ask("quantity", "How many shares?", "多少股？", "shares")
-	case "split":
-		ask("symbol", "Which symbol or company?", "哪个代码或公司？", "")
-		ask("new", "What is the ratio, such as 4 for 1?", "拆分比例是多少，例如 4比1？", "")
-	case "dividend":
-		ask("symbol", "Which symbol or company?", "哪个代码或公司？", "")
-		ask("amount", "How much was it?", "金额是多少？", "")
-	case "":
-	default:
-		ask("amount", "How much was it?", "金额是多少？", "")
-	}
-	ask("date", "What was the date (YYYY-MM-DD)?", "是哪天？请写日期，例如 2024-03-05。", "on")
-	for i := range f.missing {
-		if f.missing[i].name == "price" {
-			f.missing[i].english = "What was the price per share?"
-		}
-	}
+}
+
+var transactionQuestions = map[string]requirement{
+	"kind":     {"kind", "Was it a purchase, a sale, a dividend, a deposit, a withdrawal, a fee or a split?", "是买入、卖出、分红、入金、出金、费用还是拆股？", ""},
+	"symbol":   needSymbol,
+	"quantity": {"quantity", "How many shares?", "多少股？", "shares"},
+	"price":    {"price", "What was the price per share?", "每股价格是多少？", "at price"},
+	"new":      {"new", "What is the ratio, such as 4 for 1?", "拆分比例是多少，例如 4比1？", ""},
+	"amount":   {"amount", "How much was it?", "金额是多少？", ""},
+	"date":     {"date", "What was the date (YYYY-MM-DD)?", "是哪天？请写日期，例如 2024-03-05。", "on"},
 }
 
 func numberArguments(kind string) []numberArgument {
@@ -977,9 +888,7 @@ func buildAlerts(f *filling) {
 	switch at := ruleID().FindStringIndex(f.q.low); {
 	case at != nil && f.q.has(changingAlert):
 		f.args = map[string]any{"action": "remove", "id": f.q.low[at[0]:at[1]]}
-		if f.cue("pause|mute|暂停") {
-			f.set("action", "pause")
-		}
+		f.setWhen("pause|mute|暂停", "action", "pause")
 	case f.q.has(changingAlert) && !f.q.has(notifying):
 		f.args = map[string]any{"action": "remove"}
 		f.missing = append(f.missing, requirement{"id", "Which alert? Give its ID; to see the IDs, run `nfa alerts`.", "哪个提醒？请给出编号，`nfa alerts` 会列出。", "alert"})
@@ -1039,9 +948,7 @@ func buildTargets(f *filling) {
 			}
 			f.use(s)
 		}
-		for _, s := range f.q.of(percentSlot) {
-			f.use(s)
-		}
+		f.useAll(percentSlot)
 		f.set("targets", list)
 	}
 	for _, c := range []choice{{"fifo", "fifo|先进先出"}, {"lifo", "lifo|后进先出"}, {"average", "average cost|平均成本"}} {
@@ -1050,9 +957,7 @@ func buildTargets(f *filling) {
 			f.set("account", map[string]any{"name": name, "cost_basis": c.value})
 		}
 	}
-	if f.cue("no targets|remove * targets|clear * targets|clear targets|remove targets|清除目标|删除目标") {
-		f.set("no_targets", true)
-	}
+	f.setWhen("no targets|remove * targets|clear * targets|clear targets|remove targets|清除目标|删除目标", "no_targets", true)
 }
 
 func buildJournal(f *filling) {
@@ -1145,9 +1050,7 @@ func (q *question) accountName() (name string, start, end int) {
 
 func buildReturns(f *filling) {
 	if f.cue("invest*|put|bought|worth|grown|grow|become|投入|投资|投|买入|买|变成") { // the return tells what a sum became
-		for _, s := range f.q.of(numberSlot) {
-			f.use(s)
-		}
+		f.useAll(numberSlot)
 	}
 	symbol, _ := f.args["symbol"].(string)
 	if strings.HasPrefix(symbol, "^") && f.cue("dividend*|total return|分红|股息") {

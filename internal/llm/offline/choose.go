@@ -17,6 +17,7 @@ type candidate struct {
 	unknown []string // words that nothing explains
 	foreign bool     // one of them belongs to other tools
 	shaped  bool     // the question has the shape of the tool
+	unasked bool     // it lacks the words that the tool needs
 }
 
 // convincing reports whether the evidence for the tool is strong enough to answer despite unknown words.
@@ -94,9 +95,6 @@ func (c dialog) choose(q *question, fixed string) []candidate {
 	best := 0.0
 	for _, m := range c.index.SearchKind(q.plain(), "tool", maxCandidates) {
 		best = max(best, m.Score)
-		if f, _ := formOf(m.Name); f.words && len(cues(q.low, verbs[m.Name])) == 0 && m.Name != "macro_series" {
-			continue // it would take any words
-		}
 		consider(m.Name, m.Score)
 	}
 	// Where it finds none that understands everything, so are those whose own words are all of the question.
@@ -188,14 +186,8 @@ func (c dialog) rank(q *question, t *knownTool, score float64) candidate {
 	k := candidate{filling: f, score: score}
 	if t.help != nil {
 		k.unknown = f.unexplained()
-		if len(q.of(symbolSlot, numberSlot, percentSlot)) > 0 {
-			k.score *= 0.5
-		}
 		if q.has(howTo) {
 			k.score *= 1.4
-		}
-		if len(strings.Fields(q.text)) > 2 && len(cues(q.low, questionCues)) == 0 {
-			k.score *= 0.7
 		}
 		for range k.unknown {
 			k.score *= 0.85
@@ -242,6 +234,7 @@ func (c dialog) rank(q *question, t *knownTool, score float64) candidate {
 	}
 	if verbs, ok := verbs[t.Name]; ok && len(cues(q.low, verbs)) == 0 && !(t.Name == "macro_series" && f.has("series_id")) {
 		k.score *= 0.2
+		k.unasked = true
 	}
 	return k
 }
@@ -338,6 +331,7 @@ var shapes = []struct {
 	{tool: "alerts", pattern: notifying, cues: "earnings|10-k|10-q|8-k|files|filing|ex-dividend|drawdown|average|profile limit|long-term|harvest|released|earnings within|earnings * within|decision review|2s10s|margin*|p/e|除息|均线|回撤|提交|发布|公布|内财报|毛利率|市盈率"},
 	{tool: "alerts", pattern: scheduledNote},
 	{tool: "alerts", pattern: notifying, needs: []kind{percentSlot}},
+	{tool: "watchlist", cues: "keep an eye on", needs: []kind{symbolSlot}},
 	{tool: "watchlist", pattern: notifying, needs: []kind{symbolSlot, numberSlot}},
 	{tool: "portfolio_settings", cues: "fifo|lifo|average cost|cost basis method|先进先出|后进先出"},
 	{tool: "portfolio_settings", cues: "my targets|my target|set targets|设成|目标设|目标权重", needs: []kind{symbolSlot, percentSlot}},

@@ -159,9 +159,6 @@ func (q *question) moments() []moment {
 	each(yearQuarter, func(m []string, at []int) { first, last := part(m[1], m[2], m[3]); put(at[0], at[1], first, last) })
 	each(spokenQuarter, func(m []string, at []int) {
 		n := map[string]string{"first": "1", "1st": "1", "second": "2", "2nd": "2", "third": "3", "3rd": "3", "fourth": "4", "4th": "4", "last": "4"}[m[1]]
-		if m[2] == "half" && n == "4" {
-			n = "2"
-		}
 		first, last := part(m[3], m[2][:1], n)
 		put(at[0], at[1], first, last)
 	})
@@ -226,9 +223,6 @@ func (q *question) moments() []moment {
 	}
 	each(decade, func(m []string, at []int) {
 		first := atoi(m[1] + m[2])
-		if first < 100 && first < 30 {
-			first += 100
-		}
 		if first < 1900 {
 			first += 1900
 		}
@@ -243,20 +237,17 @@ func (q *question) moments() []moment {
 		}
 		year(at, m[1])
 	})
-	each(bareMonth, func(m []string, at []int) {
-		d := date(q.now.Year(), atoi(monthOf(m[2])), 1)
+	recentMonth := func(start, end, n int) {
+		d := date(q.now.Year(), n, 1)
 		if d.After(q.now) {
 			d = d.AddDate(-1, 0, 0)
 		}
-		put(at[2], at[3], d, d.AddDate(0, 1, -1))
-	})
+		put(start, end, d, d.AddDate(0, 1, -1))
+	}
+	each(bareMonth, func(m []string, at []int) { recentMonth(at[2], at[3], atoi(monthOf(m[2]))) })
 	each(chineseBare, func(m []string, at []int) {
 		if n := atoi(m[1]); n >= 1 && n <= 12 && !strings.HasSuffix(q.low[:at[0]], "个") {
-			d := date(q.now.Year(), n, 1)
-			if d.After(q.now) {
-				d = d.AddDate(-1, 0, 0)
-			}
-			put(at[0], at[1], d, d.AddDate(0, 1, -1))
+			recentMonth(at[0], at[1], n)
 		}
 	})
 	each(weekday, func(m []string, at []int) {
@@ -290,16 +281,14 @@ func (q *question) withEdge(m moment) moment {
 		}
 		m.start = at[0]
 	}
-	for _, suffix := range []string{"年底", "年末", "底", "末"} {
+	for _, suffix := range []string{"年底", "年末", "底", "末", "年初", "初"} {
 		if strings.HasPrefix(q.low[m.end:], suffix) {
-			m.first, m.end = m.last, m.end+len(suffix)
-			return m
-		}
-	}
-	for _, suffix := range []string{"年初", "初"} {
-		if strings.HasPrefix(q.low[m.end:], suffix) {
-			m.last, m.end = m.first, m.end+len(suffix)
-			return m
+			if m.end += len(suffix); strings.HasSuffix(suffix, "初") {
+				m.last = m.first
+			} else {
+				m.first = m.last
+			}
+			break
 		}
 	}
 	return m

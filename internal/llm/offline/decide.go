@@ -354,9 +354,6 @@ func (c dialog) answer(q *question, before frame) decision {
 		q = with // "how did it do this year"
 	}
 	candidates := c.choose(q, "")
-	if i := slices.IndexFunc(candidates, func(k candidate) bool { return k.tool.Name == before.tool }); i > 0 && (q.has(pronoun) || q.has(followLead)) && candidates[i].score*1.3 > candidates[0].score {
-		candidates[0], candidates[i] = candidates[i], candidates[0] // the subject stays
-	}
 	if len(before.symbols) > 0 && len(q.of(symbolSlot)) == 0 && (q.has(pronoun) || q.has(followLead) || len(strings.Fields(q.text)) <= 5) && (wantsSymbol(candidates) || len(q.contentWords()) == 0 || q.has(itsOwn)) && (len(candidates) == 0 || !candidates[0].shaped || candidates[0].tool.takes("symbol") || len(candidates[0].missing) > 0 || q.has(itsOwn)) {
 		text := q.text + " " + strings.Join(before.symbols, " ")
 		timed := text
@@ -404,7 +401,7 @@ func (c dialog) answer(q *question, before frame) decision {
 		best = candidates[i]
 	}
 	switch {
-	case best.tool.help == nil && !best.shaped && !q.spells(best.tool.Name) && (!best.supported() || len(best.missing) > 0 && best.evidence() == 0):
+	case best.tool.help == nil && !best.shaped && !q.spells(best.tool.Name) && (best.unasked || !best.supported() || len(best.missing) > 0 && best.evidence() == 0):
 		return c.notUnderstood(q, nil, candidates)
 	case (len(best.missing) > 0 && q.has(definition) || q.has(explaining) && best.tool.help == nil) && len(q.slots) == 0:
 		return c.declined(q, &refusal{reason: "definition", english: "To explain terms, I need a language model (connect one with `/setup`). I can show figures, for example: `" + best.tool.example(q) + "`.",
@@ -523,13 +520,17 @@ func (c *catalog) declined(q *question, r *refusal) decision {
 	return d
 }
 
+// subject is the first symbol that the question names, or one for an example.
+func (q *question) subject() string {
+	if s := q.of(symbolSlot); len(s) > 0 {
+		return strings.ReplaceAll(s[0].text, "`", "")
+	}
+	return "AAPL"
+}
+
 // suggestions are questions that can be answered, about what was named.
 func (q *question) suggestions() string {
-	symbol := "AAPL"
-	if s := q.of(symbolSlot); len(s) > 0 {
-		symbol = s[0].text
-	}
-	symbol = strings.ReplaceAll(symbol, "`", "")
+	symbol := q.subject()
 	if q.chinese {
 		return "我可以提供事实，例如：\n\n- `" + symbol + " 股价`\n- `" + symbol + " 近五年的回报`\n- `" + symbol + " 的市盈率`"
 	}
@@ -564,10 +565,7 @@ func (c *catalog) notUnderstood(q *question, words []string, near []candidate) d
 
 // example is a request that the tool answers, about what was named.
 func (t *knownTool) example(q *question) string {
-	symbol, other := "AAPL", "MSFT"
-	if s := q.of(symbolSlot); len(s) > 0 {
-		symbol = s[0].text
-	}
+	symbol, other := q.subject(), "MSFT"
 	if symbol == other {
 		other = "AAPL"
 	}

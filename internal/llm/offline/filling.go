@@ -67,6 +67,13 @@ func (f *filling) has(name string) bool { _, ok := f.args[name]; return ok }
 
 func (f *filling) set(name string, value any) { f.args[name] = value }
 
+// setWhen sets an argument if one of some words occurs.
+func (f *filling) setWhen(words, name string, value any) {
+	if f.cue(words) {
+		f.set(name, value)
+	}
+}
+
 func (f *filling) setDefault(name string, value any) {
 	if !f.has(name) && f.tool.takes(name) {
 		f.args[name] = value
@@ -81,7 +88,15 @@ func (f *filling) index(s slot) int {
 	return slices.IndexFunc(f.q.slots, func(o slot) bool { return o.start == s.start && o.end == s.end && o.kind == s.kind })
 }
 
-func (f *filling) use(s slot)       { f.consumed[f.index(s)] = true }
+func (f *filling) use(s slot) { f.consumed[f.index(s)] = true }
+
+// useAll understands all slots of some kinds.
+func (f *filling) useAll(kinds ...kind) {
+	for _, s := range f.q.of(kinds...) {
+		f.use(s)
+	}
+}
+
 func (f *filling) used(s slot) bool { return f.consumed[f.index(s)] }
 
 // cue reports whether one of the words occurs, and takes note that it was understood.
@@ -182,16 +197,9 @@ func (f *filling) fillNumbers() {
 				score -= 1.5
 			case s.every != 0:
 				score += 1.2
-			case a.every != 0:
-				score -= 0.3
 			}
 			if a.kind == "years" && s.past && !f.tool.takes("range") {
 				score -= 0.2
-			} else if a.kind == "years" && s.past && f.tool.Name != "financial_statements" && !calculators[f.tool.Name] {
-				score = 0
-			}
-			if s.kind == countSlot && a.name == "quantity" {
-				score += 3
 			}
 			if scores[i] == nil {
 				scores[i] = make([]float64, len(f.form.numbers))
@@ -347,9 +355,6 @@ func (f *filling) fillSymbols() {
 		return
 	case f.tool.takesSymbols():
 		f.set("symbols", symbols[:min(len(symbols), maxSymbols)])
-	case f.tool.takes("symbol") && f.tool.Name == "risk_metrics" && len(symbols) == 2 && f.cue("beta|贝塔"):
-		f.set("symbol", symbols[0])
-		f.set("benchmark", symbols[1])
 	case f.tool.takes("symbol"):
 		f.set("symbol", symbols[0])
 		if len(symbols) > 1 {
@@ -497,11 +502,6 @@ func (f *filling) fillAccount() {
 		return
 	}
 	f.hear(start, end)
-	for i, s := range f.q.slots {
-		if s.kind == symbolSlot && s.start >= start && s.end <= end {
-			f.consumed[i] = true
-		}
-	}
 	if f.tool.takes("accounts") {
 		f.set("accounts", []string{name})
 	} else {

@@ -136,7 +136,6 @@ func makeForms() map[string]form {
 				if f.cue("from nothing|from scratch|from zero|从零") {
 					f.setDefault("current_balance", whole(0))
 				}
-				f.cue("volatility|vol|波动率")
 				assumeMarket(f)
 			},
 		},
@@ -229,14 +228,14 @@ func makeForms() map[string]form {
 				{"discount_rate", "What discount rate, in percent?", "折现率是多少？", "discount rate"}, {"net_debt", "How much is the net debt (0 if none)?", "净债务是多少（没有则为 0）？", "net debt"}, {"shares", "How many shares?", "股本是多少股？", "shares"},
 			},
 			build: func(f *filling) {
-				f.mention()
+				f.useAll(symbolSlot)
 				if g, ok := f.args["growth1"]; ok {
 					delete(f.args, "growth1")
 					f.set("growth", []any{g})
 				}
 			},
 		},
-		"comps_valuation": {build: (*filling).mention, required: []requirement{{"peers", "To compare companies by multiples, use the skill comps-valuation with a language model (/setup).", "按可比公司估值需要各公司的数据；请连接语言模型后使用 comps-valuation 技能（/setup）。", ""}}},
+		"comps_valuation": {build: func(f *filling) { f.useAll(symbolSlot) }, required: []requirement{{"peers", "To compare companies by multiples, use the skill comps-valuation with a language model (/setup).", "按可比公司估值需要各公司的数据；请连接语言模型后使用 comps-valuation 技能（/setup）。", ""}}},
 		"fx_rate":         {build: buildPair, required: []requirement{{"pair", "Which two currencies? For example: EUR/USD.", "哪两种货币？例如 EUR/USD。", ""}}},
 		"crypto_price": {
 			build: func(f *filling) {
@@ -254,17 +253,12 @@ func makeForms() map[string]form {
 						f.use(s)
 					}
 				}
-				if f.q.period() != nil && f.q.period().Range == "today" {
-					delete(f.args, "range")
-				}
 			},
 			required: []requirement{{"coin", "Which coin?", "哪种币？", ""}},
 		},
 		"macro_series": {build: buildSeries, words: true},
 		"earnings": {symbols: 1, also: "numbers due history past often last this quarter year think street forecast", build: func(f *filling) {
-			for _, s := range f.q.of(periodSlot, durationSlot) {
-				f.use(s) // the tool returns the quarters around today
-			}
+			f.useAll(periodSlot, durationSlot) // the tool returns the quarters around today
 		}},
 		"yield_curve": {numbers: []numberArgument{{name: "", kind: "number", cues: "between|and|year|minus|to"}}, also: "between and treasuries treasury yields spread minus moved slope steep inverted rates bonds 10-year 2-year", build: func(f *filling) {
 			for _, at := range maturityAt().FindAllStringIndex(f.q.low, -1) {
@@ -382,9 +376,7 @@ func makeForms() map[string]form {
 		"filings":        {symbols: 1, also: "open read report reports submitted filed published paperwork", numbers: []numberArgument{{name: "limit", kind: "number", cues: "last|latest|newest|recent|最近|最新"}}, build: func(f *filling) { f.filingForm(false) }},
 		"filing_section": {symbols: 1, build: buildSection},
 		"insider_trades": {symbols: 1, numbers: []numberArgument{{name: "limit", kind: "number", cues: "last|latest|newest"}}, build: func(f *filling) {
-			if f.cue("open market|open-market|公开市场") {
-				f.set("open_market_only", true)
-			}
+			f.setWhen("open market|open-market|公开市场", "open_market_only", true)
 		}, also: "open market only sales sold bought officers directors ceo cfo 卖 买 高管"},
 		"company_profile":  {symbols: 1, also: "do does make makes sell sells business what who runs ceo employees headquarters founded sector industry year end fiscal financial month 做 什么 主营"},
 		"dividends_splits": {symbols: 1, also: "times next upcoming ever pay pays paid payout stock last when much per share ex date history 分红 分了 红 派息 拆股 股息"},
@@ -400,7 +392,7 @@ func makeForms() map[string]form {
 		"write_report":     {also: "up this that it as in to file comparison answer result note", build: func(f *filling) { f.reference("path", fileSlot); f.set("content", f.lastAnswer) }, required: []requirement{{"path", "Which file should I write, such as report.md?", "写入哪个文件，例如 report.md？", ""}}},
 		"import_transactions": {
 			also:     "trades transactions statement from broker 交易 记录",
-			build:    func(f *filling) { f.reference("path", fileSlot); f.broker() },
+			build:    func(f *filling) { f.reference("path", fileSlot) },
 			required: []requirement{{"path", "Which file should I import? Give its path.", "要导入哪个文件？请给出路径。", ""}},
 		},
 		"add_transaction":    {build: buildTransaction},
@@ -408,29 +400,14 @@ func makeForms() map[string]form {
 		"alerts":             {also: "let know tell alert notify when falls drops rises files goes day moving average below above", build: buildAlerts},
 		"watchlist":          {also: "let know when drops drop under upper target keep eye look again over write note done price alert email text message 到 时", build: buildWatchlist, numbers: []numberArgument{{name: "above", kind: "number", cues: "above|over|rises? to|reach*|hits?|exceeds?|涨到|高于|超过|突破|涨破"}, {name: "below", kind: "number", cues: "below|under|drops? to|falls? to|dips?|跌到|低于|跌破|降到"}}},
 		"portfolio_positions": {numbers: []numberArgument{{name: "", kind: "number", cues: "biggest|largest|smallest|top|best|worst|my"}}, also: "performing losers winners gainers biggest largest smallest top cost paid pay lost lose made make gain gained loss profit on many own hold holdings have shares much worth value cash total stocks positions in at up unrealized 值多少 持有 持仓 多少 有 现金 总值 值", build: func(f *filling) {
-			f.day("at")
-			for _, s := range f.q.of(symbolSlot) {
-				f.use(s) // the table has it among the others
-			}
+			f.useAll(symbolSlot) // the table has it among the others
 		}},
 		"portfolio_allocation": {also: "invested investments between spread across sectors sector percent part share regions region currencies currency countries weight weights tech technology stocks bonds cash concentrated exposure exposed 行业 占比 比例 分布 集中 货币 美元", build: func(f *filling) {
-			f.day("at")
-			for _, s := range f.q.of(currencySlot) {
-				f.use(s) // the question asks for the part inside
-			}
+			f.useAll(currencySlot) // the question asks for the part inside
 		}},
 		"portfolio_performance": {
 			also:    "against benchmark am up down made make lost lose gain gained earn earned doing did do how well beat market return returned profit losses year 赚 亏 收益 回报 跑赢 表现",
 			choices: []choiceArgument{{"method", []choice{{"money_weighted", "money-weighted|money weighted|irr|资金加权"}, {"time_weighted", "time-weighted|time weighted|时间加权"}, {"modified_dietz", "modified dietz|dietz"}}}},
-			build: func(f *filling) {
-				// The market that the portfolio is measured by; what remains is left out of it.
-				for _, s := range f.q.of(symbolSlot) {
-					if !f.used(s) && f.cue(againstCues) {
-						f.setDefault("benchmark", s.text)
-						f.use(s)
-					}
-				}
-			},
 		},
 		"portfolio_transactions": {choices: []choiceArgument{{"kind", []choice{{"dividend", "dividend*|股息|分红"}, {"sell", "sold|sell*|sales|卖出|卖了"}, {"buy", "bought|buy*|purchases?|买入|买了|买的"}, {"deposit", "deposit*|入金|存入"}, {"withdrawal", "withdraw*|出金|取出"}, {"fee", "fees?|费用|手续费"}}}}},
 		"portfolio_settings":     {also: "use right now fifo lifo average cost basis method account accounts set make targets target", build: buildTargets},
@@ -445,16 +422,12 @@ func makeForms() map[string]form {
 					}
 					f.set("targets", targets)
 					delete(f.args, "band")
-					for _, s := range f.q.of(symbolSlot, percentSlot) {
-						f.use(s)
-					}
+					f.useAll(symbolSlot, percentSlot)
 				}
 				if f.cue("equal weight*|equally|等权*") && !f.has("targets") {
 					f.missing = append(f.missing, requirement{"targets", "Which target weights? Write them like 60% VTI, 40% BND.", "目标权重是多少？例如 60% VTI，40% BND。", "to"})
 				}
-				if f.cue("without selling|only buy*|no selling|don't sell|do not sell|只买不卖|不卖") {
-					f.set("only_buy", true)
-				}
+				f.setWhen("without selling|only buy*|no selling|don't sell|do not sell|只买不卖|不卖", "only_buy", true)
 				if f.cue("withdraw*|take out|take * out|out|need to take|取出|提取") {
 					if n, ok := f.args["new_cash"].(amount); ok {
 						f.set("new_cash", n.Neg())
@@ -513,13 +486,6 @@ func makeForms() map[string]form {
 // maturityAt is the maturity of a bond on the curve, all of which are shown.
 var maturityAt = lazyregexp.New(`\b(?:1|2|3|5|6|7|10|20|30|two|five|ten|thirty)[ -]?(?:y|yr|years?|m|months?)\b|(?:1|2|3|5|7|10|20|30|[一二两三五七十]|二十|三十)年期?`)
 
-// mention understands the names of securities that are no argument.
-func (f *filling) mention() {
-	for _, s := range f.q.of(symbolSlot) {
-		f.use(s)
-	}
-}
-
 // bookTools answer from what the user keeps.
 var bookTools = wordSet("portfolio_positions portfolio_performance portfolio_allocation portfolio_checkup portfolio_transactions portfolio_settings rebalance_plan tax_lots income_calendar watchlist decision_journal investor_profile")
 
@@ -533,13 +499,17 @@ var verbs = map[string]string{
 	"remove_transaction":       "remove*|delete*|undo|删*|撤销|去掉|移除",
 	"import_transactions":      "import*|load|read in|upload|导入|读入|上传",
 	"comps_valuation":          "comps|peers?|comparable*|multiples?|同行|可比",
-	"position_size":            "risk*|stop*|siz*|many shares|kelly|仓位|多少股|止损|凯利|风险",
-	"portfolio_settings":       "setting*|method|fifo|lifo|average cost|targets?|alias*|weights?|设置|目标|先进先出|后进先出|平均成本|别名",
+	"position_size":            "risk*|stop*|siz*|many shares|kelly|仓位|几股|多少股|止损|凯利|风险",
+	"portfolio_settings":       "setting*|method|fifo|lifo|average cost|targets|my target|target weight*|target allocation*|alias*|weights?|设置|目标|先进先出|后进先出|平均成本|别名",
 	"write_report":             "save*|write|export|store|report|保存|写*|导出|存*|生成",
 	"skill_price_alert_report": "alert*|预警",
 	"alerts":                   "alert*|let me know|tell me when|tell me if|tell me once|notify*|remind*|ping me|warn*|keep an eye|提醒*|通知*|关注*",
 	"decision_journal":         "journal|decision*|decided|decide|reason|thesis|why did i|日志|决定|决策|为什么",
 	"portfolio_positions":      "my|our|i|portfolio|holdings?|positions?|account*|own|持仓|组合|持有|我*|账户",
+	"watchlist":                "watch*|unwatch|list|radar|track*|follow*|alert*|remind*|tell me|let me know|notify*|keep an eye*|monitor|put|add|ad|remove|delete|take|drop|自选*|关注*|提醒*|盯*|通知*|取关|加*|移*|删*",
+	"portfolio_allocation":     "my|our|i|portfolio|holdings?|allocat*|expos*|invested|weights?|spread|组合|持仓|占比|分布|我*|集中|行业*",
+	"tax_lots":                 "my|our|i|tax*|lots?|realiz*|realis*|unrealiz*|harvest*|wash*|gains?|losses|cost basis|税*|抵税|成本*|亏损|我*|已实现*|未实现*|洗售",
+	"rebalance_plan":           "rebalanc*|re-balanc*|my|i|portfolio|targets|target weight*|target mix|allocation|再平衡|调仓|目标*|组合|回到*|我*",
 	"news":                     "为什么|为何|news|headline*|article*|story|stories|happening|press|why is|why did|新闻|消息|报道|头条|资讯",
 	"web_search":               "search*|google|look up|web|internet|online|find out|搜索|搜|网上|上网",
 	"search_symbol":            "ticker*|symbol*|isin|cik|wkn|sedol|code|代码|search*|find|look up|listed|代號|代号",
@@ -556,7 +526,7 @@ const accountNames = "roth ira|ira|401k|isa|sipp|fidelity|schwab|vanguard|ibkr|i
 // knownOnlyToBuilders are words that no tool description has and that decide an argument.
 var knownOnlyToBuilders = sync.OnceValue(func() string {
 	var all []string
-	for _, list := range [][]choice{exchanges, cities, brokers, series, transactionKinds} {
+	for _, list := range [][]choice{exchanges, cities, series, transactionKinds} {
 		for _, c := range list {
 			all = append(all, c.cues)
 		}
