@@ -108,5 +108,26 @@ func (m *Market) OwnSources() market.Sources {
 	if m.o.Bars != nil {
 		s.Quotes, s.Bars = append(s.Quotes, storedPrices{m}), append(s.Bars, storedPrices{m})
 	}
+	if m.o.SampleOnly {
+		s.Quotes, s.Bars = append(s.Quotes, notAsked{}), append(s.Bars, notAsked{})
+	}
 	return s
+}
+
+// notAsked stands for the live sources while only sample data is used, so that a missing price is not
+// taken for an unknown symbol.
+type notAsked struct{}
+
+func (notAsked) error(op string, sym market.Symbol) error {
+	return &market.SourceError{Source: "live sources", Op: op + " of " + string(sym), Err: market.ErrUnavailable, Unreachable: true}
+}
+
+// Quote returns ErrUnavailable.
+func (n notAsked) Quote(_ context.Context, sym market.Symbol) (market.Quote, error) {
+	return market.Quote{}, n.error("quote", sym)
+}
+
+// Bars returns ErrUnavailable.
+func (n notAsked) Bars(_ context.Context, sym market.Symbol, _ market.Range) (market.Series, error) {
+	return market.Series{}, n.error("bars", sym)
 }

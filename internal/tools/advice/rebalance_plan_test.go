@@ -137,9 +137,9 @@ func TestRebalancePlan_SampleAndOldPricesAreLoud(t *testing.T) {
 	w.Series[0].Provenance = w.Series[0].Provenance.With(market.FlagSample)
 	w.Clock = "2024-07-20T20:00:00Z"
 	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
-	for _, want := range []string{"SAMPLE · markettest", "SAMPLE prices are not current market prices: AAA", "Old prices: AAA (22 days) and BBB (22 days)"} {
-		if !strings.Contains(res.UserText(), want) {
-			t.Errorf("ForUser lacks %q:\n%s", want, res.UserText())
+	for _, want := range []string{"SAMPLE · markettest", "SAMPLE prices are not current market prices: AAA;", "Old prices: BBB (22 days)\n"} {
+		if strings.Count(res.UserText(), want) != 1 {
+			t.Errorf("ForUser has %q %d times, want once:\n%s", want, strings.Count(res.UserText(), want), res.UserText())
 		}
 	}
 	if !strings.Contains(res.Summary, "SAMPLE") {

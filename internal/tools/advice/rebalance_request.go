@@ -201,13 +201,18 @@ func (p *planner) setPrice(sym market.Symbol, price positions.Price, rate positi
 // maxPriceAgeDays is the maximum age of a price without a warning.
 const maxPriceAgeDays = 5
 
-// warnOfOldPrices adds one warning for all old prices, the oldest first.
+// warnOfOldPrices adds one warning for all old prices, the oldest first. The warning about flagged
+// prices covers those that are samples or stale.
 func (p *planner) warnOfOldPrices(n *toolkit.Notes) {
+	flagged := map[string]bool{}
+	for _, o := range p.origins {
+		flagged[o.Name] = flagged[o.Name] || o.FlagText() != ""
+	}
 	var old []string
 	for _, sym := range slices.SortedFunc(maps.Keys(p.pricedOn), func(a, b market.Symbol) int {
 		return cmp.Or(p.pricedOn[a].Compare(p.pricedOn[b]), cmp.Compare(a, b))
 	}) {
-		if days := int(p.opened.Day.Sub(p.pricedOn[sym]).Hours() / 24); days > maxPriceAgeDays {
+		if days := int(p.opened.Day.Sub(p.pricedOn[sym]).Hours() / 24); days > maxPriceAgeDays && !flagged[string(sym)] {
 			old = append(old, fmt.Sprintf("%s (%d days)", sym, days))
 		}
 	}

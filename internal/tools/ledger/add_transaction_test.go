@@ -38,7 +38,7 @@ func TestAddTransaction_TheFirstPurchaseMakesAnAccountAndSaysSo(t *testing.T) {
 	if l.Accounts[0].Cash != portfolio.CashUntracked {
 		t.Errorf("account = %+v, want one that does not keep cash", l.Accounts[0])
 	}
-	for _, want := range []string{`creates the account "default"`, "buy 10 VTI: 2000 USD (at 200), fee 1.5 USD", "currency USD", `"default" then holds 10 VTI`} {
+	for _, want := range []string{`creates the account "default"`, "buy 10 VTI: 2,000.00 USD (at 200.00 USD), fee 1.50 USD", "currency USD", `"default" then holds 10 VTI`} {
 		if !strings.Contains(w.Plan(), want) {
 			t.Errorf("the user was shown\n%s\nwant %q", w.Plan(), want)
 		}
@@ -55,7 +55,7 @@ func TestAddTransaction_ASaleShowsItsLotsAndGainBeforeItIsWritten(t *testing.T) 
 	w.MustCall("add_transaction", buyVTI(nil))
 	w.MustCall("add_transaction", buyVTI(args{"date": "2024-02-01", "quantity": 5, "price": 220}))
 	res := w.MustCall("add_transaction", args{"kind": "sell", "date": "2024-03-01", "symbol": "vti", "quantity": 12, "amount": 3000})
-	for _, want := range []string{"uses 10 of lot t1 of 2024-01-02: proceeds 2500 USD, cost basis 2000, gain 500", "uses 2 of lot t2 of 2024-02-01: proceeds 500 USD, cost basis 440, gain 60", "total gain: 560 USD", "then holds 3 VTI"} {
+	for _, want := range []string{"uses 10 of lot t1 of 2024-01-02: proceeds 2,500.00 USD, cost basis 2,000.00 USD, gain +500.00 USD", "uses 2 of lot t2 of 2024-02-01: proceeds 500.00 USD, cost basis 440.00 USD, gain +60.00 USD", "total gain: +560.00 USD", "then holds 3 VTI"} {
 		if !strings.Contains(w.Plan(), want) {
 			t.Errorf("plan\n%s\nwant %q", w.Plan(), want)
 		}

@@ -155,7 +155,7 @@ func TestRemoveTransaction_WhatALaterOneNeedsStays(t *testing.T) {
 	w.WantRefused("remove_transaction", args{"id": "t4"}, "not enough cash")
 	w.WantRefused("remove_transaction", args{"id": "t9"}, "unknown transaction", "portfolio_transactions")
 	res := w.MustCall("remove_transaction", args{"id": "t1"})
-	if !strings.Contains(w.Plan(), "removes sell 4 VTI: 960 USD") || !strings.Contains(w.Plan(), "restores it") || toolstest.Figure(t, res, "removed.amount").Value.String() != "960" {
+	if !strings.Contains(w.Plan(), "removes sell 4 VTI: 960.00 USD") || !strings.Contains(w.Plan(), "restores it") || toolstest.Figure(t, res, "removed.amount").Value.String() != "960" {
 		t.Errorf("the user was shown\n%s", w.Plan())
 	}
 	if want := "Removed: sell 4 VTI, 960.00 USD, 2024-02-01, schwab."; res.Headline != want {

@@ -115,29 +115,31 @@ func (e *transactionEffect) addLotSales(engine *lots.Engine, id string) {
 // lines describe the effect for the approval, one line for each lot and account.
 func (e transactionEffect) lines() []string {
 	const limit = 8
+	units := func(n decimal.Decimal) string { return toolkit.Format(n, toolkit.Exact, "") }
 	var out []string
 	for _, l := range e.Lots[:min(len(e.Lots), limit)] {
-		line := fmt.Sprintf("uses %s of lot %s", l.Quantity, l.Lot)
+		line := fmt.Sprintf("uses %s of lot %s", units(l.Quantity), l.Lot)
 		if l.Acquired != "" {
 			line += " of " + l.Acquired
 		}
+		proceeds := toolkit.Format(l.Proceeds, toolkit.Money, l.Currency)
 		if l.Gain == nil {
-			out = append(out, fmt.Sprintf("%s: proceeds %s %s, gain unknown", line, l.Proceeds, l.Currency))
+			out = append(out, fmt.Sprintf("%s: proceeds %s, gain unknown", line, proceeds))
 			continue
 		}
-		out = append(out, fmt.Sprintf("%s: proceeds %s %s, cost basis %s, gain %s", line, l.Proceeds, l.Currency, l.Cost, l.Gain))
+		out = append(out, fmt.Sprintf("%s: proceeds %s, cost basis %s, gain %s", line, proceeds, toolkit.Format(l.Cost, toolkit.Money, l.Currency), toolkit.Format(l.Gain, toolkit.Gain, l.Currency)))
 	}
 	if remaining := len(e.Lots) - limit; remaining > 0 {
 		out = append(out, fmt.Sprintf("uses %d more lots", remaining))
 	}
 	if e.Gain != nil {
-		out = append(out, fmt.Sprintf("total gain: %s %s, by the cost basis in the ledger", e.Gain, e.GainCurrency))
+		out = append(out, fmt.Sprintf("total gain: %s, by the cost basis in the ledger", toolkit.Format(e.Gain, toolkit.Gain, e.GainCurrency)))
 	}
 	for _, h := range e.Holds {
-		out = append(out, fmt.Sprintf("%q then holds %s %s", h.Account, h.Quantity, h.Symbol))
+		out = append(out, fmt.Sprintf("%q then holds %s %s", h.Account, units(h.Quantity), h.Symbol))
 	}
 	for _, c := range e.Cash {
-		out = append(out, fmt.Sprintf("%q then has %s %s in cash", c.Account, c.Amount, c.Currency))
+		out = append(out, fmt.Sprintf("%q then has %s in cash", c.Account, toolkit.Format(c.Amount, toolkit.Money, c.Currency)))
 	}
 	return out
 }

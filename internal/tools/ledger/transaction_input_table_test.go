@@ -140,7 +140,7 @@ func TestAddTransaction_TheGainIsOfTheLotsThatGo(t *testing.T) {
 		if f := toolstest.Figure(t, res, "gain"); !f.Value.Equal(decimal.RequireFromString(tc.gain)) || f.Unit != "USD" {
 			t.Errorf("%s %v: gain %s %s; want %s USD", tc.method, tc.in, f.Value, f.Unit, tc.gain)
 		}
-		if !strings.Contains(w.Plan(), "total gain: "+tc.gain) {
+		if !strings.Contains(w.Plan(), "total gain: +"+tc.gain+".00 USD") {
 			t.Errorf("%s %v: the user was shown\n%s\nwant a gain of %s", tc.method, tc.in, w.Plan(), tc.gain)
 		}
 		if got := w.HeldQuantity("main", "VTI"); got != "9" {

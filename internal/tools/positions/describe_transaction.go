@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
@@ -20,27 +22,36 @@ func DescribeTransaction(t portfolio.Transaction) string {
 		}
 	}
 	b.WriteString(KindText(t.Kind))
-	add(!t.Quantity.IsZero() && t.Kind != portfolio.KindSpinOff, " %s", t.Quantity)
+	quantity := toolkit.Format(t.Quantity, toolkit.Exact, "")
+	add(!t.Quantity.IsZero() && t.Kind != portfolio.KindSpinOff, " %s", quantity)
 	add(t.Symbol != "", " %s", t.Symbol)
-	add(t.Kind == portfolio.KindSpinOff, ": %s", t.Quantity)
+	add(t.Kind == portfolio.KindSpinOff, ": %s", quantity)
 	add(!t.New.IsZero(), ", %s new for %s old", t.New, t.Old)
 	add(t.ToSymbol != "", " %s", targetText(t))
-	add(!t.Amount.IsZero(), ": %s %s", t.Amount, t.Currency)
-	add(t.Price.Valid, " (at %s)", t.Price.Decimal)
-	add(t.ToCurrency != "", " into %s %s", t.ToAmount, t.ToCurrency)
-	add(!t.Fee.IsZero(), ", fee %s %s", t.Fee, t.Currency)
-	add(!t.Tax.IsZero(), ", tax %s %s", t.Tax, t.Currency)
+	add(!t.Amount.IsZero(), ": %s", exactMoney(t.Amount, t.Currency))
+	add(t.Price.Valid, " (at %s)", exactMoney(t.Price.Decimal, t.Currency))
+	add(t.ToCurrency != "", " into %s", exactMoney(t.ToAmount, t.ToCurrency))
+	add(!t.Fee.IsZero(), ", fee %s", exactMoney(t.Fee, t.Currency))
+	add(!t.Tax.IsZero(), ", tax %s", exactMoney(t.Tax, t.Currency))
 	add(t.CostUnknown, ", cost unknown")
 	add(!t.Acquired.IsZero(), ", acquired %s", toolkit.FormatDate(t.Acquired))
 	add(t.CostPart.Valid, ", with %s of the cost basis", t.CostPart.Decimal)
 	add(t.Short, ", shares beyond the position are sold short")
 	for _, p := range t.Lots {
-		add(true, ", %s of lot %s", p.Quantity, p.Lot)
+		add(true, ", %s of lot %s", toolkit.Format(p.Quantity, toolkit.Exact, ""), p.Lot)
 	}
 	add(true, ", on %s in %q", toolkit.FormatDate(t.Date), t.Account)
 	add(t.ToAccount != "", " to %q", t.ToAccount)
 	add(t.Note != "", "; note: %s", t.Note)
 	return b.String()
+}
+
+// exactMoney formats an amount as everywhere, with more decimals where it has them.
+func exactMoney(n decimal.Decimal, currency string) string {
+	if n.Equal(n.Round(toolkit.CurrencyPlaces(currency))) {
+		return toolkit.Format(n, toolkit.Money, currency)
+	}
+	return strings.TrimSpace(toolkit.Format(n, toolkit.Exact, "") + " " + currency)
 }
 
 func targetText(t portfolio.Transaction) string {

@@ -25,12 +25,12 @@ func TestDescribeTransaction_SaysEveryFieldThatCounts(t *testing.T) {
 		want string
 	}{
 		{
-			portfolio.Transaction{Kind: portfolio.KindBuy, Quantity: toolstest.MustDecimal("10"), Symbol: "VTI", Amount: toolstest.MustDecimal("2000"), Currency: "USD", Price: decimal.NewNullDecimal(toolstest.MustDecimal("200")), Fee: toolstest.MustDecimal("1.5"), Tax: toolstest.MustDecimal("2"), Note: "why"},
-			`buy 10 VTI: 2000 USD (at 200), fee 1.5 USD, tax 2 USD, on 2024-02-03 in "us"; note: why`,
+			portfolio.Transaction{Kind: portfolio.KindBuy, Quantity: toolstest.MustDecimal("10"), Symbol: "VTI", Amount: toolstest.MustDecimal("2000.125"), Currency: "USD", Price: decimal.NewNullDecimal(toolstest.MustDecimal("200")), Fee: toolstest.MustDecimal("1.5"), Tax: toolstest.MustDecimal("2"), Note: "why"},
+			`buy 10 VTI: 2,000.125 USD (at 200.00 USD), fee 1.50 USD, tax 2.00 USD, on 2024-02-03 in "us"; note: why`,
 		},
 		{
-			portfolio.Transaction{Kind: portfolio.KindSell, Quantity: toolstest.MustDecimal("3"), Symbol: "VTI", Amount: toolstest.MustDecimal("9"), Currency: "USD", Short: true, Lots: []portfolio.LotPick{{Lot: "t1", Quantity: toolstest.MustDecimal("2")}, {Lot: "t2", Quantity: toolstest.MustDecimal("1")}}},
-			`sell 3 VTI: 9 USD, shares beyond the position are sold short, 2 of lot t1, 1 of lot t2, on 2024-02-03 in "us"`,
+			portfolio.Transaction{Kind: portfolio.KindSell, Quantity: toolstest.MustDecimal("3"), Symbol: "VTI", Amount: toolstest.MustDecimal("1500"), Currency: "USD", Short: true, Lots: []portfolio.LotPick{{Lot: "t1", Quantity: toolstest.MustDecimal("2")}, {Lot: "t2", Quantity: toolstest.MustDecimal("1")}}},
+			`sell 3 VTI: 1,500.00 USD, shares beyond the position are sold short, 2 of lot t1, 1 of lot t2, on 2024-02-03 in "us"`,
 		},
 		{
 			portfolio.Transaction{Kind: portfolio.KindTransferIn, Quantity: toolstest.MustDecimal("3"), Symbol: "VTI", CostUnknown: true, Acquired: portfoliotest.Day("1999-12-31")},
@@ -45,7 +45,7 @@ func TestDescribeTransaction_SaysEveryFieldThatCounts(t *testing.T) {
 		{portfolio.Transaction{Kind: portfolio.KindMerger, Symbol: "VMW", ToSymbol: "AVGO", New: toolstest.MustDecimal("1"), Old: toolstest.MustDecimal("4")}, `merger VMW, 1 new for 4 old into AVGO, on 2024-02-03 in "us"`},
 		{
 			portfolio.Transaction{Kind: portfolio.KindExchange, Amount: toolstest.MustDecimal("110"), Currency: "USD", ToAmount: toolstest.MustDecimal("100"), ToCurrency: "EUR"},
-			`currency exchange: 110 USD into 100 EUR, on 2024-02-03 in "us"`,
+			`currency exchange: 110.00 USD into 100.00 EUR, on 2024-02-03 in "us"`,
 		},
 	} {
 		tc.t.Date, tc.t.Account = day, "us"

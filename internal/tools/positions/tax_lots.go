@@ -156,6 +156,7 @@ func (d TaxLotDeps) answerLots(ctx context.Context, in taxLotsInput) (lotsAnswer
 		err = ctx.Err()
 	}
 	a.complete()
+	a.assessed = nil // it holds the whole ledger, which the answer would keep in memory while it is written
 	return a, err
 }
 
