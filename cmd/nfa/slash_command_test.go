@@ -112,6 +112,8 @@ func TestSlash_WrongAndMissingArguments(t *testing.T) {
 	for _, row := range []struct{ line, want string }{
 		{"/watch add AAPL MSFT", "usage: /watchlist add SYMBOL   e.g. /watchlist add NVDA"},
 		{"/watch add AAPL --below cheap", `--below "cheap" is not a number; write 1234.56; usage: /watchlist add SYMBOL`},
+		{"/watchlist frob", `unknown subcommand "frob"; usage: /watchlist [add | remove]   e.g. /watchlist`},
+		{"/portfolio frob", `unknown subcommand "frob"; usage: /portfolio [list | `},
 		{"/ratios AAPL --nosuch", "unknown flag: --nosuch; usage: /ratios SYMBOL   e.g. /ratios AAPL"},
 		{"/sessions show a b", "usage: /sessions show ID"},
 		{"/auth set openai", "/auth set does not run in the chat; run in a terminal: nfa auth set PROVIDER"},
