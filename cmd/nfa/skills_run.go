@@ -232,7 +232,7 @@ func (g *globals) printPlan(ctx context.Context, router *tool.Router, call llm.T
 // approvalLines returns the complete text of an approval, for a terminal or a pipe.
 func approvalLines(a tool.Approval) []string {
 	lines := []string{widget.ApprovalQuestion(a)}
-	for _, row := range widget.ApprovalTouches(a) {
+	for _, row := range widget.ApprovalTouches(a, "") {
 		lines = append(lines, fmt.Sprintf("  %-11s %s", row[0], row[1]))
 	}
 	lines = append(lines, a.Details()...)

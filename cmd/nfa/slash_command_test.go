@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -112,6 +113,8 @@ func TestSlash_WrongAndMissingArguments(t *testing.T) {
 	for _, row := range []struct{ line, want string }{
 		{"/watch add AAPL MSFT", "usage: /watchlist add SYMBOL   e.g. /watchlist add NVDA"},
 		{"/watch add AAPL --below cheap", `--below "cheap" is not a number; write 1234.56; usage: /watchlist add SYMBOL`},
+		{"/watchlist frob", `unknown subcommand "frob"; usage: /watchlist [add | remove]   e.g. /watchlist`},
+		{"/portfolio frob", `unknown subcommand "frob"; usage: /portfolio [list | `},
 		{"/ratios AAPL --nosuch", "unknown flag: --nosuch; usage: /ratios SYMBOL   e.g. /ratios AAPL"},
 		{"/sessions show a b", "usage: /sessions show ID"},
 		{"/auth set openai", "/auth set does not run in the chat; run in a terminal: nfa auth set PROVIDER"},
@@ -147,5 +150,28 @@ func TestSlash_WrongAndMissingArguments(t *testing.T) {
 		if !cmp.Equal(fields, row.fields) || line != row.want || err != nil {
 			t.Errorf("%s asks for %q and sends %q, %v; want %q and %q", row.line, fields, line, err, row.fields, row.want)
 		}
+	}
+}
+
+// Each sum of an import that is asked about has its name.
+func TestSlash_AnImportNamesItsSums(t *testing.T) {
+	file, err := filepath.Abs("testdata/statement.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newSessionProgram(t)
+	var plan string
+	for _, c := range screens.Commands(p, screens.Environment{Confirm: func(_ context.Context, _ string, detail []string) (bool, error) {
+		plan = strings.Join(detail, "\n")
+		return false, nil
+	}}) {
+		if c.Name == "portfolio" {
+			if _, err := c.Run(t.Context(), "import "+file); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if want := "buy: 3 transactions, amount 15,000.00 USD, fees 3.00 USD\n"; !strings.Contains(plan, want) {
+		t.Errorf("plan:\n%s\nwant it to contain %q", plan, want)
 	}
 }

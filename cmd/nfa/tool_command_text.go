@@ -13,22 +13,14 @@ import (
 // textTranslator rewrites texts for models into the syntax of the command line: arguments become
 // flags, tools become commands.
 type textTranslator struct {
-	arguments []replacement
-	tools     *regexp.Regexp
-	commands  map[string]string
-	actions   map[string]string // commands of the same tool, by action
-}
-
-type replacement struct {
-	pattern *regexp.Regexp
-	text    string
+	row      app.Command
+	tools    *regexp.Regexp
+	commands map[string]string
+	actions  map[string]string // commands of the same tool, by action
 }
 
 func newTextTranslator(row app.Command) textTranslator {
-	w := textTranslator{commands: commandNames(), actions: map[string]string{}}
-	for _, f := range row.Flags {
-		w.arguments = append(w.arguments, replacementOf(f))
-	}
+	w := textTranslator{row: row, commands: commandNames(), actions: map[string]string{}}
 	for _, other := range app.Commands() {
 		if action, ok := other.Fixed["action"].(string); ok && other.Tool == row.Tool {
 			w.actions[action] = "nfa " + other.Name
@@ -44,25 +36,11 @@ func newTextTranslator(row app.Command) textTranslator {
 	return w
 }
 
-// replacementOf matches the key of a flag only where it names the argument, because a one-word key
-// may also be an English word.
-func replacementOf(f app.Flag) replacement {
-	switch {
-	case strings.Contains(f.Key, "_"):
-		return replacement{regexp.MustCompile(`\b` + f.Key + `( true)?\b`), "--" + f.Name()}
-	case f.Kind == app.FlagBool:
-		return replacement{regexp.MustCompile(`\b` + f.Key + ` true\b`), "--" + f.Name()}
-	}
-	return replacement{regexp.MustCompile(`\b(call again with|name one with|choose one with|give|set) ` + f.Key + `\b`), "${1} --" + f.Name()}
-}
-
 // terminalText rewrites a text for the user who typed the command.
 func (w textTranslator) terminalText(text string) string {
 	// The warning about untrusted text is meant only for models.
 	text = strings.NewReplacer(" ("+toolkit.OutsideTextNote+")", "", " (the "+toolkit.OutsideTextNote+")", "").Replace(text)
-	for _, a := range w.arguments {
-		text = a.pattern.ReplaceAllString(text, a.text)
-	}
+	text = w.row.WithFlags(text)
 	var b strings.Builder
 	for {
 		span := w.tools.FindStringIndex(text)

@@ -24,7 +24,7 @@ func TestToolVerbs_ToolsSpeakTheWordsOfTheCommandLine(t *testing.T) {
 	for _, tc := range []struct{ name, verb, said, want string }{
 		{"a key with a line", "nfa portfolio import", "leave these out with skip_problems true", "leave these out with --skip-problems"},
 		{"a switch", "nfa portfolio add", "where it happened twice, call again with again true", "where it happened twice, call again with --again"},
-		{"a word that is English too", "nfa portfolio add", "the account has 5; name one with account", "the account has 5; name one with --account"},
+		{"a word that is English too", "nfa portfolio add", "the account has 5; name the account", "the account has 5; name the account with --account"},
 		{"a flag that another verb has", "nfa portfolio list", "again true", "again true"},
 		{"a tool", "nfa portfolio add", "to take it back: remove_transaction", "to take it back: nfa portfolio remove"},
 		{"a tool of another command", "nfa portfolio add", "find it with search_symbol", "find it with nfa search"},

@@ -57,6 +57,9 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 	if err := t.begin(ctx, in); err != nil {
 		return t.result(StopStorage, ""), err
 	}
+	if t.setup.RuleBased && !in.Pasted && !t.isSubsession {
+		ctx = tool.WithAskedBy(ctx, in.Text) // its rules do what the user's message says
+	}
 	if in.Skill != "" {
 		t.keepSkill(loadedSkill{in.Skill, in.SkillVersion, "", t.messages[len(t.messages)-1].Content})
 		t.notifySkillLoaded(ctx, in.Skill, in.SkillNotes...)

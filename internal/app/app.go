@@ -183,7 +183,7 @@ func (a *App) toolDeps(userInvoked bool) tools.Deps {
 	d := tools.Deps{
 		Now: a.DataClock(), Skills: a.Skills.Registry, SkillsLoaded: a.Skills.Cache(), SkillDisabled: a.Skills.State.Disabled, SkillScripts: a.Skills.Workflows, SkillCreator: a.Skills.Library, Has: a.Skills.HasTool,
 		Alerts: a.Stores.AlertStore, AlertChannels: a.alertChannelNames(),
-		Store: a.Stores.Portfolio, Owner: a.OtherOwner(), Base: a.BaseCurrency, Benchmark: a.Benchmark, Broker: a.brokerSource(),
+		Store: a.Stores.Portfolio, Owner: a.OtherOwner(), StoredIn: a.storedIn(), Base: a.BaseCurrency, Benchmark: a.Benchmark, Broker: a.brokerSource(),
 		NewIDs:  func(n int) ([]string, error) { return portfolio.NewIDs(a.Now(), rand.Reader, n) },
 		Files:   workspace,
 		Machine: func() files.MachineFacts { return files.InspectMachine(a.Version, os.Getenv, os.Stdout) },

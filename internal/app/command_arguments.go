@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -46,6 +47,24 @@ func (f Flag) Name() string {
 		return name
 	}
 	return strings.ReplaceAll(f.Key, "_", "-")
+}
+
+// WithFlags returns a text for models with the flags of the command instead of the arguments of its tool.
+// It replaces a key only where it names the argument, because a one-word key may also be an English word.
+func (c Command) WithFlags(text string) string {
+	for _, f := range c.Flags {
+		flag := "--" + f.Name()
+		switch {
+		case strings.Contains(f.Key, "_"):
+			text = regexp.MustCompile(`\b`+f.Key+`( true)?\b`).ReplaceAllString(text, flag)
+		case f.Kind == FlagBool:
+			text = regexp.MustCompile(`\b`+f.Key+` true\b`).ReplaceAllString(text, flag)
+		default:
+			text = regexp.MustCompile(`\bname the `+f.Key+`\b`).ReplaceAllString(text, "$0 with "+flag)
+			text = regexp.MustCompile(`\b(call again with|choose one with|give|set) `+f.Key+`\b`).ReplaceAllString(text, "${1} "+flag)
+		}
+	}
+	return text
 }
 
 // AddFlags adds the flags to a command.

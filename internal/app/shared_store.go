@@ -10,6 +10,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/alert"
 	"github.com/nfa-cli/nfa/internal/credential"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
@@ -61,6 +62,14 @@ func (s Settings) OtherOwner() string {
 		return "all owners"
 	}
 	return s.Owner
+}
+
+// storedIn returns where the user's data is, for people.
+func (s Settings) storedIn() string {
+	if s.Store != "" {
+		return "the shared store"
+	}
+	return humanize.ShortPath(s.Home)
 }
 
 // StoreTarget returns the address of a store, with the password that is saved for it.

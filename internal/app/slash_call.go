@@ -41,6 +41,9 @@ func (c Command) ParseSlash(words []string) (SlashCall, error) {
 	}
 	args := flags.Args()
 	if c.MaxArgs >= 0 && len(args) > c.MaxArgs {
+		if c.MaxArgs == 0 && len(Subcommands(c.Name)) > 0 {
+			return call, c.UsageError(fmt.Errorf("unknown subcommand %q", args[0]))
+		}
 		return call, c.UsageError(nil)
 	}
 	if missing := c.missingFields(args, flags); len(missing) > 0 {
@@ -58,7 +61,11 @@ func (c Command) ParseSlash(words []string) (SlashCall, error) {
 
 // Usage returns the usage of a slash command with an example.
 func (c Command) Usage() string {
-	text := strings.TrimSpace("usage: /" + c.Name + " " + c.Args)
+	args := c.Args
+	if subcommands := Subcommands(c.Name); args == "" && len(subcommands) > 0 {
+		args = "[" + strings.Join(subcommands, " | ") + "]"
+	}
+	text := strings.TrimSpace("usage: /" + c.Name + " " + args)
 	example, _, _ := strings.Cut(strings.TrimSpace(c.Example), "\n")
 	if line, ok := strings.CutPrefix(example, "nfa "); ok {
 		text += "   e.g. /" + line

@@ -68,6 +68,8 @@ type Deps struct {
 	// Owner is whose data Store holds, or "" for the user's own. ReadOnly is why it cannot be changed, or nil.
 	Owner    string
 	ReadOnly error
+	// StoredIn is where the user's data is, for people.
+	StoredIn string
 	// Base is the currency of the portfolio, or "".
 	Base string
 	// Benchmark is the default benchmark of the portfolio and of decisions, or "".
@@ -138,6 +140,8 @@ func All(d Deps) []tool.Tool {
 	return tools
 }
 
+const portfolioHeading = "Your portfolio"
+
 // marketHeadings are the groups whose tools look up the symbols in their arguments.
 var marketHeadings = []string{"Prices and instruments", "Companies", "The economy", "Charts, return and risk", "Portfolios and plans"}
 
@@ -192,7 +196,7 @@ func (d Deps) userTools() []tool.Tool {
 	}
 	deps, latest := d.portfolioDeps(), d.ownPrices()
 	alerts := advice.AlertDeps{LatestPrices: latest, Watchlist: d.Store, Series: d.Series, Open: d.Alerts, Channels: d.AlertChannels}
-	tools := append(withHeading("Your portfolio",
+	tools := append(withHeading(portfolioHeading,
 		positions.OverviewTools(deps),
 		positions.PerformanceTools(deps),
 		advice.SuitabilityTools(d.suitabilityDeps()),
@@ -209,6 +213,16 @@ func (d Deps) userTools() []tool.Tool {
 		tools[i].Private, tools[i].Data, tools[i].Owner = true, tool.PortfolioData, d.Owner
 		if tools[i].Effect == tool.Reads {
 			tools[i].Sends = benchmarkOf
+		}
+		if preview, inPortfolio := tools[i].Preview, tools[i].Heading == portfolioHeading; preview != nil {
+			tools[i].Preview = func(ctx context.Context, args json.RawMessage) (tool.Preview, error) {
+				p, err := preview(ctx, args)
+				p.Touch = tool.Touch{Files: "your data in " + d.StoredIn, Network: "no"}
+				if !inPortfolio {
+					p.Touch.Network = tool.MarketSources // a target price is shown with the latest one
+				}
+				return p, err
+			}
 		}
 	}
 	return tools

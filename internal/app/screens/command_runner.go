@@ -70,7 +70,7 @@ func (r commandRunner) callTool(ctx context.Context, row app.Command, words []st
 		text, err := app.ResultJSON(cli.NewToolResult(o))
 		return tui.CommandOutput{Markdown: text}, err
 	case result.IsError && !empty:
-		return tui.CommandOutput{}, errors.New(cli.FailureText(result))
+		return tui.CommandOutput{}, errors.New(row.WithFlags(cli.FailureText(result)))
 	}
 	out := tui.CommandOutput{Chart: result.Chart, Markdown: result.UserText()}
 	if c := r.app.Conversation(); c != nil {

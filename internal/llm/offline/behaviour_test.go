@@ -345,7 +345,7 @@ func TestAssistant_AsksForTheAccountThatAToolMisses(t *testing.T) {
 	call := send(t, m, question).calls[0]
 	failed := []llm.Message{question,
 		{Role: llm.RoleAssistant, ToolCalls: []llm.ToolCall{call}},
-		{Role: llm.RoleTool, ToolCallID: call.ID, ToolName: call.Name, IsError: true, Content: `{"error":"the ledger has the accounts ibkr and schwab; name one with account"}`},
+		{Role: llm.RoleTool, ToolCallID: call.ID, ToolName: call.Name, IsError: true, Content: `{"error":"the ledger has the accounts ibkr and schwab; name the account"}`},
 	}
 	asked := send(t, m, failed...)
 	if asked.outcome.Kind != llm.OutcomeAsked || !strings.Contains(asked.text, "Which account?") {

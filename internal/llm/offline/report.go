@@ -112,7 +112,7 @@ var needAccount = requirement{"account", "Which account?", "哪个账户？", "i
 // lacksAccount reports whether a tool did not know which of several accounts is meant.
 func lacksAccount(results []result) bool {
 	return slices.ContainsFunc(results, func(r result) bool {
-		return r.message.IsError && strings.Contains(r.message.Content, "name one with account")
+		return r.message.IsError && strings.Contains(r.message.Content, "name the account")
 	})
 }
 

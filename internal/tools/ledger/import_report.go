@@ -285,10 +285,13 @@ func (r importReport) lines() []string {
 	}
 	out = append(out, r.AccountsMade...)
 	for _, t := range r.Totals {
-		line := fmt.Sprintf("  %s  %s", t.Kind, humanize.Number(t.Count))
-		for _, n := range []decimal.Decimal{t.Amount, t.Fee, t.Tax} {
-			if !n.IsZero() {
-				line += "  " + toolkit.Format(n, toolkit.Money, t.Currency)
+		line := fmt.Sprintf("  %s: %s", t.Kind, humanize.Count(t.Count, "transaction", "transactions"))
+		for _, sum := range []struct {
+			name  string
+			value decimal.Decimal
+		}{{"amount", t.Amount}, {"fees", t.Fee}, {"taxes", t.Tax}} {
+			if !sum.value.IsZero() {
+				line += ", " + sum.name + " " + toolkit.Format(sum.value, toolkit.Money, t.Currency)
 			}
 		}
 		out = append(out, line)

@@ -36,6 +36,7 @@ func report() tool.Approval {
 
 const reportPrompt = `You: save it
 Approval needed: write_report wants to make a change.
+  asked by: the model
   path: aapl.md
   content: 2 lines
   | # AAPL

@@ -18,6 +18,7 @@ func TestQuestion_ChangesOfAFileAreReadBelowThePlan(t *testing.T) {
 		return cfg
 	}, `You: save it
 Approval needed: write_report wants to make a change.
+  asked by: the model
   replaces aapl.md, 9 bytes, by 12 bytes
   @@ -1,2 +1,2 @@
    # AAPL

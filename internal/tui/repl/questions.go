@@ -114,7 +114,7 @@ func (c *chat) printApproval(q tui.ApprovalRequest) {
 		head += "."
 	}
 	lines := []string{head}
-	for _, touch := range widget.ApprovalTouches(request) {
+	for _, touch := range widget.ApprovalTouches(request, "") {
 		lines = append(lines, touch[0]+": "+markdown.EscapeInvisible(touch[1]))
 	}
 	for _, line := range request.Details() {

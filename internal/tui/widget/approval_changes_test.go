@@ -23,6 +23,7 @@ func TestPrompt_ChangesAreShownBelowThePlanWithTheirSigns(t *testing.T) {
 	d.Ask(q)
 	want := `! write_report wants to make
   a change
+  asked by    the model
   replaces a.md
   @@ -1,2 +1,2 @@
     a    b

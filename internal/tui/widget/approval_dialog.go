@@ -260,11 +260,7 @@ func (p *ApprovalDialog) head() []string {
 	if p.full || p.height < little {
 		return head
 	}
-	touches := ApprovalTouches(request)
-	if p.modelReason != "" && request.AskedBy == "" {
-		touches = append([][2]string{{"asked by", "the model: “" + p.modelReason + "”"}}, touches...)
-	}
-	for _, touch := range touches {
+	for _, touch := range ApprovalTouches(request, p.modelReason) {
 		label := fmt.Sprintf("  %-11s ", touch[0])
 		for _, row := range WrapText(markdown.EscapeInvisible(touch[1]), max(p.width-len(label), 8)) {
 			if len(head) < p.height/2 {

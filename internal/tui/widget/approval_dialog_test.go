@@ -119,14 +119,14 @@ func TestPrompt_CountsHiddenLines(t *testing.T) {
 	}
 	d.Ask(d.question("write_report", "{"+strings.Join(members, ",")+"}"))
 	want := `! write_report wants to make a change
-  k4: 4
+  asked by    the model
   k5: 5
   k6: 6
   k7: 7
   k8: 8
-  lines 5 to 9 of 9 · Up and Down to scroll
+  lines 6 to 9 of 9 · Up and Down to scroll
 n no   y yes, once   s yes, this session   Esc no`
-	if got := d.view(); !strings.Contains(got, "lines 1 to 5 of 9") {
+	if got := d.view(); !strings.Contains(got, "lines 1 to 4 of 9") {
 		t.Errorf("the first lines are not visible:\n%s", got)
 	}
 	for range 20 {
@@ -136,7 +136,7 @@ n no   y yes, once   s yes, this session   Esc no`
 		t.Errorf("prompt (-want +got):\n%s", diff)
 	}
 	d.press("up")
-	if got := d.view(); !strings.Contains(got, "lines 4 to 8 of 9") {
+	if got := d.view(); !strings.Contains(got, "lines 5 to 8 of 9") {
 		t.Errorf("up from the end does not go back a line:\n%s", got)
 	}
 }

@@ -80,11 +80,17 @@ func ApprovalQuestion(a tool.Approval) string {
 	return a.Call.Name + " " + DescribeEffect(a.Effect)
 }
 
-// ApprovalTouches returns what a call may touch: a label and a text each.
-func ApprovalTouches(a tool.Approval) (rows [][2]string) {
-	if a.AskedBy != "" {
-		rows = append(rows, [2]string{"asked by", "you: " + a.AskedBy})
+// ApprovalTouches returns who asks for a call and what it may touch: a label and a text each. modelReason
+// is what the model wrote before the call, or "".
+func ApprovalTouches(a tool.Approval, modelReason string) [][2]string {
+	asker := "the model"
+	switch {
+	case a.AskedBy != "":
+		asker = "you: " + OneLine(a.AskedBy)
+	case modelReason != "":
+		asker += ": “" + modelReason + "”"
 	}
+	rows := [][2]string{{"asked by", asker}}
 	var parts []string
 	for _, part := range [][2]string{{"files: ", a.Touch.Files}, {"network: ", a.Touch.Network}, {"environment: ", a.Touch.Environment}} {
 		if part[1] != "" {
