@@ -61,30 +61,6 @@ func TestCheck_AReportIsReadBackAsItWasRecorded(t *testing.T) {
 	}
 }
 
-// In reports of the first version the line with the number of figures has other words.
-func TestCheck_AnEarlierSummaryHasNoFiguresOfTheReport(t *testing.T) {
-	for _, row := range []struct {
-		format       report.Format
-		text         string
-		trace        tool.Tracer
-		now, earlier string
-	}{
-		{report.Markdown, sampleText, options(report.Markdown).Trace, "; 1 contradicted by a tool, marked", "; 1 contradicted by a tool, marked"},
-		{report.CSV, "| price |\n|---|\n| 70.70 USD |\n", nil, ": written outside a session, so no tool results are known", ": written outside a session, so no tool results are known"},
-	} {
-		o := options(row.format)
-		o.Trace = row.trace
-		r := newReport(t, row.text, o)
-		if !strings.Contains(string(r.Data), row.now) {
-			t.Fatalf("%s report without its summary:\n%s", row.format, r.Data)
-		}
-		f := checked(t, r.Provenance, []byte(strings.Replace(string(r.Data), row.now, row.earlier, 1)))
-		if len(f.Missing) > 0 || len(f.Numbers) != len(r.Provenance.Numbers) {
-			t.Errorf("%s: %d numbers of %d, missing %v", row.format, len(f.Numbers), len(r.Provenance.Numbers), f.Missing)
-		}
-	}
-}
-
 // texts returns the numbers of a record in short form.
 func texts(p report.Provenance) []string {
 	out := []string{}

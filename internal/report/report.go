@@ -171,24 +171,17 @@ func (p *Provenance) mark(text string, tracer tool.Tracer) []trace.MatchedNumber
 
 // Summary counts the figures in one line.
 func (p *Provenance) Summary() string {
-	return p.summary(": written outside a session, so no tool results are known", "; %d contradicted by a tool, marked %s")
-}
-
-func (p *Provenance) summary(noSession, contradicted string) string {
 	text := fmt.Sprintf("%d of %d figures traced", p.Traced, p.Total)
 	switch {
 	case p.Total == 0:
 		return "no figures"
 	case !p.Conversation:
-		return text + noSession
+		return text + ": written outside a session, so no tool results are known"
 	case p.Contradicted > 0:
-		return text + fmt.Sprintf(contradicted, p.Contradicted, contradictedMark)
+		return text + fmt.Sprintf("; %d contradicted by a tool, marked %s", p.Contradicted, contradictedMark)
 	}
 	return text
 }
 
 // isSummary reports whether a text is the summary that nfa wrote.
-func (p *Provenance) isSummary(text string) bool {
-	return text == p.Summary()+"." ||
-		text == p.summary(": written outside a session, so no tool results are known", "; %d contradicted by a tool, marked %s")+"."
-}
+func (p *Provenance) isSummary(text string) bool { return text == p.Summary()+"." }
