@@ -98,7 +98,7 @@ func TestSlash_TakesTheWordsOfTheCommandLine(t *testing.T) {
 		{"/sessions list", "no saved sessions"},
 		{"/agents show analyst", "analyst"},
 		{"/tools show quote", "Latest price"},
-		{"/doctor", "of 1 account"},
+		{"/doctor", "in 1 account"},
 		{"/approvals", "no"},
 	} {
 		if got, err := slash(row.line); err != nil || !strings.Contains(strings.ToLower(got), strings.ToLower(row.want)) {

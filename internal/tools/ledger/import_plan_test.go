@@ -291,7 +291,7 @@ func TestReport_SumsByKindAndCountsReasons(t *testing.T) {
 | --- | ---: | --- |
 | total of the lines above | 2 | 7, 8 |
 
-- creates the account "schwab": cost basis fifo, cash tracked: the balance must not go below zero; change it with portfolio_settings (nfa portfolio account)
+- creates the account "schwab": cost basis fifo, cash tracked: the balance must not go below zero; change it with nfa portfolio account
 
 portfolio ledger · 2024-06-28
 `
