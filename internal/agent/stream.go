@@ -144,10 +144,13 @@ func (t *turn) displayOf(m llm.Message) Display {
 }
 
 // check traces the numbers of an answer. The built-in assistant repeats what tools show the user, so
-// numbers in that text need no further source.
+// numbers in that text need no further source. When it asks for a value, its numbers are examples.
 func (t *turn) check(answer string) FiguresReport {
 	if !t.setup.RuleBased {
 		return t.sources.check(answer)
+	}
+	if t.outcome != nil && t.outcome.Kind == llm.OutcomeAsked {
+		return FiguresReport{}
 	}
 	known := &t.sources
 	if t.private { // texts withheld from the model in other turns are not in the index
