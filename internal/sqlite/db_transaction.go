@@ -107,8 +107,8 @@ func (d *DB) inErasingTransaction(ctx context.Context, change func(sqlstore.Tx) 
 	})
 }
 
-// withPragma runs do on the only connection with a changed pragma. SQLite accepts these only
-// outside transactions.
+// withPragma changes a pragma on the only connection, runs do with it and resets the pragma. SQLite accepts
+// these pragmas only outside transactions.
 func (d *DB) withPragma(ctx context.Context, set, reset string, do func(*sql.Conn) error) (err error) {
 	conn, err := d.db.Conn(ctx)
 	if err != nil {

@@ -152,7 +152,7 @@ func cueText(list string) string {
 	return strings.NewReplacer("|", " ", "*", "", "s?", "s").Replace(list)
 }
 
-// splitWords are the words of a text in lower case, Chinese characters apart from others.
+// splitWords splits a text into its words in lower case, with Chinese characters apart from others.
 func splitWords(text string) []string {
 	var out []string
 	start, han := -1, false

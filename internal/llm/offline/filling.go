@@ -440,7 +440,7 @@ func (f *filling) setDays(p period) {
 	}
 }
 
-// backFrom is the day at which a range begins that ends now.
+// backFrom returns the first day of a period that ends now, or "" if it has no start.
 func (f *filling) backFrom(text string, s slot) string {
 	now := f.q.now
 	switch {

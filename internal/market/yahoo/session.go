@@ -330,8 +330,8 @@ func (s *Source) fetchCrumb(ctx context.Context, p *session) error {
 	return nil
 }
 
-// isCrumb reports whether a text can be a crumb of about eleven characters, and not a sentence, a page or a
-// JSON object as in a refusal.
+// isCrumb reports whether a text can be a crumb, usually about eleven characters. A refusal is a sentence, a
+// page or a JSON object instead.
 func isCrumb(text string) bool {
 	return text != "" && len(text) <= 40 && !strings.ContainsFunc(text, func(r rune) bool {
 		return r <= ' ' || r > '~' || strings.ContainsRune(`<>{}"`, r)

@@ -22,7 +22,7 @@ const (
 	maxMappedKindWords = 40   // different transaction types
 )
 
-// Corrections are the user's corrections to a guessed table.
+// Corrections holds the user's corrections to a guessed mapping.
 type Corrections struct {
 	// Fields maps a field of MappingFields to its column, such as "fee" to "Commission" ("" for none), or
 	// to its convention.

@@ -148,7 +148,7 @@ func completeSwissquote(l *specLine, t portfolio.Transaction) ([]portfolio.Trans
 		return txs, nil
 	}
 	if cash.Sign() != net.Sign() {
-		return nil, errors.New("the net amount has the wrong sign: remove the line that it reverses, or enter it by hand")
+		return nil, errors.New("the net amount has the wrong sign: remove the line that it reverses, or enter the transaction by hand")
 	}
 	exchange := portfolio.Transaction{Date: l.date, Time: l.time, Kind: portfolio.KindExchange, SourceID: "/exchange"}
 	if net.IsNegative() {
