@@ -14,7 +14,7 @@ type ReturnDrawdown struct {
 	Recovery     int // first return that restored the peak; -1 if none has
 }
 
-// MaxDrawdownOfReturns is the maximum drawdown min(w[t] / max(w[0..t]) - 1) of the compounded
+// MaxDrawdownOfReturns returns the maximum drawdown min(w[t] / max(w[0..t]) - 1) of the compounded
 // returns. Levels that differ only by rounding are equal: a loss of 20% and a gain of 25% restore
 // the peak. Without a known return it is ErrTooFewReturns. Source: empyrical max_drawdown.
 func MaxDrawdownOfReturns(returns []float64) (ReturnDrawdown, error) {

@@ -20,7 +20,7 @@ type Inconsistency struct {
 	Public string `json:"-"`
 }
 
-// EquityDrawdown is the drawdown of a broad stock portfolio that the checks assume. US stocks lost
+// EquityDrawdown returns the drawdown of a broad stock portfolio that the checks assume. US stocks lost
 // about half in 2000 to 2002 and again in 2007 to 2009, measured by the S&P 500 without dividends.
 func EquityDrawdown() decimal.Decimal { return decimal.New(5, -1) }
 

@@ -65,7 +65,7 @@ func Status(status int, message string, headers ...string) Reply {
 	}
 }
 
-// Unauthorized is a 401 that quotes the refused key, as real servers do.
+// Unauthorized returns a 401 that quotes the refused key, as real servers do.
 func Unauthorized() Reply {
 	return func(w http.ResponseWriter, r *http.Request) {
 		key := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")

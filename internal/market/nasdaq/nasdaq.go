@@ -141,7 +141,7 @@ func parsePrice(text string) decimal.NullDecimal {
 	return client.ParsePrice(strings.Map(keepNumeric, text))
 }
 
-// keepNumeric is a mapping for strings.Map that drops the formatting characters of numbers.
+// keepNumeric returns a mapping for strings.Map that drops the formatting characters of numbers.
 func keepNumeric(r rune) rune {
 	if strings.ContainsRune("$,+ ", r) {
 		return -1

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Coinbase is Coinbase's transaction history. Purchases paid by card or bank account have no
+// Coinbase returns the format of Coinbase's transaction history. Purchases paid by card or bank account have no
 // deposit in the file, so CashUntracked is the best policy for such an account.
 func Coinbase() Format {
 	return spec{

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Delta is Delta's table of transactions. An asset is a code, optionally followed by its name in
+// Delta returns the format of Delta's table of transactions. An asset is a code, optionally followed by its name in
 // parentheses.
 func Delta() Format {
 	return spec{

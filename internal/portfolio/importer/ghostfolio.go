@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Ghostfolio is Ghostfolio's export. If the options name no account, each activity uses the account
+// Ghostfolio returns the format of Ghostfolio's export. If the options name no account, each activity uses the account
 // in the file.
 func Ghostfolio() Format {
 	return spec{
@@ -50,7 +50,7 @@ func recognizesGhostfolio(f File) bool {
 	return slices.ContainsFunc(ghostfolioHeaders(), func(columns []string) bool { return HasTable(f, columns...) })
 }
 
-// ghostfolioHeaders are the columns documented by Ghostfolio. Its alternative names are not
+// ghostfolioHeaders returns the columns documented by Ghostfolio. Its alternative names are not
 // accepted, because brokers' own files use them.
 func ghostfolioHeaders() [][]string {
 	return [][]string{

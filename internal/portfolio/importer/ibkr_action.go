@@ -81,7 +81,7 @@ func parseIBKRLeg(description string) (ticker, company, isin string) {
 	return parts[0], strings.Join(parts[1:len(parts)-1], ", "), isin
 }
 
-// ibkrActionKey is a description without its last parentheses: equal for all legs.
+// ibkrActionKey returns a description without its last parentheses: equal for all legs.
 func ibkrActionKey(description string) string {
 	if i := strings.LastIndexByte(description, '('); i > 0 && strings.HasSuffix(description, ")") {
 		return strings.TrimSpace(description[:i])

@@ -166,7 +166,7 @@ func (g *ibkrGatherer) settleDividends(dividends, taxes []*ibkrPayment) {
 	}
 }
 
-// dividendKey is equal for a dividend and its tax: account, security, currency, date, and the
+// dividendKey returns a key that is equal for a dividend and its tax: account, security, currency, date, and the
 // description up to the amount per share. The rest of the description says whether it is a
 // dividend, tax or reversal.
 func (p *ibkrPayment) dividendKey() string {

@@ -510,7 +510,7 @@ func (l *specLine) mappedProduct() (decimal.Decimal, bool) {
 	return l.quantity.Decimal.Mul(l.price.Decimal).Abs(), l.quantity.Valid && l.price.Valid
 }
 
-// mappedSlack is the tolerance for rounding. It adds half of the price's last digit per share and, for a
+// mappedSlack returns the tolerance for rounding. It adds half of the price's last digit per share and, for a
 // fractional quantity, half of its last digit at the price. It also adds two of the last digit of the
 // amount, whose fees may have been rounded separately, or half a unit if the amount is whole, as in
 // currencies without cents.

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Parqet is Parqet's export. Its decimal separator is a comma, or a point in files saved by a
+// Parqet returns the format of Parqet's export. Its decimal separator is a comma, or a point in files saved by a
 // spreadsheet, which may also have the year first.
 func Parqet() Format {
 	columns := []string{"datetime", "date", "price", "shares", "amount", "tax", "fee", "type", "assettype", "identifier", "currency"}

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Revolut is Revolut's trading account statement. It mixes number formats, so parseRevolut reads
+// Revolut returns the format of Revolut's trading account statement. It mixes number formats, so parseRevolut reads
 // the numbers.
 func Revolut() Format {
 	return spec{

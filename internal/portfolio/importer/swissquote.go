@@ -25,7 +25,7 @@ const (
 		"Nettobetrag in Kontowährung|Montant net dans la devise du compte|Montant net dans la monnaie du compte"
 )
 
-// Swissquote is Swissquote's list of transactions. Order numbers cover several lines, and many
+// Swissquote returns the format of Swissquote's list of transactions. Order numbers cover several lines, and many
 // lines have none, so a line is identified by all its cells.
 func Swissquote() Format {
 	s := spec{

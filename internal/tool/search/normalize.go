@@ -136,7 +136,7 @@ func isChineseStopWord(pair string) bool {
 	}
 }
 
-// Stem is the form in which the index compares an English word in lower case.
+// Stem returns the form in which the index compares an English word in lower case.
 func Stem(w string) string { return stem(w) }
 
 // stem cuts the endings of a lower-case English word, so that "pricing", "priced" and "prices" are
