@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"nfa": main, "nfa-light": runLight})
 }
 
-// runLight is nfa, and fails if it parsed catalog.json, which takes longer than a short command, or ran
+// runLight runs nfa, and fails if it parsed catalog.json, which takes longer than a short command, or ran
 // code for PostgreSQL.
 func runLight() {
 	runtime.MemProfileRate = 1

@@ -86,7 +86,7 @@ var ErrConstant = errors.New("returns do not vary")
 // constantTolerance is the standard deviation of returns that differ only by rounding.
 const constantTolerance = 1e-12
 
-// Correlation is Pearson's coefficient of the simple returns of two series:
+// Correlation returns Pearson's coefficient of the simple returns of two series:
 //
 //	sum (x[i]-mx)(y[i]-my) / sqrt( sum (x[i]-mx)^2 * sum (y[i]-my)^2 )
 //

@@ -33,7 +33,7 @@ func DownsideDeviation(returns []float64, required, periodsPerYear float64) (flo
 	return finiteMeasure("downside deviation", math.Sqrt(sum/float64(len(below)))*math.Sqrt(periodsPerYear))
 }
 
-// Sortino is mean(r - required) * k / downside deviation. Source: empyrical
+// Sortino returns mean(r - required) * k / downside deviation. Source: empyrical
 // sortino_ratio.
 func Sortino(returns []float64, required, periodsPerYear float64) (float64, error) {
 	excess := excessReturns(returns, required)

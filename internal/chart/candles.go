@@ -53,7 +53,7 @@ func mergeCandles(candles []candle, n int) []candle {
 	return out
 }
 
-// mergeCandlesEvenly is mergeCandles with the same number of bars in each candle, so that volumes
+// mergeCandlesEvenly works like mergeCandles with the same number of bars in each candle, so that volumes
 // can be compared. Only the first may have fewer.
 func mergeCandlesEvenly(candles []candle, n int) []candle {
 	if len(candles) <= n {

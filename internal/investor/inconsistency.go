@@ -48,7 +48,7 @@ func newInconsistency(fields []string, suggests, message string, args ...any) []
 	return []Inconsistency{{Fields: fields, Message: text, Advice: suggests, Public: text}}
 }
 
-// newAmountInconsistency is newInconsistency for a message with amounts of money.
+// newAmountInconsistency works like newInconsistency for a message with amounts of money.
 func newAmountInconsistency(fields []string, suggests, message string, args ...any) []Inconsistency {
 	out := newInconsistency(fields, suggests, message, args...)
 	out[0].Public = fmt.Sprintf("The answers to %s contradict each other; only the user can see the details.", humanize.JoinAnd(fields))

@@ -162,7 +162,7 @@ func combineWithPrevious(f func(before, at int) float64, columns ...[]float64) [
 	return out
 }
 
-// ratio is a/b, or NaN if b is zero.
+// ratio returns a/b, or NaN if b is zero.
 func ratio(a, b float64) float64 {
 	if b == 0 {
 		return math.NaN()

@@ -76,7 +76,7 @@ func Unauthorized() Reply {
 // Cut plays the first n events of t and closes the connection cleanly.
 func Cut(t Turn, n int) Reply { return Stream(sse(Events(t)[:n]...)) }
 
-// CutInLine is Cut in the middle of event n, by breaking the connection.
+// CutInLine works like Cut in the middle of event n, by breaking the connection.
 func CutInLine(t Turn, n int) Reply {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		events := Events(t)

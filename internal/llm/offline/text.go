@@ -197,7 +197,7 @@ func (q *question) words() []word {
 	return out
 }
 
-// cleanLine is text on one line, without control and formatting characters, of at most limit bytes.
+// cleanLine returns text on one line, without control and formatting characters, of at most limit bytes.
 func cleanLine(text string, limit int) string {
 	text = strings.ToValidUTF8(cutBytes(text, 4*limit), "")
 	text = strings.Map(func(r rune) rune {

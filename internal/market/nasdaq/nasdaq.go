@@ -136,7 +136,7 @@ func parseNumber(text string) decimal.NullDecimal {
 	return client.ParseDecimal(strings.Map(keepNumeric, text))
 }
 
-// parsePrice is parseNumber for positive numbers; others are absent.
+// parsePrice works like parseNumber for positive numbers; others are absent.
 func parsePrice(text string) decimal.NullDecimal {
 	return client.ParsePrice(strings.Map(keepNumeric, text))
 }

@@ -209,7 +209,7 @@ func (k *sessionStore) suspend(until time.Time, reason error) {
 // retryPause is how long no new session is requested after Yahoo has refused one.
 const retryPause = 10 * time.Minute
 
-// getWithCrumb is get for services that need a cookie and a crumb. A refused session is renewed once; after
+// getWithCrumb works like get for services that need a cookie and a crumb. A refused session is renewed once; after
 // that, these services fail immediately for retryPause.
 func getWithCrumb[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
 	var zero T

@@ -185,7 +185,7 @@ func (l *degiroLine) transaction(kind portfolio.Kind) portfolio.Transaction {
 	return portfolio.Transaction{Date: l.day, Time: l.moment, Kind: kind, Currency: l.currency, Amount: l.change.Decimal.Abs()}
 }
 
-// securityTransaction is transaction with the security of the line.
+// securityTransaction works like transaction with the security of the line.
 func (l *degiroLine) securityTransaction(kind portfolio.Kind) (portfolio.Transaction, error) {
 	t := l.transaction(kind)
 	var err error

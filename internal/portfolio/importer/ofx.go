@@ -327,7 +327,7 @@ func isOFXTrade(e *ofxElement) bool {
 	return strings.HasPrefix(e.name, "BUY") || strings.HasPrefix(e.name, "SELL")
 }
 
-// setOptionalSecurity is setSecurity for records that may lack a security.
+// setOptionalSecurity works like setSecurity for records that may lack a security.
 func (r *ofxReader) setOptionalSecurity(e *ofxElement, t *portfolio.Transaction) error {
 	if e.find("SECID") == nil {
 		return nil

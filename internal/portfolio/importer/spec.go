@@ -383,7 +383,7 @@ func (r *specReader) parseLine(row Row) (*specLine, error) {
 // foldWord normalizes a broker's word for comparison.
 func foldWord(word string) string { return strings.Join(strings.Fields(strings.ToLower(word)), " ") }
 
-// foldAccents is foldWord for text whose accents may be missing.
+// foldAccents works like foldWord for text whose accents may be missing.
 func foldAccents(text string) string {
 	return foldWord(strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
