@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// bombs are small files that a careless reader expands to large ones, or never finishes reading.
+// bombs returns small files that a careless reader expands to large ones, or never finishes reading.
 func bombs() map[string]string {
 	var laughs strings.Builder
 	laughs.WriteString("a0: &a0 [ha, ha, ha, ha, ha, ha, ha, ha, ha, ha]\n")

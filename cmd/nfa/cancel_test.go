@@ -15,7 +15,7 @@ import (
 
 const wordEvent = `data: {"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"more "},"finish_reason":null}]}` + "\n\n"
 
-// faultyServers are servers that do not end an answer. Each calls begun at the point from which a user might
+// faultyServers returns servers that do not end an answer. Each calls begun at the point from which a user might
 // cancel.
 func faultyServers() map[string]func(begun func()) llmtest.Reply {
 	open := func(w http.ResponseWriter) {

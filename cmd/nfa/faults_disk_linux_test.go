@@ -82,7 +82,7 @@ func (d *disk) read(name string) string {
 	return string(text)
 }
 
-// mustRun is run for a command that must succeed.
+// mustRun runs a command that must succeed.
 func (d *disk) mustRun(line string, args ...any) string {
 	d.t.Helper()
 	code, out, errOut := d.run(line, args...)

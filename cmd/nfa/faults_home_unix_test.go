@@ -195,7 +195,7 @@ func TestOutput_ThatCannotBeWrittenIsAFailure(t *testing.T) {
 	}
 }
 
-// runInto is run with standard output redirected to a file.
+// runInto runs the program with standard output redirected to a file.
 func (r *portfolioRun) runInto(out *os.File, args ...string) (code int, errOut string) {
 	r.t.Helper()
 	env := map[string]string{"NFA_HOME": r.home, "NFA_KEY_STORE": "file", "NFA_DATA": "sample"}

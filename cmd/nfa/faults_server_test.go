@@ -31,7 +31,7 @@ func replyWithHeader(name, value string, status int) llmtest.Reply {
 
 func data(text string) string { return "data: " + text + "\n\n" }
 
-// malformedReplies are replies that are not valid in any format.
+// malformedReplies returns replies that are not valid in any format.
 func malformedReplies() map[string]llmtest.Reply {
 	noise := bytes.Repeat([]byte{0xff, 0x00, 0x1b, '[', 0x9b, '\r', 0xc3}, 500)
 	return map[string]llmtest.Reply{

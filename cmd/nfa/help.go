@@ -152,7 +152,7 @@ func helpTopics(root *cobra.Command, width int) map[string]func() string {
 	}
 }
 
-// writeRows is writeColumns without a heading.
+// writeRows works like writeColumns without a heading.
 func writeRows(b *strings.Builder, rows [][2]string, width int) {
 	var columns strings.Builder
 	writeColumns(&columns, "", rows, width)

@@ -20,7 +20,7 @@ import (
 // marketKey is the key under which a script's data servers are stored.
 type marketKey struct{}
 
-// startMarket is the script command market.
+// startMarket implements the script command market.
 //
 // "market MODE [PROVIDER...]" starts data servers on loopback, points the program to them, and
 // gives the named servers, or all, a fault; the mode good means none.

@@ -11,7 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// startCatalog is the script command "catalogue FILE MODEL...". It starts a server that lists these models,
+// startCatalog implements the script command "catalogue FILE MODEL...". It starts a server that lists these models,
 // and writes settings in which it is Ollama and, for requests with a key, xAI. No other local server is
 // found, even if one runs on this computer.
 func startCatalog(ts *testscript.TestScript, neg bool, args []string) {
@@ -49,7 +49,7 @@ func listOf(models ...string) http.Handler {
 	return mux
 }
 
-// localProviders are settings in which only the server at url runs.
+// localProviders returns settings in which only the server at url runs.
 func localProviders(url string) string {
 	text := "# my servers\nproviders:\n"
 	for name, base := range map[string]string{

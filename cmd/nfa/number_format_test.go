@@ -37,7 +37,7 @@ func (styledAnswer) Headline(string) string { return "" }
 // spellingPattern matches a number with its unit.
 var spellingPattern = regexp.MustCompile(`[+-]?\d[\d,]*(?:\.\d+)?(?:%| [A-Z]{3})?`)
 
-// exported is a session with that answer.
+// exported returns a session with that answer.
 func exported(answer string) []session.Entry {
 	return []session.Entry{
 		{Kind: session.KindUser, Message: llm.Message{Role: llm.RoleUser, Content: "show it"}},

@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"nfa": main, "nfa-light": runLight})
 }
 
-// runLight is nfa, and fails if it parsed catalog.json, which takes longer than a short command, or ran
+// runLight runs nfa, and fails if it parsed catalog.json, which takes longer than a short command, or ran
 // code for PostgreSQL.
 func runLight() {
 	runtime.MemProfileRate = 1
@@ -196,7 +196,7 @@ func useSandbox(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("NFA_PYTHON_WASM_SHA256", c.Distribution.SHA256)
 }
 
-// checkExit is the script command "exits CODE COMMAND...". It runs the command and checks its exit
+// checkExit implements the script command "exits CODE COMMAND...". It runs the command and checks its exit
 // code.
 func checkExit(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
@@ -217,14 +217,14 @@ func checkExit(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// checkJSON is the script command "json FILE". It checks that the file holds one JSON value.
+// checkJSON implements the script command "json FILE". It checks that the file holds one JSON value.
 func checkJSON(ts *testscript.TestScript, _ bool, args []string) {
 	if text := ts.ReadFile(args[0]); !json.Valid([]byte(text)) {
 		ts.Fatalf("not JSON: %s", text)
 	}
 }
 
-// checkJSONLines is the script command "jsonlines FILE". It checks that every line is a JSON value.
+// checkJSONLines implements the script command "jsonlines FILE". It checks that every line is a JSON value.
 func checkJSONLines(ts *testscript.TestScript, _ bool, args []string) {
 	lines := bufio.NewScanner(strings.NewReader(ts.ReadFile(args[0])))
 	lines.Buffer(nil, 1<<20)
@@ -236,7 +236,7 @@ func checkJSONLines(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(lines.Err())
 }
 
-// copyID is the script command "copyid FILE NAME". It sets the variable NAME to the session ID of
+// copyID implements the script command "copyid FILE NAME". It sets the variable NAME to the session ID of
 // an answer in JSON.
 func copyID(ts *testscript.TestScript, _ bool, args []string) {
 	var answer struct{ Session string }
@@ -244,7 +244,7 @@ func copyID(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv(args[1], answer.Session)
 }
 
-// checkMode is the script command "mode OCTAL PATH". It checks the permission bits of a file.
+// checkMode implements the script command "mode OCTAL PATH". It checks the permission bits of a file.
 func checkMode(ts *testscript.TestScript, _ bool, args []string) {
 	want, err := strconv.ParseUint(args[0], 8, 32)
 	ts.Check(err)
@@ -255,7 +255,7 @@ func checkMode(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// checkGlob is the script command "glob PATTERN". It checks that at least one file matches.
+// checkGlob implements the script command "glob PATTERN". It checks that at least one file matches.
 func checkGlob(ts *testscript.TestScript, neg bool, args []string) {
 	found, err := filepath.Glob(ts.MkAbs(args[0]))
 	ts.Check(err)

@@ -63,7 +63,7 @@ func conversations() map[string][]llmtest.Turn {
 	}
 }
 
-// serve is the script command "serve NAME". It starts a model server that plays the named conversation or
+// serve implements the script command "serve NAME". It starts a model server that plays the named conversation or
 // fault, and points the program to it.
 func serve(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
@@ -86,7 +86,7 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 // serverKey is the key of the server that a script started last.
 type serverKey struct{}
 
-// requests is the script command "requests N", which checks the number of requests to the server, or
+// requests implements the script command "requests N", which checks the number of requests to the server, or
 // "requests FILE", which writes their bodies to a file, one per line.
 func requests(ts *testscript.TestScript, neg bool, args []string) {
 	server := *ts.Value(serverKey{}).(**llmtest.Server)

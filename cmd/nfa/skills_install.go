@@ -176,7 +176,7 @@ func newSkillsUpdate(g *globals) *cobra.Command {
 					fmt.Fprintln(g.err, markdown.SanitizeLine(line))
 				}
 				if len(plan.Diff) == 0 {
-					fmt.Fprintln(g.err, "this skill has not changed")
+					fmt.Fprintln(g.err, "no file of this skill has changed")
 				}
 				if !yes {
 					if err := g.confirmOr(cmd.Context(), "Update "+name+"?", "updated"); err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// makeZip is the script command "zip FILE ENTRY=SOURCE...". It packs files under any names, including those
+// makeZip implements the script command "zip FILE ENTRY=SOURCE...". It packs files under any names, including those
 // that archivers reject.
 func makeZip(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {

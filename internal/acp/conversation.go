@@ -67,7 +67,7 @@ func (c *conversation) update(ctx context.Context, u protocol.SessionUpdate) {
 	_ = c.editor.SessionUpdate(context.WithoutCancel(ctx), protocol.SessionNotification{SessionId: c.id, Update: u})
 }
 
-// modes are the agents.
+// modes returns the agents.
 func (c *conversation) modes() *protocol.SessionModeState {
 	state := &protocol.SessionModeState{CurrentModeId: protocol.SessionModeId(c.app.Agents.Active().Profile.Name), AvailableModes: []protocol.SessionMode{}}
 	for _, row := range c.app.Agents.Rows() {
@@ -186,7 +186,7 @@ func stopReason(r agent.StopReason) protocol.StopReason {
 	return protocol.StopReasonMaxTurnRequests
 }
 
-// figuresMeta is the report on the figures of an answer, for programs.
+// figuresMeta returns the report on the figures of an answer, for programs.
 func figuresMeta(r agent.FiguresReport) map[string]any {
 	raw, err := json.Marshal(r)
 	if err != nil {

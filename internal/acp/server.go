@@ -75,7 +75,7 @@ func (s *server) Initialize(context.Context, protocol.InitializeRequest) (protoc
 	}, nil
 }
 
-// Authenticate is never needed: without a model the built-in assistant answers, and says how to
+// Authenticate does nothing, because it is never needed: without a model the built-in assistant answers, and says how to
 // connect one.
 func (s *server) Authenticate(context.Context, protocol.AuthenticateRequest) (protocol.AuthenticateResponse, error) {
 	return protocol.AuthenticateResponse{}, nil

@@ -153,7 +153,7 @@ func prompt(t *testing.T, c *protocol.ClientSideConnection, id protocol.SessionI
 	return res
 }
 
-// modelServer is the environment of a model that plays turns.
+// modelServer returns the environment of a model that plays turns.
 func modelServer(t *testing.T, turns ...llmtest.Turn) map[string]string {
 	t.Helper()
 	server := llmtest.StartServer(llmtest.Answers(turns...)...)

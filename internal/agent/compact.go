@@ -109,7 +109,7 @@ func (t *turn) estimateRequest() int {
 	return total
 }
 
-// estimateTokens is too high for prose and about right for numbers and JSON, which most of these
+// estimateTokens estimates the length of messages. It is too high for prose and about right for numbers and JSON, which most of these
 // conversations consist of.
 func estimateTokens(messages []llm.Message) int {
 	const perMessage = 4

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// positionTool is a tool that keeps the amounts from the model: it returns only the weight, with two
+// positionTool returns a tool that keeps the amounts from the model: it returns only the weight, with two
 // decimals.
 func positionTool() tool.Tool {
 	return tool.New("holding", "Holding.", tool.Reads, func(context.Context, struct{}) (tool.Result, error) {

@@ -27,7 +27,7 @@ type FiguresReport struct {
 	Notes   []Note                `json:"notes,omitempty"`
 }
 
-// Summary is the line below an answer: which figures differ from their source, and which could not be
+// Summary returns the line below an answer: which figures differ from their source, and which could not be
 // traced. Each value is counted once. It is empty if all are traced.
 func (r FiguresReport) Summary() string {
 	wrong, unknown := r.problems()

@@ -393,7 +393,7 @@ func (w *messageBuilder) addChunk(c llm.Chunk) {
 		w.emit(Retrying{Err: c.Retry.Err, Wait: c.Retry.Wait}, nil)
 		return
 	}
-	// A fast server sends thousands of chunks per frame.
+	// Collect the text until the next flush: a fast server sends thousands of chunks between two frames.
 	if c.Text != "" {
 		last := len(w.pending.text) - 1
 		if last < 0 || w.pending.text[last].result != c.Result {

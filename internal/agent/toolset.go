@@ -52,7 +52,7 @@ func CoreTools(p RequestProfile, core []string, router *tool.Router) []string {
 	return out
 }
 
-// DefaultCore is the core of an agent that names none and may call many tools.
+// DefaultCore returns the core of an agent that names none and may call many tools.
 func DefaultCore() []string {
 	return []string{
 		"quote", "returns_stats", "compare_assets", "financial_statements", "key_ratios", "portfolio_positions", "portfolio_performance", "calculate", "search_symbol",

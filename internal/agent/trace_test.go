@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// traces is a tool that traces a text and keeps the result.
+// traces returns a tool that traces a text and keeps the result.
 func traces(text string, out *[]string) tool.Tool {
 	return tool.New("traces", "Traces.", tool.Reads, func(ctx context.Context, _ struct{}) (tool.Result, error) {
 		trace := tool.TracerOf(ctx)

@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// returns is a tool that returns two computed figures.
+// returns returns a tool that returns two computed figures.
 func returns() tool.Tool {
 	return tool.New("returns", "Returns.", tool.Reads, func(context.Context, struct{}) (tool.Result, error) {
 		f := func(id, label, value string) tool.Figure {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -93,7 +94,7 @@ func (n *notePart) addAlerts(output json.RawMessage, rule string, since time.Tim
 		}
 	}
 	if count > mostInNote {
-		n.lines = append(n.lines, fmt.Sprintf("%d more alerts: nfa alerts log", count-mostInNote))
+		n.lines = append(n.lines, humanize.Count(count-mostInNote, "more alert", "more alerts")+"; to list all, run: nfa alerts log")
 	}
 	if count == 0 {
 		n.lines = []string{"No alerts."}

@@ -56,13 +56,13 @@ func Alpha(returns, benchmark []float64, riskFree, periodsPerYear float64) (floa
 	return finiteMeasure("alpha", math.Pow(1+mean, periodsPerYear)-1)
 }
 
-// UpCapture is the annual return in periods when the benchmark rose, divided by that of the
+// UpCapture returns the annual return in periods when the benchmark rose, divided by that of the
 // benchmark in them. Source: empyrical up_capture.
 func UpCapture(returns, benchmark []float64, periodsPerYear float64) (float64, error) {
 	return capture("up capture", returns, benchmark, periodsPerYear, func(b float64) bool { return b > 0 })
 }
 
-// DownCapture is the same for periods when the benchmark fell.
+// DownCapture returns the same for periods when the benchmark fell.
 func DownCapture(returns, benchmark []float64, periodsPerYear float64) (float64, error) {
 	return capture("down capture", returns, benchmark, periodsPerYear, func(b float64) bool { return b < 0 })
 }

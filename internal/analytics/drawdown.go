@@ -15,7 +15,7 @@ type Drawdown struct {
 	Peak, Trough, Recovery time.Time
 }
 
-// MaxDrawdown is the largest decline from a running peak:
+// MaxDrawdown returns the largest decline from a running peak:
 //
 //	min over t of P[t] / max(P[0..t]) - 1
 //
@@ -43,7 +43,7 @@ func MaxDrawdown(p Prices) (Drawdown, error) {
 	return worst, nil
 }
 
-// CurrentDrawdown is the decline of the last price from the highest one, with the date of that peak
+// CurrentDrawdown returns the decline of the last price from the highest one, with the date of that peak
 // and no recovery:
 //
 //	P[last] / max(P) - 1

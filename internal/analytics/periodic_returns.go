@@ -53,7 +53,7 @@ func compoundWealth(returns []float64) float64 {
 	return w
 }
 
-// CompoundAnnualReturn is the compound annual return: product(1 + r)^(k/n) - 1 with k periods per
+// CompoundAnnualReturn returns the compound annual return: product(1 + r)^(k/n) - 1 with k periods per
 // year and n periods, including unknown ones. Source: empyrical annual_return.
 func CompoundAnnualReturn(returns []float64, periodsPerYear float64) (float64, error) {
 	if len(knownReturns(returns)) == 0 {

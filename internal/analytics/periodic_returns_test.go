@@ -13,7 +13,7 @@ import (
 
 var unknownReturn = math.NaN()
 
-// mixedReturns is the series of empyrical's own tests in empyrical/tests/test_stats.py, with their expected
+// mixedReturns returns the series of empyrical's own tests in empyrical/tests/test_stats.py, with their expected
 // values.
 func mixedReturns() []float64 {
 	return []float64{unknownReturn, 0.01, 0.10, -0.04, 0.02, 0.03, 0.02, 0.01, -0.10}

@@ -25,7 +25,7 @@ func (p Prices) Returns() []float64 {
 	return out
 }
 
-// TotalReturn is the return from the first price to the last:
+// TotalReturn returns the return from the first price to the last:
 //
 //	P[last]/P[first] - 1
 //
@@ -38,7 +38,7 @@ func TotalReturn(p Prices) (float64, error) {
 	return checkOverflow("total return", p.values[len(p.values)-1]/p.values[0]-1)
 }
 
-// AnnualReturn is the compound annual growth rate (CAGR) from the first price to the last:
+// AnnualReturn returns the compound annual growth rate (CAGR) from the first price to the last:
 //
 //	(P[last]/P[first])^(1/years) - 1,  years = days between the dates / 365.25
 //
@@ -63,7 +63,7 @@ func checkOverflow(what string, v float64) (float64, error) {
 	return v, nil
 }
 
-// AnnualVolatility is the standard deviation of returns, scaled to a year:
+// AnnualVolatility returns the standard deviation of returns, scaled to a year:
 //
 //	s * sqrt(k),  s = sqrt( sum (r[i]-mean)^2 / (n-1) )
 //
@@ -86,7 +86,7 @@ var ErrConstant = errors.New("returns do not vary")
 // constantTolerance is the standard deviation of returns that differ only by rounding.
 const constantTolerance = 1e-12
 
-// Correlation is Pearson's coefficient of the simple returns of two series:
+// Correlation returns Pearson's coefficient of the simple returns of two series:
 //
 //	sum (x[i]-mx)(y[i]-my) / sqrt( sum (x[i]-mx)^2 * sum (y[i]-my)^2 )
 //

@@ -105,7 +105,7 @@ func measures() map[string]func(analytics.Prices) (float64, error) {
 	}
 }
 
-// randomSeries is a repeatable random walk of n daily closes.
+// randomSeries returns a repeatable random walk of n daily closes.
 func randomSeries(t testing.TB, seed uint64, n int) market.Series {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 1))

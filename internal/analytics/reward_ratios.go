@@ -33,7 +33,7 @@ func DownsideDeviation(returns []float64, required, periodsPerYear float64) (flo
 	return finiteMeasure("downside deviation", math.Sqrt(sum/float64(len(below)))*math.Sqrt(periodsPerYear))
 }
 
-// Sortino is mean(r - required) * k / downside deviation. Source: empyrical
+// Sortino returns mean(r - required) * k / downside deviation. Source: empyrical
 // sortino_ratio.
 func Sortino(returns []float64, required, periodsPerYear float64) (float64, error) {
 	excess := excessReturns(returns, required)
@@ -47,7 +47,7 @@ func Sortino(returns []float64, required, periodsPerYear float64) (float64, erro
 	return ratio("Sortino ratio", meanOf(excess)*periodsPerYear, down)
 }
 
-// Calmar is the annual return divided by the max drawdown. Source: T. W. Young, Calmar Ratio
+// Calmar returns the annual return divided by the max drawdown. Source: T. W. Young, Calmar Ratio
 // (1991); empyrical calmar_ratio.
 func Calmar(returns []float64, periodsPerYear float64) (float64, error) {
 	annual, err := CompoundAnnualReturn(returns, periodsPerYear)
@@ -61,7 +61,7 @@ func Calmar(returns []float64, periodsPerYear float64) (float64, error) {
 	return ratio("Calmar ratio", annual, -fall.Depth)
 }
 
-// Omega is the sum of returns above a threshold per period divided by the sum of shortfalls below
+// Omega returns the sum of returns above a threshold per period divided by the sum of shortfalls below
 // it. Source: Keating and Shadwick, A Universal Performance Measure (2002); empyrical omega_ratio.
 func Omega(returns []float64, threshold float64) (float64, error) {
 	excess := excessReturns(returns, threshold)

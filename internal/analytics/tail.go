@@ -14,7 +14,7 @@ type ReturnDrawdown struct {
 	Recovery     int // first return that restored the peak; -1 if none has
 }
 
-// MaxDrawdownOfReturns is the maximum drawdown min(w[t] / max(w[0..t]) - 1) of the compounded
+// MaxDrawdownOfReturns returns the maximum drawdown min(w[t] / max(w[0..t]) - 1) of the compounded
 // returns. Levels that differ only by rounding are equal: a loss of 20% and a gain of 25% restore
 // the peak. Without a known return it is ErrTooFewReturns. Source: empyrical max_drawdown.
 func MaxDrawdownOfReturns(returns []float64) (ReturnDrawdown, error) {
@@ -74,7 +74,7 @@ func ConditionalValueAtRisk(returns []float64, confidence float64) (float64, err
 	return sum / part, nil
 }
 
-// TailRatio is |95th percentile| / |5th percentile|: above one, the best periods
+// TailRatio returns |95th percentile| / |5th percentile|: above one, the best periods
 // are larger than the worst. Source: empyrical tail_ratio.
 func TailRatio(returns []float64) (float64, error) {
 	high, err := percentile("tail ratio", returns, 0.95)
@@ -122,7 +122,7 @@ func Skewness(returns []float64) (float64, error) {
 	return finiteMeasure("skewness", third/math.Pow(second, 1.5))
 }
 
-// Kurtosis is m4 / m2^2 - 3 (divisor n): positive if extremes are more frequent than in a normal
+// Kurtosis returns m4 / m2^2 - 3 (divisor n): positive if extremes are more frequent than in a normal
 // distribution. Source: scipy.stats.kurtosis.
 func Kurtosis(returns []float64) (float64, error) {
 	second, _, fourth, err := moments("kurtosis", returns)

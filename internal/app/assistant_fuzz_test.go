@@ -170,7 +170,7 @@ var (
 
 func newSaid(text string, names map[string][]string) *saidWords {
 	s := &saidWords{low: strings.ToLower(norm.NFKC.String(strings.ToValidUTF8(text, ""))), numbers: map[string]bool{}, names: names}
-	s.low = marketWords.ReplaceAllString(s.low, "$0 ^gspc") // which the answer says it read so
+	s.low = marketWords.ReplaceAllString(s.low, "$0 ^gspc") // the answer says that it reads it so
 	s.words = anyWord.FindAllString(s.low, -1)
 	var base []float64
 	for _, n := range writtenNumber.FindAllString(s.low+" "+strings.ReplaceAll(s.low, ",", ""), -1) {

@@ -74,13 +74,13 @@ func ReadModules(r io.Reader) (*debug.BuildInfo, error) {
 	head, rest, _ := strings.Cut(string(text), "\n")
 	colon := strings.LastIndex(head, ": ")
 	if colon < 0 {
-		return nil, usage.Errorf("not output of go version -m: %.80q", head)
+		return nil, usage.Errorf("this is not the output of go version -m: %.80q", head)
 	}
 	// The command indents each line with a tab; Go's own format does not.
 	list := strings.ReplaceAll("\n"+rest, "\n\t", "\n")
 	info, err := debug.ParseBuildInfo(strings.TrimPrefix(list, "\n"))
 	if err != nil {
-		return nil, usage.Errorf("not output of go version -m: %v", err)
+		return nil, usage.Errorf("this is not the output of go version -m: %v", err)
 	}
 	info.GoVersion = strings.TrimSpace(head[colon+2:])
 	return info, nil

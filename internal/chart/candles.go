@@ -53,7 +53,7 @@ func mergeCandles(candles []candle, n int) []candle {
 	return out
 }
 
-// mergeCandlesEvenly is mergeCandles with the same number of bars in each candle, so that volumes
+// mergeCandlesEvenly works like mergeCandles with the same number of bars in each candle, so that volumes
 // can be compared. Only the first may have fewer.
 func mergeCandlesEvenly(candles []candle, n int) []candle {
 	if len(candles) <= n {
@@ -194,7 +194,8 @@ func (c *canvas) drawVolumes(candles []candle, from int) {
 	}
 }
 
-// fillColumn fills a share of the rows above and with bottom. Values above zero are always visible.
+// fillColumn fills a share of rows, from row bottom upward. It always draws at least one step, so that small
+// values stay visible.
 func (c *canvas) fillColumn(col, bottom, rows int, share float64, style Style) {
 	steps := len(c.g.columns)
 	height := max(int(math.Round(share*float64(rows*steps))), 1)

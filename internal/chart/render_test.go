@@ -115,7 +115,7 @@ func dots(row []rune) int {
 	return n
 }
 
-// timeSeriesSpec is a line chart with nothing but its axes.
+// timeSeriesSpec returns a line chart with nothing but its axes.
 func timeSeriesSpec(times []time.Time, values ...float64) chart.Spec {
 	return chart.Spec{Kind: chart.KindLine, Series: []chart.Series{{Times: times, Values: values}}}
 }

@@ -120,7 +120,7 @@ func TestValidate_RefusesWhatCannotBeDrawnAsMeant(t *testing.T) {
 	}
 }
 
-// seriesSpec is a line chart with nothing but its axes.
+// seriesSpec returns a line chart with nothing but its axes.
 func seriesSpec(times []time.Time, values ...float64) chart.Spec {
 	return chart.Spec{Kind: chart.KindLine, Series: []chart.Series{{Times: times, Values: values}}}
 }

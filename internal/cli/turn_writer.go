@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -189,7 +190,7 @@ func stopError(done agent.TurnDone, err error) error {
 	case err != nil:
 		return err
 	case done.Reason == agent.StopStepLimit:
-		return fmt.Errorf("stopped after %d steps; raise the limit with --max-steps", done.Steps)
+		return fmt.Errorf("stopped after %s; raise the limit with --max-steps", humanize.Count(done.Steps, "step", "steps"))
 	case done.Reason == agent.StopTimeLimit:
 		return errors.New("stopped at the time limit; the partial answer is saved. Raise the limit with --timeout")
 	case done.Reason == agent.StopCostLimit:

@@ -82,7 +82,7 @@ func (f *firstPanic) record() {
 	}
 }
 
-// recordAs is record for a function that returns an error, which stops the other goroutines.
+// recordAs works like record for a function that returns an error, which stops the other goroutines.
 func (f *firstPanic) recordAs(err *error) {
 	if p := recover(); p != nil {
 		site := NewSite(p)

@@ -117,7 +117,7 @@ func readFile(fsys fs.FS) ([]byte, error) {
 //go:embed folder
 var caseFolder embed.FS
 
-// CaseFolder is the working directory of a case: letter.txt, and home, a data folder with one
+// CaseFolder returns the working directory of a case: letter.txt, and home, a data folder with one
 // report.
 func CaseFolder() (fs.FS, error) { return fs.Sub(caseFolder, "folder") }
 

@@ -20,7 +20,7 @@ type Inconsistency struct {
 	Public string `json:"-"`
 }
 
-// EquityDrawdown is the drawdown of a broad stock portfolio that the checks assume. US stocks lost
+// EquityDrawdown returns the drawdown of a broad stock portfolio that the checks assume. US stocks lost
 // about half in 2000 to 2002 and again in 2007 to 2009, measured by the S&P 500 without dividends.
 func EquityDrawdown() decimal.Decimal { return decimal.New(5, -1) }
 
@@ -48,7 +48,7 @@ func newInconsistency(fields []string, suggests, message string, args ...any) []
 	return []Inconsistency{{Fields: fields, Message: text, Advice: suggests, Public: text}}
 }
 
-// newAmountInconsistency is newInconsistency for a message with amounts of money.
+// newAmountInconsistency works like newInconsistency for a message with amounts of money.
 func newAmountInconsistency(fields []string, suggests, message string, args ...any) []Inconsistency {
 	out := newInconsistency(fields, suggests, message, args...)
 	out[0].Public = fmt.Sprintf("The answers to %s contradict each other; only the user can see the details.", humanize.JoinAnd(fields))

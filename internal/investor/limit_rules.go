@@ -219,7 +219,7 @@ func (s Suggestion) checkCashShare(l Limits) RuleResult {
 	return row
 }
 
-// checkLossCapacity is never judged, because the possible loss of a suggestion is not computed.
+// checkLossCapacity returns a rule that is never judged, because the possible loss of a suggestion is not computed.
 func (l Limits) checkLossCapacity() RuleResult {
 	if !l.LossCapacity.Valid {
 		return notJudged(RuleLossCapacity, "You did not say how large a loss you can afford.")
@@ -247,7 +247,7 @@ func (s Suggestion) checkExcludedSymbols(l Limits) RuleResult {
 	return RuleResult{Rule: RuleExcludedSymbols, Outcome: Pass, Sentence: "The suggestion contains no excluded symbol."}
 }
 
-// checkHorizon is never judged, because suggestions have no holding period.
+// checkHorizon returns a rule that is never judged, because suggestions have no holding period.
 func checkHorizon(horizonYear int) RuleResult {
 	if horizonYear == 0 {
 		return notJudged(RuleHorizon, "You did not say how long the money stays invested.")

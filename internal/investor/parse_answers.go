@@ -136,7 +136,7 @@ func readMoney(text string) (Money, error) {
 	return Money{Amount: amount, Currency: currency}, nil
 }
 
-// readNonNegative is readMoney for amounts that cannot be negative.
+// readNonNegative works like readMoney for amounts that cannot be negative.
 func readNonNegative(text string) (Money, error) {
 	m, err := readMoney(text)
 	if err == nil && m.Amount.IsNegative() {

@@ -43,7 +43,7 @@ func TestJSON_WhatWouldBeLostIsRefused(t *testing.T) {
 		want       error
 		words      string
 	}{
-		{"newer", `{"version":2,"mood":"calm"}`, investor.ErrNewerVersion, "version 2, but this nfa reads up to 1"},
+		{"newer", `{"version":2,"mood":"calm"}`, investor.ErrNewerVersion, "version 2, but this version of nfa reads only versions up to 1"},
 		{"missing version", `{}`, investor.ErrInvalidDocument, "missing version"},
 		{"version of nothing", `{"version":0}`, investor.ErrInvalidDocument, "unknown version 0"},
 		{"unknown field", `{"version":1,"mood":"calm"}`, investor.ErrInvalidDocument, `unknown field "mood"`},

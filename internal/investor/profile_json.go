@@ -44,7 +44,7 @@ func (p *Profile) UnmarshalJSON(data []byte) error {
 	case head.Version == nil:
 		return fmt.Errorf("%w: missing version", ErrInvalidDocument)
 	case *head.Version > Version:
-		return fmt.Errorf("%w: version %d, but this nfa reads up to %d; update nfa", ErrNewerVersion, *head.Version, Version)
+		return fmt.Errorf("%w: version %d, but this version of nfa reads only versions up to %d; update nfa", ErrNewerVersion, *head.Version, Version)
 	case *head.Version < 1:
 		return fmt.Errorf("%w: unknown version %d", ErrInvalidDocument, *head.Version)
 	}

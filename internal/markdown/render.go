@@ -47,7 +47,7 @@ func Render(src string, o Options) []string {
 	return layOutDocument(src, o, nil).lines
 }
 
-// RenderMarked is Render with marks, which are in text order. They are not drawn if sanitizing changes
+// RenderMarked works like Render with marks, which are in text order. They are not drawn if sanitizing changes
 // src.
 func RenderMarked(src string, o Options, marks []Mark) []string {
 	return layOutDocument(src, o, marks).lines

@@ -34,7 +34,7 @@ func Sanitize(s string) string {
 	return out
 }
 
-// SanitizeLine is [Sanitize] for a single line: newlines and tabs become spaces.
+// SanitizeLine works like [Sanitize] for a single line: newlines and tabs become spaces.
 func SanitizeLine(s string) string {
 	s = Sanitize(s)
 	if !strings.ContainsAny(s, "\n\t") {

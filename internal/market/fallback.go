@@ -221,7 +221,7 @@ func askOne[S, T any](ctx context.Context, f *Fallback, op string, sources []S, 
 	return found, err
 }
 
-// askMany is askOne for a list.
+// askMany works like askOne for a list.
 func askMany[S, T any](ctx context.Context, f *Fallback, op string, sources []S, ask func(S) ([]T, error), provenance func(*T) *Provenance) ([]T, error) {
 	found, tried, err := firstAnswer(ctx, op, sources, func(s S) ([]T, error) {
 		found, err := ask(s)
@@ -240,7 +240,7 @@ func askMany[S, T any](ctx context.Context, f *Fallback, op string, sources []S,
 // errNoResults replaces an empty answer while other sources may have results.
 var errNoResults = &SourceError{Source: "source", Err: ErrNoData, Detail: "nothing found"}
 
-// firstFound is firstAnswer for a list: after an empty answer it tries the next source. If every source was
+// firstFound works like firstAnswer for a list: after an empty answer it tries the next source. If every source was
 // empty, so is the list. If one was down, the result is its error, because it might have found something.
 func firstFound[S, T any](ctx context.Context, op string, sources []S, ask func(S) ([]T, error)) ([]T, attempts, error) {
 	found, tried, err := firstAnswer(ctx, op, sources, func(s S) ([]T, error) {

@@ -20,7 +20,7 @@ func ask(t *testing.T, carrier http.RoundTripper, url string) (int, string, erro
 	return askFor(t, carrier, url, time.Minute)
 }
 
-// askFor is ask with a timeout.
+// askFor works like ask with a timeout.
 func askFor(t *testing.T, carrier http.RoundTripper, url string, patience time.Duration) (int, string, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)

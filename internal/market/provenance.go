@@ -66,7 +66,7 @@ type Attempt struct {
 // source has one.
 type Provenance struct {
 	Source    string     `json:"source"`             // "vega-datasets 3.2.1 sp500-2000.csv"
-	Endpoint  string     `json:"endpoint,omitempty"` // which of the source's services: "v8 chart"
+	Endpoint  string     `json:"endpoint,omitempty"` // the service of the source: "v8 chart"
 	License   string     `json:"licence,omitempty"`
 	AsOf      time.Time  `json:"as_of"`      // the time the newest figure is for
 	FetchedAt time.Time  `json:"fetched_at"` // when it was fetched from the source

@@ -42,7 +42,7 @@ type Server struct {
 	Origin  string
 }
 
-// Target is the command line or the address of the server.
+// Target returns the command line or the address of the server.
 func (s Server) Target() string {
 	if s.URL != "" {
 		return s.URL

@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 
 const holdings = `{"as_of":"2026-11-20","currency":"USD","positions":[{"symbol":"AAPL","quantity":3,"price":149.2},{"symbol":"VTI","quantity":10.5,"price":301}]}`
 
-// serve is the program of a server. The behaviors that break the protocol write to stdout themselves.
+// serve runs the program of a server. The behaviors that break the protocol write to stdout themselves.
 func serve(behavior string, args []string) {
 	object := json.RawMessage(`{"type":"object"}`)
 	description := "Lists what you own."

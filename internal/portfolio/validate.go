@@ -264,7 +264,7 @@ func checkSymbol(s market.Symbol) error {
 	return nil
 }
 
-// isPlainSymbol is a fast check that accepts most valid symbols.
+// isPlainSymbol returns a fast check that accepts most valid symbols.
 func isPlainSymbol(s market.Symbol) bool {
 	for i := range len(s) {
 		if c := s[i]; (c < 'A' || c > 'Z') && (c < '0' || c > '9') {

@@ -22,7 +22,7 @@ import (
 
 const wasmPageBytes = 64 << 10
 
-// SandboxMain is the child process of the sandbox. It serves one request and returns its own exit
+// SandboxMain returns the child process of the sandbox. It serves one request and returns its own exit
 // code, which is 0 whenever the report describes how the script ended.
 func SandboxMain(in io.Reader, out, errOut io.Writer) int {
 	stdin := bufio.NewReader(in)

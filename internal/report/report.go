@@ -141,7 +141,7 @@ func (p *Provenance) write(text string, trace tool.Tracer) ([]byte, error) {
 	return nil, fmt.Errorf("unknown report format %q", p.Format)
 }
 
-// noTracer is used if no figures are known.
+// noTracer traces nothing: it is used if no figures are known.
 func noTracer(text string) ([]trace.MatchedNumber, []tool.TracedFigure) {
 	return trace.Match(text, nil, "").Numbers, nil
 }

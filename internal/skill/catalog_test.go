@@ -98,7 +98,7 @@ func TestK18_OfTheOthersTheLastUsedStay(t *testing.T) {
 	for _, row := range []struct {
 		name    string
 		options skill.CatalogOptions
-		out     string // which of 0000 to 0019 and the three below are not listed
+		out     string // those of 0000 to 0019 and the three below that are not listed
 		in      []string
 	}{
 		{name: "by name", out: "skill-0020"},

@@ -57,7 +57,7 @@ func Validate(name string) []Problem {
 	return ValidateWith(name, func(Skill) workflow.Environment { return workflow.Environment{} })
 }
 
-// ValidateWith is Validate for a skill that will run in an environment: missing requirements of its
+// ValidateWith works like Validate for a skill that will run in an environment: missing requirements of its
 // steps are also problems.
 func ValidateWith(name string, environment func(Skill) workflow.Environment) []Problem {
 	file, misnamed, err := FindFile(name)
@@ -89,13 +89,13 @@ func environmentFor(content []byte, file string, environment func(Skill) workflo
 	return environment(s)
 }
 
-// ValidateContent is Validate for the text of a SKILL.md. If dirName is not empty, the name must
+// ValidateContent works like Validate for the text of a SKILL.md. If dirName is not empty, the name must
 // equal it.
 func ValidateContent(content []byte, dirName string) []Problem {
 	return ValidateContentWith(content, dirName, workflow.Environment{})
 }
 
-// ValidateContentWith is ValidateWith for the text of a SKILL.md.
+// ValidateContentWith works like ValidateWith for the text of a SKILL.md.
 func ValidateContentWith(content []byte, dirName string, environment workflow.Environment) []Problem {
 	v := validator{dirName: dirName, environment: environment}
 	if len(content) > MaxSize {

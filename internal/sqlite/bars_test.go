@@ -145,7 +145,7 @@ func TestBars_TheFileStaysWithinItsLimitAndForgetsTheOldest(t *testing.T) {
 	if kept < 5 || first+kept != series {
 		t.Errorf("kept %d of %d series, the first is %d; want the newest of them", kept, series, first)
 	}
-	if err := store.Close(); err != nil { // which empties the log into the file
+	if err := store.Close(); err != nil { // closing moves the log into the file
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Size() > maxBytes+maxBytes/4 {

@@ -86,7 +86,7 @@ func (d *DB) transact(ctx context.Context, b txBeginner, change func(sqlstore.Tx
 	return tx.Commit()
 }
 
-// inDurableTransaction is inTransaction for changes that must survive a power loss: it returns when
+// inDurableTransaction works like inTransaction for changes that must survive a power loss: it returns when
 // they are on disk.
 func (d *DB) inDurableTransaction(ctx context.Context, change func(sqlstore.Tx) error) error {
 	return d.withPragma(ctx, "synchronous = FULL", "synchronous = NORMAL", func(conn *sql.Conn) error {
@@ -94,7 +94,7 @@ func (d *DB) inDurableTransaction(ctx context.Context, change func(sqlstore.Tx) 
 	})
 }
 
-// inErasingTransaction is inTransaction for data that must be erased from the file. It overwrites
+// inErasingTransaction works like inTransaction for data that must be erased from the file. It overwrites
 // the data and empties the log that still has it.
 func (d *DB) inErasingTransaction(ctx context.Context, change func(sqlstore.Tx) error) error {
 	return d.withPragma(ctx, "secure_delete = ON", "secure_delete = FAST", func(conn *sql.Conn) error {
@@ -107,8 +107,8 @@ func (d *DB) inErasingTransaction(ctx context.Context, change func(sqlstore.Tx) 
 	})
 }
 
-// withPragma runs do on the only connection with a changed pragma. SQLite accepts these only
-// outside transactions.
+// withPragma changes a pragma on the only connection, runs do with it and resets the pragma. SQLite accepts
+// these pragmas only outside transactions.
 func (d *DB) withPragma(ctx context.Context, set, reset string, do func(*sql.Conn) error) (err error) {
 	conn, err := d.db.Conn(ctx)
 	if err != nil {

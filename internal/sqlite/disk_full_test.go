@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// fileRemovals are the ways in which an open file can disappear. Each is skipped if the system keeps open
+// fileRemovals returns the ways in which an open file can disappear. Each is skipped if the system keeps open
 // files in their place, which is just as safe.
 func fileRemovals() map[string]func(path string) error {
 	return map[string]func(path string) error{

@@ -90,7 +90,7 @@ func BenchmarkBook_Backup(b *testing.B) {
 			day++
 			store := openPortfolioAt(b, path, noon.AddDate(0, 0, day))
 			b.StartTimer()
-			if err := store.SaveMapping(b.Context(), "x", []byte("{}")); err != nil { // which loads no ledger
+			if err := store.SaveMapping(b.Context(), "x", []byte("{}")); err != nil { // this loads no ledger
 				b.Fatal(err)
 			}
 			b.StopTimer()

@@ -21,7 +21,7 @@ func ask(t testing.TB, path, query string) string {
 	return value.String
 }
 
-// attempt is execute for statements that may fail.
+// attempt works like execute for statements that may fail.
 func attempt(path, statement string) error {
 	raw, err := sql.Open("sqlite", path)
 	if err != nil {

@@ -142,7 +142,7 @@ func (f Found) result(title string, activates []string) Result {
 	}
 	res := Result{
 		Value: f, ForUser: strings.Join(lines, "\n"), Title: title, Activates: activates,
-		Headline: fmt.Sprintf("%d tools match %q.", len(f.Tools), title), HeadlineZH: fmt.Sprintf("“%s”找到 %d 个工具。", title, len(f.Tools)),
+		Headline: fmt.Sprintf("%s %q.", humanize.Count(len(f.Tools), "tool matches", "tools match"), title), HeadlineZH: fmt.Sprintf("“%s”找到 %d 个工具。", title, len(f.Tools)),
 		Summary: humanize.Count(len(f.Tools), "tool", "tools"),
 	}
 	if len(f.Tools) == 1 {

@@ -199,7 +199,7 @@ func crashedResult(label string) Result {
 	return Failed(CodeCrashed, fmt.Sprintf("%s crashed; continue without it (details are in the log)", label))
 }
 
-// stillRunningResult is the result of a tool that has not stopped. It must not say that the tool
+// stillRunningResult returns the result of a tool that has not stopped. It must not say that the tool
 // was stopped, because a retry could then write twice.
 func stillRunningResult(code, why string) Result {
 	return Failed(code, why+" but is still running and may still finish; check the result before you retry")

@@ -95,7 +95,7 @@ func (s Source) date() string {
 	return text
 }
 
-// SampleNotice is shown once in a session, at its first figure from sample data. It is "" for a
+// SampleNotice returns the notice for the first figure from sample data in a session. It is "" for a
 // source without sample data.
 func (s Source) SampleNotice() string {
 	if !s.Sample {

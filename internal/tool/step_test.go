@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// twice is a tool that calls echo two times through router.
+// twice returns a tool that calls echo two times through router.
 func twice(router func() *tool.Router) tool.Tool {
 	return named("twice", tool.Reads, func(ctx context.Context) (tool.Result, error) {
 		for _, step := range []string{"one", "two"} {

@@ -187,7 +187,7 @@ func hasPointsAfter(s string) bool {
 	return strings.HasPrefix(s, "点") || len(s) > 1 && (s[0] == ' ' || s[0] == '-') && (s[1] == 'p' || s[1] == 'P')
 }
 
-// mayHaveUnit is a fast check before the patterns: nothing that ends a clause starts a unit.
+// mayHaveUnit returns a fast check before the patterns: nothing that ends a clause starts a unit.
 func mayHaveUnit(rest string) bool {
 	rest = strings.TrimPrefix(rest, " ")
 	return rest != "" && strings.IndexByte(",.;:!?|*_)]}\n\"'", rest[0]) < 0

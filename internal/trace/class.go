@@ -217,7 +217,7 @@ var yearPattern = lazyregexp.New(`^` + year + `(?:[sefaEFAhq]|fy|FY)?(?:[^\w.,/%
 
 var amountNext = lazyregexp.New(`^ (?:[A-Z]{3} ?|[A-Z]{0,3}[$€£¥])\d`)
 
-// startsWithYear is a fast check before yearPattern.
+// startsWithYear returns a fast check before yearPattern.
 func startsWithYear(s string) bool {
 	return len(s) >= len(year2000) && (s[0] == '1' || s[0] == '2') && isDigit(s[1]) && isDigit(s[2]) && isDigit(s[3]) && !(len(s) > len(year2000) && isDigit(s[4]))
 }

@@ -297,7 +297,7 @@ func (e *Sources) AddText(text string) {
 	e.addStated(readDocument(text, true).numbers())
 }
 
-// AddProse is AddText for what a tool wrote around its figures. Numbers that state a figure are omitted,
+// AddProse works like AddText for what a tool wrote around its figures. Numbers that state a figure are omitted,
 // because they do not prove themselves.
 func (e *Sources) AddProse(text string) {
 	e.sortNew()

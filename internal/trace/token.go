@@ -290,7 +290,7 @@ func isAmount(text string) bool {
 	return text != "" && isDigit(text[0])
 }
 
-// scanHan is scanWord for a Chinese text at i.
+// scanHan works like scanWord for a Chinese text at i.
 func scanHan(text string, i int, l *lexicon, names *Directory, add func(token)) int {
 	if symbols, n := names.hanNameAt(text[i:]); n > 0 {
 		add(token{kind: tokenSubject, start: i, end: i + n, symbols: symbols})

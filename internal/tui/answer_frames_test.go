@@ -22,7 +22,7 @@ type lookup struct {
 	label, sample string
 }
 
-// answered is a turn that calls tools and answers. A text that repeats the results is from the built-in
+// answered returns a turn that calls tools and answers. A text that repeats the results is from the built-in
 // assistant.
 func answered(text string, around agent.Attribution, lookups ...lookup) turnFunc {
 	return func(_ context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
@@ -97,7 +97,7 @@ const manyClaims = "VTI by year, with 7.1% a year on average and 16.4% volatilit
 	"| 2018 | -5.2% | 2.61 USD |\n| 2019 | 30.8% | 2.91 USD |\n| 2020 | 20.9% | 2.77 USD |\n| 2021 | 25.7% | 2.94 USD |\n| 2022 | -19.5% | 3.18 USD |\n| 2023 | 26.1% | 3.41 USD |\n| 2024 | 23.8% | 3.66 USD |\n\n" +
 	"That is 7.1% a year, with 16.4% volatility.\n"
 
-// claimed is an answer with figures. If lookedUp, a P/E ratio of 28.4 was looked up, otherwise none was.
+// claimed returns an answer with figures. If lookedUp, a P/E ratio of 28.4 was looked up, otherwise none was.
 func claimed(text string, lookedUp bool) turnFunc {
 	ratio := tool.Figure{ID: "pe", Label: "AAPL P/E ratio", Value: decimal.RequireFromString("28.4"), Unit: "x", Source: "SEC EDGAR"}
 	found := trace.Match(text, []trace.KnownFigure{{ID: ratio.ID, Label: ratio.Label, Value: ratio.Value, Unit: ratio.Unit, Index: 1}}, "")
@@ -113,7 +113,7 @@ func claimed(text string, lookedUp bool) turnFunc {
 
 const sampleNotice = "SAMPLE DATA to 2020-04-17: old prices built into nfa, not today's market. Live data: /setup"
 
-// answerFrames are answers and the cards of their calls.
+// answerFrames returns answers and the cards of their calls.
 func answerFrames() []frame {
 	askPrice := func(s *screen) { s.ask("price of AAPL") }
 	askReturn := func(s *screen) { s.ask("What did VTI return, and what is the P/E of Apple?") }

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// reportReplaced is the approval of a report that replaces another.
+// reportReplaced returns the approval of a report that replaces another.
 func reportReplaced() tool.Approval {
 	return tool.Approval{
 		Call:     llm.ToolCall{ID: "w1", Name: "write_report", Arguments: hostileReport},
@@ -29,7 +29,7 @@ func reportReplaced() tool.Approval {
 	}
 }
 
-// approvalTurn is a turn that writes a reason and then asks for all of these approvals at once.
+// approvalTurn returns a turn that writes a reason and then asks for all of these approvals at once.
 func approvalTurn(a *tui.Approvals, why string, requests ...tool.Approval) turnFunc {
 	return func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		say(agent.TextDelta{Text: why})
@@ -100,7 +100,7 @@ func runningScript() tui.Config {
 	return cfg
 }
 
-// askingFrames are the frames with approvals, searches and selections.
+// askingFrames returns the frames with approvals, searches and selections.
 func askingFrames() []frame {
 	ask := func(s *screen) { s.ask(question) }
 	answered := talk(calls(reply, priceHistory(), returnsStats()))

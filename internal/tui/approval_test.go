@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// approvalConfig is a chat whose turn asks for approval of a write with args. The tool's answer is stored in
+// approvalConfig returns a chat whose turn asks for approval of a write with args. The tool's answer is stored in
 // got.
 func approvalConfig(args string, got *tool.Answer) func() tui.Config {
 	return func() tui.Config {

@@ -126,7 +126,7 @@ func TestScreen_AChartHasTheColorsOfTheTheme(t *testing.T) {
 	}
 }
 
-// charting is a chat whose /chart draws a line and shows its arguments.
+// charting returns a chat whose /chart draws a line and shows its arguments.
 func charting() tui.Config {
 	return tui.Config{Commands: []tui.Command{{Name: "chart", Run: func(_ context.Context, args string) (tui.CommandOutput, error) {
 		spec := charts()["line"].Chart

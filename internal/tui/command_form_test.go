@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// saving is a command that asks for a horizon and shows the saved value.
+// saving returns a command that asks for a horizon and shows the saved value.
 func saving(saved *[]map[string]string) tui.Command {
 	fields := []widget.FormField{{Name: "horizon", About: "years until the money is needed"}}
 	save := func(values map[string]string) (string, error) {

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// withCommands is a chat with these commands. Its conversation is stored in c.
+// withCommands returns a chat with these commands. Its conversation is stored in c.
 func withCommands(c *tui.Conversation, commands ...tui.Command) func() tui.Config {
 	return func() tui.Config {
 		*c = &scripted{id: "s1", turns: []turnFunc{turnAnswering("one"), turnAnswering("two"), turnAnswering("three")}}

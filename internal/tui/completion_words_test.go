@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// argumentConfig is a chat with /draw SYMBOL [RANGE] [KIND], which stores its arguments.
+// argumentConfig returns a chat with /draw SYMBOL [RANGE] [KIND], which stores its arguments.
 func argumentConfig(got, asked *[]string) func() tui.Config {
 	return func() tui.Config {
 		return tui.Config{Commands: []tui.Command{

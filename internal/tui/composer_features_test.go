@@ -299,7 +299,7 @@ func TestComposer_TheUsersKeysEdit(t *testing.T) {
 	})
 }
 
-// folder is a chat with files and symbols to offer.
+// folder returns a chat with files and symbols to offer.
 func folder() tui.Config {
 	cfg := talk(turnAnswering("Fine."), turnAnswering("Fine."))()
 	cfg.Files = func() []string {

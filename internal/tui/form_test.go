@@ -17,7 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// compareFields are the fields of a skill with one required value.
+// compareFields returns the fields of a skill with one required value.
 func compareFields() []widget.FormField {
 	return []widget.FormField{
 		{Name: "symbols", About: "what to compare, with commas between", Hint: "portfolio: VTI BND", Required: true},
@@ -42,7 +42,7 @@ func (a *formCalls) command(fill func(values map[string]string) (agent.Input, er
 	}
 }
 
-// hangsFor is a turn that takes that long and writes nothing.
+// hangsFor returns a turn that takes that long and writes nothing.
 func hangsFor(d time.Duration) turnFunc {
 	return func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
 		time.Sleep(d)

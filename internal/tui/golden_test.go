@@ -64,7 +64,7 @@ func demoCommands() []tui.Command {
 	}
 }
 
-// slowCheckup is a chat whose /checkup waits for a slow source.
+// slowCheckup returns a chat whose /checkup waits for a slow source.
 func slowCheckup() tui.Config {
 	return tui.Config{Commands: []tui.Command{{Name: "checkup", Activity: "Checking your portfolio", Run: func(ctx context.Context, _ string) (tui.CommandOutput, error) {
 		<-ctx.Done()
@@ -280,7 +280,7 @@ var (
 	longMoney     = regexp.MustCompile(`\d\.\d{5,} (USD|EUR|GBP|JPY|CHF|CNY)`)
 )
 
-// asks is a turn that asks for approval of a write and passes the answer to answered.
+// asks returns a turn that asks for approval of a write and passes the answer to answered.
 func asks(a *tui.Approvals, args string, answered func(tool.Answer)) func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
 	return func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		call := llm.ToolCall{ID: "w1", Name: "write_report", Arguments: args}

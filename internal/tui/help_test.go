@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// withKeys is a chat with custom keys.
+// withKeys returns a chat with custom keys.
 func withKeys(t *testing.T, choices ...widget.KeyOverride) func() tui.Config {
 	t.Helper()
 	keys, err := widget.NewKeyMap(choices)
@@ -38,7 +38,7 @@ func TestHelp_ShowsTheKeysInUse(t *testing.T) {
 	})
 }
 
-// helpConfig is a chat with all commands of the help page, a skill and a setting.
+// helpConfig returns a chat with all commands of the help page, a skill and a setting.
 func helpConfig() tui.Config {
 	cfg := tui.Config{Commands: demoCommands(), Settings: func() []tui.SettingItem {
 		return []tui.SettingItem{{Key: "color", Value: "auto", About: "colors: auto, always or never", Change: "nfa config set color VALUE"}}

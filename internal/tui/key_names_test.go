@@ -111,7 +111,7 @@ func sceneConfig(turns ...turnFunc) func() tui.Config {
 	}
 }
 
-// several is an answer several screens long; wide is a table that is wider than the screen.
+// several returns an answer several screens long; wide is a table that is wider than the screen.
 func several() turnFunc { return calls(strings.Repeat("A draw of the fund.\n\n", 40), priceHistory()) }
 
 func wide() turnFunc {
@@ -119,7 +119,7 @@ func wide() turnFunc {
 	return turnAnswering(columns("a column") + columns("---") + columns("a value"))
 }
 
-// approves is a turn with an approval request longer than the screen.
+// approves returns a turn with an approval request longer than the screen.
 func approves() tui.Config {
 	cfg := sceneConfig()()
 	cfg.Approvals = tui.NewApprovals()
@@ -134,7 +134,7 @@ func approves() tui.Config {
 	return cfg
 }
 
-// confirmConfig is a chat with a list screen that asks for a long confirmation.
+// confirmConfig returns a chat with a list screen that asks for a long confirmation.
 func confirmConfig() tui.Config {
 	cfg := listScreenWith(func(string) (tui.ActionResult, error) {
 		return tui.ActionResult{Confirm: &tui.ConfirmRequest{

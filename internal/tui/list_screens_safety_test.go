@@ -75,7 +75,7 @@ func TestHelper_InterruptsTheChat(t *testing.T) {
 	}
 }
 
-// hostileListScreen is a list screen with hostile text in every field.
+// hostileListScreen returns a list screen with hostile text in every field.
 func hostileListScreen(text func() string) func() *tui.ListScreen {
 	outcomes := []tui.ActionResult{
 		{Message: text()}, {Show: text()},

@@ -24,7 +24,7 @@ func onListScreen(t *testing.T, l *library, play func(*screen)) {
 	})
 }
 
-// listScreenWith is a chat whose /s opens a list screen of one item and one action, on "x".
+// listScreenWith returns a chat whose /s opens a list screen of one item and one action, on "x".
 func listScreenWith(run func(string) (tui.ActionResult, error)) func() tui.Config {
 	return func() tui.Config {
 		open := func() *tui.ListScreen {
@@ -425,7 +425,7 @@ func TestK23_ANarrowScreenOpensThePageOverTheList(t *testing.T) {
 	})
 }
 
-// setupConfig is a chat whose /setup lists providers. A local server answers late.
+// setupConfig returns a chat whose /setup lists providers. A local server answers late.
 func setupConfig() tui.Config {
 	row := func(group, title, detail, state string) tui.ListItem {
 		return tui.ListItem{Name: title, Group: group, Columns: []string{detail, state}}

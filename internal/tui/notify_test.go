@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// delayedAnswer is a turn that answers after a time.
+// delayedAnswer returns a turn that answers after a time.
 func delayedAnswer(d time.Duration, text string) func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
 	return func(ctx context.Context, in agent.Input, say emit) (agent.TurnDone, error) {
 		time.Sleep(d)
@@ -22,7 +22,7 @@ func delayedAnswer(d time.Duration, text string) func(context.Context, agent.Inp
 	}
 }
 
-// notifying is a chat that notifies its user.
+// notifying returns a chat that notifies its user.
 func notifying(how tui.Notify, turns ...func(context.Context, agent.Input, emit) (agent.TurnDone, error)) func() tui.Config {
 	return func() tui.Config {
 		cfg := talk(turns...)()

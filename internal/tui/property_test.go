@@ -65,7 +65,7 @@ func (c *randomChat) text(most int) string {
 	return b.String()
 }
 
-// chat is a chat with random text in every place that shows text.
+// chat returns a chat with random text in every place that shows text.
 func (c *randomChat) chat() tui.Config {
 	a := tui.NewApprovals()
 	ask := func(ctx context.Context) {

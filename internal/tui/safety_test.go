@@ -23,7 +23,7 @@ import (
 // hostile is text that would control a terminal or mislead a reader.
 const hostile = "x\x1b]0;owned\x07\x1b]52;c;b3duZWQ=\x07\x1b[2J\x1b[31m\u009b31m\x9b\u202eevil\u2066\r\x00\x7f\x08y"
 
-// hostileEverywhere is a chat with hostile text in every place that shows text.
+// hostileEverywhere returns a chat with hostile text in every place that shows text.
 func hostileEverywhere() tui.Config {
 	bad := func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		call := llm.ToolCall{ID: "1" + hostile, Name: "name" + hostile, Arguments: `{"a":"` + hostile + `"}`}

@@ -52,7 +52,7 @@ func (c *scripted) Run(ctx context.Context, in agent.Input) iter.Seq2[agent.Even
 	}
 }
 
-// turnAnswering is a turn that says text.
+// turnAnswering returns a turn that says text.
 func turnAnswering(text string) func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
 	return func(_ context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		say(agent.TextDelta{Text: text})
@@ -60,7 +60,7 @@ func turnAnswering(text string) func(context.Context, agent.Input, emit) (agent.
 	}
 }
 
-// hangs is a turn that writes text and runs until it is canceled.
+// hangs returns a turn that writes text and runs until it is canceled.
 func hangs(text string) func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
 	return func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		say(agent.TextDelta{Text: text})
@@ -69,14 +69,14 @@ func hangs(text string) func(context.Context, agent.Input, emit) (agent.TurnDone
 	}
 }
 
-// fails is a turn that ends with an error of the provider.
+// fails returns a turn that ends with an error of the provider.
 func fails(message string) func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
 	return func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
 		return agent.TurnDone{Reason: agent.StopProvider}, errors.New(message)
 	}
 }
 
-// calls is a turn that runs tools and then writes text.
+// calls returns a turn that runs tools and then writes text.
 func calls(text string, outcomes ...tool.Outcome) func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
 	return func(_ context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		for _, o := range outcomes {
@@ -307,7 +307,7 @@ func (s *screen) showsNot(words ...string) {
 	}
 }
 
-// outcome is a finished call.
+// outcome returns a finished call.
 func outcome(id, name, args string, r tool.Result, d time.Duration) tool.Outcome {
 	return tool.Outcome{Call: llm.ToolCall{ID: id, Name: name, Arguments: args}, Result: r, Duration: d}
 }
@@ -316,7 +316,7 @@ func userEntry(text string) session.Entry {
 	return session.Entry{Kind: session.KindUser, Message: llm.Message{Role: llm.RoleUser, Content: text}}
 }
 
-// taskCommand is the Run of a command that returns Markdown.
+// taskCommand returns the Run of a command that returns Markdown.
 func taskCommand(run func(context.Context, string) (string, error)) func(context.Context, string) (tui.CommandOutput, error) {
 	return func(ctx context.Context, args string) (tui.CommandOutput, error) {
 		text, err := run(ctx, args)
@@ -324,7 +324,7 @@ func taskCommand(run func(context.Context, string) (string, error)) func(context
 	}
 }
 
-// drawCommand is the Run of a command that draws a chart.
+// drawCommand returns the Run of a command that draws a chart.
 func drawCommand(draw func(string) (*chart.Spec, string, error)) func(context.Context, string) (tui.CommandOutput, error) {
 	return func(_ context.Context, args string) (tui.CommandOutput, error) {
 		spec, text, err := draw(args)

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// searchConfig is a chat with something of each kind to find. Each message is answered.
+// searchConfig returns a chat with something of each kind to find. Each message is answered.
 func searchConfig() tui.Config {
 	cfg := talk(turnAnswering("one"), turnAnswering("two"), turnAnswering("three"))()
 	cfg.Commands = demoCommands()

@@ -6,7 +6,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// startChat is a chat on its start page, with one answer. Commands show their name.
+// startChat returns a chat on its start page, with one answer. Commands show their name.
 func startChat() tui.Config {
 	cfg := talk(turnAnswering("Fine."))()
 	for _, name := range []string{"setup", "portfolio"} {

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// steps is a command with two forms, both of which can be canceled. It then shows the values.
+// steps returns a command with two forms, both of which can be canceled. It then shows the values.
 func steps(saved *[]string) *tui.Command {
 	last := func() (string, error) { return "All is said: " + strings.Join(*saved, ", ") + ".", nil }
 	second := func() (string, error) {

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// working is a chat whose /compact runs for d, unless it is stopped.
+// working returns a chat whose /compact runs for d, unless it is stopped.
 func working(c *tui.Conversation, takes time.Duration, fails error) func() tui.Config {
 	return func() tui.Config {
 		cfg := talk(turnAnswering("Fine."), turnAnswering("Fine again."))()
@@ -119,7 +119,7 @@ func TestTask_ClearStopsItFirst(t *testing.T) {
 	})
 }
 
-// slowCommands is a chat with commands that take d each. ended counts those that were not canceled.
+// slowCommands returns a chat with commands that take d each. ended counts those that were not canceled.
 func slowCommands(c **scripted, d time.Duration, ended *int, names ...string) func() tui.Config {
 	return func() tui.Config {
 		cfg := talk(turnAnswering("Fine."))()

@@ -19,7 +19,7 @@ func workflowCall() llm.ToolCall {
 	return llm.ToolCall{ID: "c1", Name: "skill_what_if_monthly_saving", Arguments: `{"monthly":"500 EUR","years":20}`}
 }
 
-// stepCall is a call of a workflow step, with an ID like those of a Router.
+// stepCall returns a call of a workflow step, with an ID like those of a Router.
 func stepCall(name, toolName, args string) llm.ToolCall {
 	return llm.ToolCall{ID: "c1»" + name, Name: toolName, Arguments: args}
 }

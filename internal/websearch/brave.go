@@ -34,7 +34,7 @@ var _ market.WebSource = (*Brave)(nil)
 func NewBrave(c *client.Client, o client.ProviderOptions) *Brave {
 	return &Brave{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{
-			Source: "brave", License: "Brave Search API terms; copyright of pages: their authors",
+			Source: "brave", License: "Brave Search API terms; pages are copyrighted by their authors",
 			Rate: 1, InFlight: 1, Timeout: 10 * time.Second, MaxBytes: 4 << 20,
 		},
 		Host: "https://api.search.brave.com", Kind: client.JSON, KeyHeader: "X-Subscription-Token",
@@ -48,7 +48,7 @@ func BraveProvider() client.Provider {
 		KeyVars: []string{"BRAVE_API_KEY"},
 		New:     func(c *client.Client, o client.ProviderOptions) any { return NewBrave(c, o) }, Probe: client.ProbeWebSearch,
 		Gives:  "web pages",
-		Limits: "no free plan; a credit card is required", Terms: "copyright of pages: their authors",
+		Limits: "no free plan; a credit card is required", Terms: "pages are copyrighted by their authors",
 	}
 }
 

@@ -32,7 +32,7 @@ var _ market.WebSource = (*SearXNG)(nil)
 // yields ErrNotConfigured. It sends no request.
 func NewSearXNG(c *client.Client, o client.ProviderOptions) *SearXNG {
 	return &SearXNG{base: strings.TrimRight(strings.TrimSpace(o.BaseURL), "/"), client: c.Source(client.Policy{
-		Source: "searxng", License: "copyright of pages: their authors",
+		Source: "searxng", License: "pages are copyrighted by their authors",
 		Rate: 1, Burst: 2, InFlight: 2, Timeout: 15 * time.Second, MaxBytes: 4 << 20,
 		Header: http.Header{"Accept": {"application/json"}},
 	})}
@@ -43,8 +43,8 @@ func SearXNGProvider() client.Provider {
 	return client.Provider{
 		Name: "searxng", Provides: "web search", Requires: client.RequiresServer,
 		New: func(c *client.Client, o client.ProviderOptions) any { return NewSearXNG(c, o) }, Probe: client.ProbeWebSearch,
-		Gives:  "web pages, from your own server",
-		Limits: "yours", Terms: "copyright of pages: their authors",
+		Gives:  "web pages, found through your own server",
+		Limits: "yours", Terms: "pages are copyrighted by their authors",
 	}
 }
 

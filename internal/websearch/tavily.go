@@ -23,7 +23,7 @@ var _ market.WebSource = (*Tavily)(nil)
 func NewTavily(c *client.Client, o client.ProviderOptions) *Tavily {
 	return &Tavily{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{
-			Source: "tavily", License: "Tavily terms of service; copyright of pages: their authors",
+			Source: "tavily", License: "Tavily terms of service; pages are copyrighted by their authors",
 			Rate: 1, Burst: 3, InFlight: 2, Timeout: 15 * time.Second, MaxBytes: 4 << 20,
 			Header: http.Header{"Content-Type": {"application/json"}},
 		},
@@ -38,7 +38,7 @@ func TavilyProvider() client.Provider {
 		KeyVars: []string{"TAVILY_API_KEY"},
 		New:     func(c *client.Client, o client.ProviderOptions) any { return NewTavily(c, o) }, Probe: client.ProbeWebSearch,
 		Gives:  "web pages",
-		Limits: "1000 searches a month", Terms: "copyright of pages: their authors",
+		Limits: "1000 searches a month", Terms: "pages are copyrighted by their authors",
 	}
 }
 

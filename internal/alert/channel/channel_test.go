@@ -218,7 +218,7 @@ func TestFile_HoldsEachAlertOnce(t *testing.T) {
 	}
 }
 
-// smtpServer is a mail server that offers STARTTLS. reply is its answer to the end of DATA, such as "550
+// smtpServer starts a mail server that offers STARTTLS. reply is its answer to the end of DATA, such as "550
 // ...".
 func smtpServer(t *testing.T, plain bool, reply string) (address string, certificate *tls.Config, received func() string) {
 	t.Helper()

@@ -38,7 +38,7 @@ func (a Annuity) factors() (grown, annuity float64) {
 	return grown, (1 + a.Rate*a.paymentDueFactor()) * math.Expm1(a.Periods*math.Log1p(a.Rate)) / a.Rate
 }
 
-// balance is the left side of the equation.
+// balance returns the left side of the equation.
 func (a Annuity) balance() float64 {
 	grown, annuity := a.factors()
 	return a.Present*grown + a.Payment*annuity + a.Future
@@ -131,7 +131,7 @@ func (a Annuity) SolveRate() ([]float64, error) {
 	return rates, nil
 }
 
-// scaledAt is the balance at ln(1+i) = x, divided by (1+i)^n if that is large: the sign is the
+// scaledAt returns the balance at ln(1+i) = x, divided by (1+i)^n if that is large: the sign is the
 // same, and nothing overflows.
 func (a Annuity) scaledAt(x float64) float64 {
 	a.Rate = math.Expm1(x)

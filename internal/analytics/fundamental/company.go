@@ -87,7 +87,7 @@ func canCombine(a, b market.Statement) bool {
 	return provider(a) == provider(b) && a.Provenance.Currency == b.Provenance.Currency
 }
 
-// provider is the name of a source without the filing that some add to it.
+// provider returns the name of a source without the filing that some add to it.
 func provider(s market.Statement) string {
 	name, _, _ := strings.Cut(s.Provenance.Source, ",")
 	return name

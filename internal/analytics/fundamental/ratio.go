@@ -221,7 +221,7 @@ func (k *calculator) use(t Input) decimal.Decimal {
 	return t.Value
 }
 
-// PeriodName is the name of a period in formula terms: "FY2025" or "TTM 2025-06-28".
+// PeriodName returns the name of a period in formula terms: "FY2025" or "TTM 2025-06-28".
 func PeriodName(s market.Statement) string {
 	switch s.FiscalPeriod {
 	case "FY":

@@ -191,12 +191,12 @@ type CapitalStructure struct {
 	TaxRate      float64
 }
 
-// CAPM is the cost of equity by the capital asset pricing model:
+// CAPM returns the cost of equity by the capital asset pricing model:
 // risk-free rate + beta * equity risk premium. Source: Sharpe (1964), Lintner
 // (1965).
 func CAPM(riskFree, beta, premium float64) float64 { return riskFree + beta*premium }
 
-// WACC is the weighted average cost of capital,
+// WACC returns the weighted average cost of capital,
 // E/(E+D) * cost of equity + D/(E+D) * cost of debt * (1 - tax).
 func (c CapitalStructure) WACC() (float64, error) {
 	const largest = 1e18

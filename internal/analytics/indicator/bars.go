@@ -20,7 +20,7 @@ type Bars struct {
 	High, Low, Close, Volume []float64
 }
 
-// Len is the number of bars.
+// Len returns the number of bars.
 func (b Bars) Len() int { return len(b.Close) }
 
 // NewBars converts the bars of a series to columns of float64. It rejects dates that do not
@@ -58,7 +58,7 @@ func orNaN(d decimal.NullDecimal) float64 {
 	return d.Decimal.InexactFloat64()
 }
 
-// typical is the mean of high, low and close.
+// typical returns the mean of high, low and close.
 func (b Bars) typical() []float64 {
 	return combineColumns(func(v ...float64) float64 { return (v[0] + v[1] + v[2]) / 3 }, b.High, b.Low, b.Close)
 }
@@ -135,7 +135,7 @@ func smooth(x []float64, n int, weight float64) []float64 {
 	return out
 }
 
-// wilder is Wilder's average: each value moves it by 1/n of the distance.
+// wilder returns Wilder's average: each value moves it by 1/n of the distance.
 func wilder(x []float64, n int) []float64 { return smooth(x, n, 1/float64(n)) }
 
 // combineColumns computes a column from others, bar by bar.
@@ -162,7 +162,7 @@ func combineWithPrevious(f func(before, at int) float64, columns ...[]float64) [
 	return out
 }
 
-// ratio is a/b, or NaN if b is zero.
+// ratio returns a/b, or NaN if b is zero.
 func ratio(a, b float64) float64 {
 	if b == 0 {
 		return math.NaN()

@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// Stochastic is the stochastic oscillator, 0 to 100: the position of the close between the lowest
+// Stochastic returns the stochastic oscillator, 0 to 100: the position of the close between the lowest
 // low and the highest high of the last n bars,
 //
 //	raw = 100 * (C - LL) / (HH - LL),  k = SMA(raw, smoothing),  d = SMA(k, signal)
@@ -18,7 +18,7 @@ func Stochastic(b Bars, n, smoothing, signal int) (k, d []float64) {
 	return k, SMA(k, signal)
 }
 
-// WilliamsR is Williams' percent range, -100 to 0:
+// WilliamsR returns Williams' percent range, -100 to 0:
 //
 //	-100 * (HH - C) / (HH - LL)
 //
@@ -29,7 +29,7 @@ func WilliamsR(b Bars, n int) []float64 {
 	return combineColumns(func(v ...float64) float64 { return -100 * ratio(v[0]-v[2], v[0]-v[1]) }, highest(b.High, n), lowest(b.Low, n), b.Close)
 }
 
-// CCI is the commodity channel index: the distance of the typical price T = (H+L+C)/3 from its
+// CCI returns the commodity channel index: the distance of the typical price T = (H+L+C)/3 from its
 // mean, in mean deviations,
 //
 //	(T - SMA(T, n)) / (0.015 * mean |T[i] - SMA(T, n)|)
@@ -52,7 +52,7 @@ func CCI(b Bars, n int) []float64 {
 	})
 }
 
-// RSI is Wilder's relative strength index, 0 to 100:
+// RSI returns Wilder's relative strength index, 0 to 100:
 //
 //	100 * U / (U + D)
 //
@@ -65,7 +65,7 @@ func RSI(x []float64, n int) []float64 {
 	return combineColumns(func(v ...float64) float64 { return 100 * ratio(v[0], v[0]+v[1]) }, wilder(rise, n), wilder(fall, n))
 }
 
-// ROC is the rate of change in percent:
+// ROC returns the rate of change in percent:
 //
 //	100 * (x[t]/x[t-n] - 1)
 //

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// SMA is the simple moving average: the mean of the last n values.
+// SMA returns the simple moving average: the mean of the last n values.
 //
 // Warm-up: n-1. Source: J. Murphy, "Technical Analysis of the Financial Markets",
 // chapter 9.
@@ -15,7 +15,7 @@ func SMA(x []float64, n int) []float64 {
 	return rolling(x, n, func(window []float64) float64 { return stat.Mean(window, nil) })
 }
 
-// EMA is the exponential moving average:
+// EMA returns the exponential moving average:
 //
 //	E[t] = E[t-1] + 2/(n+1) * (x[t] - E[t-1])
 //
@@ -31,7 +31,7 @@ type MACDLines struct {
 	Histogram []float64 // Line less Signal
 }
 
-// MACD is the moving average convergence/divergence:
+// MACD returns the moving average convergence/divergence:
 //
 //	Line = EMA(fast) - EMA(slow),  Signal = EMA(Line, signal),  Histogram = Line - Signal
 //
@@ -69,7 +69,7 @@ func Bollinger(x []float64, n int, times float64) Channel {
 	return newChannel(SMA(x, n), deviation, times)
 }
 
-// Keltner is the Keltner channel in Raschke's form:
+// Keltner returns the Keltner channel in Raschke's form:
 //
 //	EMA(C, n) ± times * ATR(atr)
 //
@@ -80,7 +80,7 @@ func Keltner(b Bars, n int, times float64, atr int) Channel {
 	return newChannel(EMA(b.Close, n), ATR(b, atr), times)
 }
 
-// Donchian is the Donchian channel: the highest high and the lowest low of the last n bars, including the
+// Donchian returns the Donchian channel: the highest high and the lowest low of the last n bars, including the
 // current one, and the middle between them. Warm-up: n-1. Usual length: 20. Source: StockCharts
 // ChartSchool, "Price Channels", which excludes the current bar; most others include it.
 func Donchian(b Bars, n int) Channel {
@@ -94,7 +94,7 @@ type DirectionalMovement struct {
 	Plus, Minus []float64 // +DI and -DI: share of the range that went up, and down
 }
 
-// ADX is Wilder's average directional index. For each bar only the larger of the moves H - H[t-1] and
+// ADX returns Wilder's average directional index. For each bar only the larger of the moves H - H[t-1] and
 // L[t-1] - L counts, as +DM or as -DM, if it is above zero. Then, with Wilder's averages over n,
 //
 //	+DI = 100 * avg(+DM) / avg(TR),  -DI = 100 * avg(-DM) / avg(TR)
@@ -163,7 +163,7 @@ type Cloud struct {
 	Lagging    []float64 // chikou span: the close of `base` bars later, NaN for the last ones
 }
 
-// Ichimoku is the ichimoku kinko hyo. With the middle M(n) between the highest
+// Ichimoku returns the ichimoku kinko hyo. With the middle M(n) between the highest
 // high and the lowest low of the last n bars:
 //
 //	Conversion = M(conversion),  Base = M(base)
@@ -194,7 +194,7 @@ func shift(x []float64, bars int) []float64 {
 	return out
 }
 
-// ParabolicSAR is Wilder's parabolic stop and reverse, in the unit of the price: a stop that
+// ParabolicSAR returns Wilder's parabolic stop and reverse, in the unit of the price: a stop that
 // follows the trend, below a rising price and above a falling one,
 //
 //	S[t+1] = S[t] + a * (X - S[t])

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// OBV is the on-balance volume: a running total that adds the volume of bars with a higher close
+// OBV returns the on-balance volume: a running total that adds the volume of bars with a higher close
 // and subtracts that of bars with a lower close. Seed: 0 at the first bar of a run, so only its
 // changes are meaningful. No warm-up. Source: J. Granville, "Granville's New Key to Stock Market
 // Profits", 1963.
@@ -32,7 +32,7 @@ func signOfChange(before, at float64) float64 {
 	return 0
 }
 
-// MFI is the money flow index, 0 to 100: with the flow (H+L+C)/3 * volume of a bar,
+// MFI returns the money flow index, 0 to 100: with the flow (H+L+C)/3 * volume of a bar,
 //
 //	100 * P / (P + N)
 //
@@ -52,7 +52,7 @@ func MFI(b Bars, n int) []float64 {
 	return combineColumns(func(v ...float64) float64 { return 100 * ratio(v[0], v[0]+v[1]) }, flow(1), flow(-1))
 }
 
-// VWAP is the volume-weighted average price since the first bar of the run:
+// VWAP returns the volume-weighted average price since the first bar of the run:
 //
 //	sum (H+L+C)/3 * volume / sum volume
 //
@@ -72,7 +72,7 @@ func VWAP(b Bars) []float64 {
 	return out
 }
 
-// TrueRange is the range of a bar, including the jump from the previous close:
+// TrueRange returns the range of a bar, including the jump from the previous close:
 //
 //	max(H - L, |H - C[t-1]|, |L - C[t-1]|)
 //
@@ -87,7 +87,7 @@ func TrueRange(b Bars) []float64 {
 	return out
 }
 
-// ATR is the average true range, in the unit of the price: Wilder's average of TrueRange over n bars. Seed:
+// ATR returns the average true range, in the unit of the price: Wilder's average of TrueRange over n bars. Seed:
 // the mean of the first n true ranges, including H - L of the first bar. (Some others omit it and start a
 // bar later; the difference shrinks by 1/n with each bar.) Warm-up: n-1. Usual length: 14. Source: Wilder,
 // as RSI; seed as in StockCharts ChartSchool, "Average True Range (ATR)".

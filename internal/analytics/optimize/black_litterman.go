@@ -35,7 +35,7 @@ func EquilibriumReturns(covariance mat.Symmetric, weights []float64, aversion, r
 	return out.RawVector().Data, nil
 }
 
-// IdzorekVariance is the variance of a view with a confidence from 0 (ignored) to 1 (certain):
+// IdzorekVariance returns the variance of a view with a confidence from 0 (ignored) to 1 (certain):
 //
 //	(1 - confidence)/confidence * tau Mix' C Mix
 //

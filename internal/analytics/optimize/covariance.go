@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// SampleCovariance is the annualized sample covariance of the returns:
+// SampleCovariance returns the annualized sample covariance of the returns:
 //
 //	sum((x - mean x)(y - mean y)) / (n - 1) * frequency
 //

@@ -71,7 +71,7 @@ func TestExponentialCovariance_ByHand(t *testing.T) {
 	}
 }
 
-// naiveShrinkage is the estimator term by term, as in the paper: d2 is the distance of S from its target,
+// naiveShrinkage returns the estimator term by term, as in the paper: d2 is the distance of S from its target,
 // b2 the mean square error of S, both as Frobenius norms over p.
 func naiveShrinkage(columns [][]float64) (shrinkage, mean float64) {
 	p, n := len(columns), len(columns[0])

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/option"
 )
 
-// binomial is the lattice of Cox, Ross and Rubinstein (1979), a method other than the one under test and
+// binomial returns the lattice of Cox, Ross and Rubinstein (1979), a method other than the one under test and
 // slower: the mean of n and n+1 steps, which cancels most of its oscillation.
 func binomial(o option.Option, n int) float64 {
 	return (coxRossRubinstein(o, n) + coxRossRubinstein(o, n+1)) / 2

@@ -145,7 +145,7 @@ func (o Option) deterministicEuropean(share, strike float64) Valuation {
 	}
 }
 
-// normalCDF is the cumulative distribution function of N(0, 1).
+// normalCDF returns the cumulative distribution function of N(0, 1).
 func normalCDF(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
 
 // ImpliedVolatility returns the volatility at which the option has the price; Vol is ignored. A

@@ -17,7 +17,7 @@ func (h *History) Drawdown(from, to market.Date) (fraction *float64, peak market
 	return fraction, peak, nil
 }
 
-// Drawdown is [History.Drawdown] for a span.
+// Drawdown works like [History.Drawdown] for a span.
 func (c ValueSeries) Drawdown(s Span) (fraction *float64, peak market.Date) {
 	path, why := c.Path(s)
 	if why != "" {

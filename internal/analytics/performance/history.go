@@ -141,10 +141,10 @@ func specialTransactionsOf(l portfolio.Ledger, engine *lots.Engine) []portfolio.
 	return out
 }
 
-// First is the day before the first transaction: nothing is held at its close.
+// First returns the day before the first transaction: nothing is held at its close.
 func (h *History) First() market.Date { return h.grid.first }
 
-// Last is the last day of the history.
+// Last returns the last day of the history.
 func (h *History) Last() market.Date { return h.grid.date(h.grid.days - 1) }
 
 // Gaps returns the periods in which a position has no price or rate.

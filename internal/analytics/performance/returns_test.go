@@ -187,7 +187,7 @@ func TestValueSeries_WhatIsNotKnownIsAbsentWithItsReason(t *testing.T) {
 	for name, m := range methods(noFlow, fullSpan(noFlow)) {
 		wantAbsentSeriesReturn(t, name+" with a flow nobody knows", m, "a gift after day 0")
 	}
-	wantAbsentSeriesReturn(t, "time-weighted over a flow in a gap", gap.TimeWeighted(fullSpan(gap)), "50 USD moved on 2024-01-11, but nobody priced day 10")
+	wantAbsentSeriesReturn(t, "time-weighted over a flow in a gap", gap.TimeWeighted(fullSpan(gap)), "there was a cash flow of 50 USD on 2024-01-11, but nobody priced day 10")
 	if _, why := gap.Path(fullSpan(gap)); why == "" {
 		t.Error("Path over a flow in a gap says nothing")
 	}

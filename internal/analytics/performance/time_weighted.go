@@ -72,7 +72,7 @@ func (c ValueSeries) linkDays(s Span, report func(i int, product float64)) (retu
 		flow := c.Flows[i]
 		if !c.Values[i].Valid {
 			if !flow.IsZero() {
-				return l, fmt.Sprintf("%s %s moved on %s, but %s", flow, c.Base, c.formatDay(i), c.UnvaluedReason(i))
+				return l, fmt.Sprintf("there was a cash flow of %s %s on %s, but %s", flow, c.Base, c.formatDay(i), c.UnvaluedReason(i))
 			}
 			l.skippedDays++
 			continue

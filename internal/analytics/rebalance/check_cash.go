@@ -53,7 +53,7 @@ func (b Portfolio) checkIdleCash(l Limits) CheckResult {
 		"it is unknown whether "+joinNames(unknown)+" counts as cash", fixClass)
 }
 
-// targetCash is the weight that targets leave for cash.
+// targetCash returns the weight that targets leave for cash.
 func (b Portfolio) targetCash() decimal.Decimal {
 	left := decimal.NewFromInt(1)
 	for _, t := range b.Targets {

@@ -149,7 +149,7 @@ func (r CheckResult) judgeRange(low, high decimal.Decimal) CheckResult {
 	return r
 }
 
-// judge is judgeRange for a number that is known.
+// judge works like judgeRange for a number that is known.
 func (r CheckResult) judge(number decimal.Decimal) CheckResult {
 	r.Number = decimal.NewNullDecimal(number)
 	return r.judgeRange(number, number)

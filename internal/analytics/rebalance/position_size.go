@@ -138,7 +138,7 @@ func (b Bet) Kelly() (decimal.Decimal, error) {
 	case !b.Win.IsPositive() || b.Win.GreaterThan(one):
 		return decimal.Zero, fmt.Errorf("%w: the win probability must be above 0 and at most 1", ErrInvalidSize)
 	case b.Payoff.LessThan(powerOfTen(smallestLot)) || b.Payoff.GreaterThan(powerOfTen(largestSum)):
-		return decimal.Zero, fmt.Errorf("%w: the payoff (average win divided by average loss) must be positive", ErrInvalidSize)
+		return decimal.Zero, fmt.Errorf("%w: the payoff (average win divided by average loss) must be positive and at most %s", ErrInvalidSize, powerOfTen(largestSum))
 	}
 	return decimal.Max(b.edge(), decimal.Zero).DivRound(b.Payoff, quotientPlaces), nil
 }

@@ -131,7 +131,7 @@ func Backtest(p Prices, s Strategy, o BacktestOptions) (BacktestResult, error) {
 	return BacktestFrom(p, s, o, 0)
 }
 
-// BacktestFrom is Backtest with the first decision not before the date at index first, so that strategies
+// BacktestFrom works like Backtest with the first decision not before the date at index first, so that strategies
 // can be compared over the same dates.
 func BacktestFrom(p Prices, s Strategy, o BacktestOptions, first int) (BacktestResult, error) {
 	if o.Start == 0 {

@@ -55,7 +55,7 @@ func (p Plan) check() error {
 	case p.ContributionYears < 0 || p.ContributionYears > p.Years:
 		return fmt.Errorf("%w: %d years of saving in a plan of %d", ErrInvalidPlan, p.ContributionYears, p.Years)
 	case p.WithdrawalFrom < 0 || p.WithdrawalFrom > p.Years || p.Withdrawal > 0 && p.WithdrawalFrom == 0:
-		return fmt.Errorf("%w: withdrawals start in year %d, but the plan has %d years", ErrInvalidPlan, p.WithdrawalFrom, p.Years)
+		return fmt.Errorf("%w: withdrawals start in year %d; use 1 to %d", ErrInvalidPlan, p.WithdrawalFrom, p.Years)
 	case p.Inflation <= -0.5 || p.Inflation >= 1 || p.AnnualRaise <= -0.5 || p.AnnualRaise >= 1:
 		return fmt.Errorf("%w: inflation and raise are annual fractions; write 2%% as 0.02", ErrInvalidPlan)
 	case p.Fee < 0 || p.Fee >= highestFee:

@@ -144,7 +144,7 @@ func (m Momentum) Warmup() int { return m.Lookback + m.Skip + 1 }
 func (m Momentum) check(assets int) error {
 	switch {
 	case m.Lookback < 1 || m.Lookback > 2000 || m.Skip < 0 || m.Skip > 500:
-		return fmt.Errorf("%w: a lookback of %d bars without the last %d", ErrInvalidBacktest, m.Lookback, m.Skip)
+		return fmt.Errorf("%w: a lookback of %d bars that skips the last %d; use a lookback of 1 to 2000 and skip 0 to 500", ErrInvalidBacktest, m.Lookback, m.Skip)
 	case m.Top < 1 || m.Top > assets:
 		return fmt.Errorf("%w: cannot choose the best %d of %d assets", ErrInvalidBacktest, m.Top, assets)
 	}

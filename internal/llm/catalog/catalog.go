@@ -12,7 +12,7 @@ import (
 // immutable; WithOverrides and WithAddresses return copies. It is read when it is first used.
 type Catalog struct{ load func() []Provider }
 
-// NewCatalog is a catalog of these providers, in this order.
+// NewCatalog returns a catalog of these providers, in this order.
 func NewCatalog(providers ...Provider) *Catalog {
 	providers = slices.Clone(providers)
 	return &Catalog{func() []Provider { return providers }}

@@ -156,7 +156,7 @@ func (b *Selector) probe(ctx context.Context, p Provider, stored map[string]cred
 	default:
 		s.configured = true
 		s.provider = p.withList(models)
-		if !p.Local { // which are always asked
+		if !p.Local { // local servers are always asked, so their lists are not kept
 			b.lists.keep(p, models)
 		}
 	}

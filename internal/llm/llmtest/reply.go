@@ -65,7 +65,7 @@ func Status(status int, message string, headers ...string) Reply {
 	}
 }
 
-// Unauthorized is a 401 that quotes the refused key, as real servers do.
+// Unauthorized returns a 401 that quotes the refused key, as real servers do.
 func Unauthorized() Reply {
 	return func(w http.ResponseWriter, r *http.Request) {
 		key := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
@@ -76,7 +76,7 @@ func Unauthorized() Reply {
 // Cut plays the first n events of t and closes the connection cleanly.
 func Cut(t Turn, n int) Reply { return Stream(sse(Events(t)[:n]...)) }
 
-// CutInLine is Cut in the middle of event n, by breaking the connection.
+// CutInLine works like Cut in the middle of event n, by breaking the connection.
 func CutInLine(t Turn, n int) Reply {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		events := Events(t)

@@ -185,7 +185,7 @@ func inJSON(v any) any {
 	}
 }
 
-// lastAnswer is the newest text of the assistant.
+// lastAnswer returns the newest text of the assistant.
 func lastAnswer(messages []llm.Message) string {
 	for i := len(messages) - 1; i >= 0; i-- {
 		if m := messages[i]; m.Role == llm.RoleAssistant && m.Content != "" && len(m.ToolCalls) == 0 {

@@ -204,7 +204,7 @@ func TestAssistant_GivesNoRecommendation(t *testing.T) {
 	}
 }
 
-// reported is the answer after one call with some results.
+// reported returns the answer after one call with some results.
 func reported(t *testing.T, question string, results ...llm.Message) answer {
 	t.Helper()
 	m := newAssistant()

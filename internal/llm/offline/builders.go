@@ -251,7 +251,7 @@ func buildBond(f *filling) {
 	}
 }
 
-// nearest is how far the nearest of some words is from a slot; ok is false if there is none.
+// nearest returns how far the nearest of some words is from a slot; ok is false if there is none.
 func nearest(s slot, found [][2]int) (distance int, ok bool) {
 	for _, at := range found {
 		d := max(at[0]-s.end, s.start-at[1], 0)
@@ -289,7 +289,7 @@ var spokenSums = []struct {
 	{lazyregexp.New(`(?:from|从) ?` + aNumber + ` ?(?:to|到|至|跌到|涨到|变成|降到) ?` + aNumber + `.*(?:percent|%|change|return|跌|涨|百分|幅)`), "( $2 - $1 ) / $1 * 100"},
 }
 
-// spokenSum is the sum that the question says in words, and where; "" if there is none.
+// spokenSum returns the sum that the question says in words, and where; "" if there is none.
 func (q *question) spokenSum() (expression string, at []int) {
 	for _, s := range spokenSums {
 		at := s.pattern().FindStringSubmatchIndex(q.low)
@@ -337,7 +337,7 @@ func (s slot) digits() string {
 	return s.number.String()
 }
 
-// withDigits is the text with its amounts in digits: 1200000 for "1.2 million".
+// withDigits returns the text with its amounts in digits: 1200000 for "1.2 million".
 func (q *question) withDigits() string {
 	var b strings.Builder
 	at := 0
@@ -461,7 +461,7 @@ var series = []choice{
 	{"RSAFS", "retail sales|零售"}, {"INDPRO", "industrial production|工业产出|工业生产"}, {"T10Y2Y", "yield spread|10y-2y|2s10s|term spread|利差"}, {"WALCL", "fed balance sheet|资产负债表"}, {"ICSA", "jobless claims|initial claims|初请"},
 }
 
-// seriesNames are the words for all series but the yields of bonds, which the yield curve has.
+// seriesNames returns the words for all series but the yields of bonds, which the yield curve has.
 func seriesNames() string {
 	var all []string
 	for _, s := range series {
@@ -537,7 +537,7 @@ var cities = []choice{
 
 func buildTimezone(f *filling) { f.choose(choiceArgument{"timezone", cities}) }
 
-// weights are the percentages next to symbols, by symbol.
+// weights returns the percentages next to symbols, by symbol.
 func (f *filling) weights() map[string]amount {
 	out := map[string]amount{}
 	percents := f.q.of(percentSlot)
@@ -746,7 +746,7 @@ func buildWebSearch(f *filling) {
 	}
 }
 
-// topic is what remains of a question without the words that ask for the tool: what to search for.
+// topic returns what remains of a question without the words that ask for the tool: what to search for.
 func (f *filling) topic() string {
 	var out []string
 	for _, w := range f.q.words() {
@@ -1017,7 +1017,7 @@ var (
 	accountAfter  = lazyregexp.New(`\b(?:in |into |to |from |for )?(?:the )?account (?:named |called )?([a-z0-9][\w-]{0,30})\b|账[户号]([\p{Han}a-z0-9-]{1,12})`)
 )
 
-// account is the name of an account, or that of a broker.
+// account returns the name of an account, or that of a broker.
 func (q *question) account() (name string, start, end int) {
 	if name, start, end := q.accountName(); name != "" {
 		return name, start, end
@@ -1028,7 +1028,7 @@ func (q *question) account() (name string, start, end int) {
 	return "", 0, 0
 }
 
-// accountName is the name of an account, and the words that say so.
+// accountName returns the name of an account, and the words that say so.
 func (q *question) accountName() (name string, start, end int) {
 	for _, pattern := range []func() *regexp.Regexp{accountBehind, accountAfter} {
 		for _, at := range pattern().FindAllStringSubmatchIndex(q.low, -1) {

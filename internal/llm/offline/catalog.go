@@ -133,7 +133,7 @@ func (t *knownTool) words() []string {
 
 var inCapitals = lazyregexp.New(`\b[A-Z]{2,5}\b`)
 
-// withoutSymbols is a description without the symbols of its examples.
+// withoutSymbols returns a description without the symbols of its examples.
 func withoutSymbols(text string) string {
 	return inCapitals().ReplaceAllStringFunc(text, func(w string) string {
 		if abbreviations[w] {
@@ -152,7 +152,7 @@ func cueText(list string) string {
 	return strings.NewReplacer("|", " ", "*", "", "s?", "s").Replace(list)
 }
 
-// splitWords are the words of a text in lower case, Chinese characters apart from others.
+// splitWords splits a text into its words in lower case, with Chinese characters apart from others.
 func splitWords(text string) []string {
 	var out []string
 	start, han := -1, false
@@ -249,7 +249,7 @@ var everydayList = sync.OnceValue(func() []string {
 	return out
 })
 
-// unexplained are the words that neither the tool nor everyday language explains.
+// unexplained returns the words that neither the tool nor everyday language explains.
 func (f *filling) unexplained() []string {
 	known := func(w string) bool { return isEveryday(w) || f.tool.says(w) || everyday()[stem(w)] }
 	var out []string
@@ -283,7 +283,7 @@ func (f *filling) wasHeard(w word) bool {
 	return true
 }
 
-// unexplainedHan are the runs of Chinese characters that no known word covers.
+// unexplainedHan returns the runs of Chinese characters that no known word covers.
 func (f *filling) unexplainedHan(w word) []string {
 	f.tool.prepare()
 	text := f.q.low[w.start:w.end]

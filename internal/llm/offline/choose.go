@@ -139,7 +139,7 @@ func (c dialog) choose(q *question, fixed string) []candidate {
 	return out
 }
 
-// plain is the text as the index reads it: each symbol or name is a symbol in capitals.
+// plain returns the text as the index reads it: each symbol or name is a symbol in capitals.
 func (q *question) plain() string {
 	var b strings.Builder
 	at := 0
@@ -155,7 +155,7 @@ func (q *question) plain() string {
 // skillCues are words with which people use a skill.
 const skillCues = "use|run|apply|start|follow|load|activate|skill|do|技能|用|运行|执行"
 
-// namedSkill is the tool that runs or loads a skill that the question names, or "".
+// namedSkill returns the tool that runs or loads a skill that the question names, or "".
 func (c *catalog) namedSkill(q *question) string {
 	if len(cues(q.low, skillCues)) == 0 || len(q.of(fileSlot)) > 0 {
 		return ""
@@ -177,7 +177,7 @@ func (c *catalog) namedSkill(q *question) string {
 	return "Skill"
 }
 
-// workflowTool is the name of the tool that runs the steps of a skill, if it has steps.
+// workflowTool returns the name of the tool that runs the steps of a skill, if it has steps.
 func workflowTool(skill string) string { return "skill_" + strings.ReplaceAll(skill, "-", "_") }
 
 // rank fills the arguments of a tool and weighs how well they fit.
@@ -412,7 +412,7 @@ var shapes = []struct {
 	{tool: "returns_stats", pattern: faring, needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, countSlot}},
 }
 
-// shape is the tool that the shape of a question speaks for, or "".
+// shape returns the tool that the shape of a question speaks for, or "".
 func (q *question) shape() string {
 	if sum, _ := q.spokenSum(); sum != "" && len(q.of(symbolSlot, durationSlot, currencySlot)) == 0 {
 		return "calculate"
@@ -461,7 +461,7 @@ var plainWords = wordSet(`a an the this that my some any i me you we us it its o
 	no not meant mean sorry actually what whats what's which who how hows how's is are was were be been do does did doing has have had can could would will want need like love know see look looking show tell give gimme get let lets let's check find about say
 	today current currently right moment latest last recent recently lately going go gone goes these days day stand stands standing up again more again too very really one much many stock stocks share shares fund etf index coin there here where`)
 
-// bare is the tool for a question that names instruments and a time and nothing else.
+// bare returns the tool for a question that names instruments and a time and nothing else.
 func (q *question) bare() string {
 	if len(q.of(numberSlot, percentSlot, countSlot, pairSlot, currencySlot, urlSlot, fileSlot)) > 0 || len(q.of(symbolSlot)) == 0 {
 		return ""
@@ -511,7 +511,7 @@ func (q *question) note(english, chinese string) {
 	}
 }
 
-// period is the first period that the question names, or nil.
+// period returns the first period that the question names, or nil.
 func (q *question) period() *period {
 	for _, s := range q.of(periodSlot) {
 		return &s.period

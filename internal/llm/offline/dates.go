@@ -16,7 +16,7 @@ type period struct {
 	From, To string // YYYY-MM-DD, empty if open
 }
 
-// day is the one day that a period is, or "".
+// day returns the one day that a period is, or "".
 func (p period) day() string {
 	if p.From != p.To {
 		return ""
@@ -455,7 +455,7 @@ func (q *question) findRelative() {
 // hanUnit is the unit of the words of lastYearHan.
 var hanUnit = map[string]string{"去年": "year", "上月": "month", "上个月": "month", "本月": "month", "这个月": "month", "上周": "week", "本周": "week", "上季度": "quarter", "上个季度": "quarter", "本季度": "quarter", "这个季度": "quarter"}
 
-// firstDay is the day on which the week, month, quarter or year of a day begins.
+// firstDay returns the day on which the week, month, quarter or year of a day begins.
 func firstDay(day time.Time, unit string) time.Time {
 	switch unit {
 	case "week":
@@ -471,7 +471,7 @@ func firstDay(day time.Time, unit string) time.Time {
 	}
 }
 
-// lastUnit is the calendar week, month, quarter or year before that of a day, or zero.
+// lastUnit returns the calendar week, month, quarter or year before that of a day, or zero.
 func lastUnit(day time.Time, unit string) (first, last time.Time) {
 	next := firstDay(day, unit)
 	if next.IsZero() {
@@ -505,7 +505,7 @@ func (q *question) addAgo(at []int, n int, unit string, now time.Time) {
 	q.addPeriod(at[0], at[1], first, last)
 }
 
-// before is the day from which a duration lasts until another day.
+// before returns the day from which a duration lasts until another day.
 func (s slot) before(day time.Time) time.Time {
 	n := int(min(s.number.IntPart(), 2000))
 	switch s.unit {
@@ -526,7 +526,7 @@ func (q *question) addHalf(at []int, unit string, past bool) {
 	}
 }
 
-// asRange is a duration as the range of a tool.
+// asRange returns a duration as the range of a tool.
 func (s slot) asRange() string {
 	if s.short != "" {
 		return s.short
@@ -534,7 +534,7 @@ func (s slot) asRange() string {
 	return s.number.String() + string(s.unit)
 }
 
-// years is a duration in years.
+// years returns a duration in years.
 func (s slot) years() amount {
 	switch s.unit {
 	case 'm':
@@ -562,7 +562,7 @@ func monthOf(name string) string {
 	return ""
 }
 
-// part is a quarter or a half of a year.
+// part returns a quarter or a half of a year.
 func part(year, unit, n string) (first, last time.Time) {
 	length := 3
 	if unit == "h" {
@@ -575,7 +575,7 @@ func part(year, unit, n string) (first, last time.Time) {
 	return first, first.AddDate(0, length, -1)
 }
 
-// date is a day; zero means unknown.
+// date returns a day; zero means unknown.
 func date(year, month, day int) time.Time {
 	d := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 	if month < 1 || month > 12 || d.Day() != day || year < 1900 {

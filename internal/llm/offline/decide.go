@@ -204,7 +204,7 @@ func (c dialog) complete(q *question, before frame) (decision, bool) {
 	return c.carryOut(joined, k), true
 }
 
-// unitOf is the unit of an answer that is only a number.
+// unitOf returns the unit of an answer that is only a number.
 func unitOf(name string) string {
 	switch name {
 	case "annual_rate", "rate", "coupon", "yield", "volatility", "risk", "growth", "discount_rate", "win_probability":
@@ -315,7 +315,7 @@ func (c dialog) follow(q *question, before frame) (decision, bool) {
 	return c.carryOut(joined, candidates[0]), true
 }
 
-// only is the one slot of some kinds, or nil if there are none or several.
+// only returns the one slot of some kinds, or nil if there are none or several.
 func (q *question) only(kinds map[kind]bool) *slot {
 	var out *slot
 	for i, s := range q.slots {
@@ -329,7 +329,7 @@ func (q *question) only(kinds map[kind]bool) *slot {
 	return out
 }
 
-// without is the text without the slots of some kinds.
+// without returns the text without the slots of some kinds.
 func (q *question) without(kinds map[kind]bool) string {
 	var b strings.Builder
 	at := 0
@@ -520,7 +520,7 @@ func (c *catalog) declined(q *question, r *refusal) decision {
 	return d
 }
 
-// subject is the first symbol that the question names, or one for an example.
+// subject returns the first symbol that the question names, or one for an example.
 func (q *question) subject() string {
 	if s := q.of(symbolSlot); len(s) > 0 {
 		return strings.ReplaceAll(s[0].text, "`", "")
@@ -528,7 +528,7 @@ func (q *question) subject() string {
 	return "AAPL"
 }
 
-// suggestions are questions that can be answered, about what was named.
+// suggestions returns questions that can be answered, about what was named.
 func (q *question) suggestions() string {
 	symbol := q.subject()
 	if q.chinese {
@@ -563,7 +563,7 @@ func (c *catalog) notUnderstood(q *question, words []string, near []candidate) d
 	return decision{text: text, chinese: q.chinese, outcome: llm.Outcome{Kind: llm.OutcomeDeclined, NotUnderstood: words}}
 }
 
-// example is a request that the tool answers, about what was named.
+// example returns a request that the tool answers, about what was named.
 func (t *knownTool) example(q *question) string {
 	symbol, other := q.subject(), "MSFT"
 	if symbol == other {
@@ -633,7 +633,7 @@ func (c *catalog) learn() {
 
 var toolLine = lazyregexp.New(`(?m)^(?:tools_required|allowed-tools):[ \t]*(.*)$`)
 
-// toolsRequired are the tools that the front matter of a skill names.
+// toolsRequired returns the tools that the front matter of a skill names.
 func toolsRequired(content string) []string {
 	m := toolLine().FindStringSubmatchIndex(content)
 	if m == nil {

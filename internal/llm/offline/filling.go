@@ -275,7 +275,7 @@ func (a numberArgument) value(s slot, t *knownTool) any {
 // prepositions stand before many kinds of numbers.
 var prepositions = wordSet("at for with on of in from to over a k s @ have need want put")
 
-// nearness is how near the nearest of the words is to a slot: at most 3, and 0 if none is near.
+// nearness returns how near the nearest of the words is to a slot: at most 3, and 0 if none is near.
 func (f *filling) nearness(s slot, found [][2]int) (best float64, cue [2]int) {
 	for _, at := range found {
 		preposition := prepositions[f.q.low[at[0]:at[1]]]
@@ -440,7 +440,7 @@ func (f *filling) setDays(p period) {
 	}
 }
 
-// backFrom is the day at which a range begins that ends now.
+// backFrom returns the first day of a period that ends now, or "" if it has no start.
 func (f *filling) backFrom(text string, s slot) string {
 	now := f.q.now
 	switch {
@@ -519,7 +519,7 @@ func (f *filling) reference(name string, k kind) {
 	}
 }
 
-// leftover are the slots that the tool has no argument for.
+// leftover returns the slots that the tool has no argument for.
 func (f *filling) leftover() []slot {
 	var out []slot
 	for i, s := range f.q.slots {

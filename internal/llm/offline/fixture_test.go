@@ -22,7 +22,7 @@ func newTool(name, description, keywords, schema string, phrasings ...string) of
 	}
 }
 
-// object is a JSON schema: "symbol:string!" is a required text, "years" a number.
+// object returns a JSON schema: "symbol:string!" is a required text, "years" a number.
 func object(properties ...string) string {
 	all, required := map[string]any{}, []string{}
 	for _, p := range properties {
@@ -118,7 +118,7 @@ type answer struct {
 	outcome llm.Outcome
 }
 
-// args are the arguments of the only call; t fails if there is none.
+// args returns the arguments of the only call; t fails if there is none.
 func (a answer) args(t *testing.T) map[string]any {
 	t.Helper()
 	if len(a.calls) != 1 {

@@ -76,7 +76,7 @@ func formOf(tool string) (f form, ok bool) {
 	return f, ok
 }
 
-// texts are the words of a form.
+// texts returns the words of a form.
 func (f form) texts() []string {
 	out := []string{f.also}
 	for _, n := range f.numbers {

@@ -95,7 +95,7 @@ var helpTopics = []*helpTopic{
 		"删除 `~/.nfa` 目录和程序即可，别处没有副本。`nfa sessions delete ID` 删除单个会话。"},
 }
 
-// overview is what the assistant can do, with a question for each group.
+// overview returns what the assistant can do, with a question for each group.
 func overview(chinese bool) string {
 	if chinese {
 		return "我是 nfa 的内置助手：按规则找到工具，不是语言模型，可以离线使用。例如：\n\n" +

@@ -183,7 +183,7 @@ func (t *nameTable) add(name, symbol string) {
 	}
 }
 
-// unaccented is a text as people type it: Hermes for Hermès.
+// unaccented returns a text as people type it: Hermes for Hermès.
 func unaccented(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
@@ -193,7 +193,7 @@ func unaccented(text string) string {
 	}, norm.NFD.String(text))
 }
 
-// nameWords are the words of an English name, without what is in brackets.
+// nameWords returns the words of an English name, without what is in brackets.
 func nameWords(name string) []string {
 	name, _, _ = strings.Cut(strings.ToLower(name), "(")
 	words := strings.Fields(nameSigns.Replace(name))
@@ -365,7 +365,7 @@ func (q *question) findChineseNames(t *instruments) {
 	}
 }
 
-// nameAt is the longest name with which the words begin, and how many words it has.
+// nameAt returns the longest name with which the words begin, and how many words it has.
 func (q *question) nameAt(t *instruments, words [][]int, spoken func(string) bool, first bool) (n int, symbol string) {
 	start := strings.ToLower(trimName(q.text[words[0][0]:words[0][1]]))
 	names := t.namesFrom(start)
@@ -418,5 +418,5 @@ func isLetters(low string) bool {
 	return low != ""
 }
 
-// stem is the form in which words are compared.
+// stem returns the form in which words are compared.
 func stem(w string) string { return search.Stem(w) }

@@ -183,7 +183,7 @@ func gluedBehind(rest string) bool {
 	return rest != "" && (rest[0] >= 'a' && rest[0] <= 'z' || rest[0] == '_' || rest[0] == '-' && len(rest) > 1 && rest[1] >= 'a' && rest[1] <= 'z')
 }
 
-// currencyPrefix is the currency with which a text begins, and the length of its name.
+// currencyPrefix returns the currency with which a text begins, and the length of its name.
 func currencyPrefix(rest string) (code string, n int) {
 	const longest = 32
 	rest = rest[:min(len(rest), longest)]
@@ -238,7 +238,7 @@ func parseAmount(text string) (amount, bool) {
 var hanDigits = map[rune]int64{'零': 0, '一': 1, '二': 2, '两': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7, '八': 8, '九': 9}
 var hanUnits = map[rune]int64{'十': 10, '百': 100, '千': 1000}
 
-// hanDigit is the digit of a Chinese one, or r.
+// hanDigit returns the digit of a Chinese one, or r.
 func hanDigit(r rune) rune {
 	if d, ok := hanDigits[r]; ok {
 		return '0' + rune(d)
@@ -287,7 +287,7 @@ func parseHan(text string) (amount, bool) {
 	return decimal.NewFromInt(total + section + digit), seen
 }
 
-// hanLast is the leading part of a number of ten thousands or hundred millions.
+// hanLast returns the leading part of a number of ten thousands or hundred millions.
 func hanLast(total int64) int64 {
 	for total%10_000 == 0 {
 		total /= 10_000

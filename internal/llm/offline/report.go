@@ -89,7 +89,7 @@ func (c *catalog) report(d decision, results []result) reply {
 	return r
 }
 
-// missingFigure is the line with which a result says why it lacks a figure that the question names.
+// missingFigure returns the line with which a result says why it lacks a figure that the question names.
 func missingFigure(text, question string) string {
 	for line := range strings.Lines(text) {
 		names, reason, ok := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "- no "), ": ")
@@ -123,7 +123,7 @@ func headline(s llm.Shown, chinese bool) string {
 	return s.Headline
 }
 
-// failure is the error of a tool as a sentence.
+// failure returns the error of a tool as a sentence.
 func failure(content string) string {
 	var e struct {
 		Error string `json:"error"`

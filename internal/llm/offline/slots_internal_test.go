@@ -13,7 +13,7 @@ func readAlone(text string) *question {
 	return New(Options{Instruments: noInstruments{}}).catalog().read(text, testNow)
 }
 
-// timesOf are the periods and durations of a question: "2018-01-01..2018-12-31", "since" and "until"
+// timesOf returns the periods and durations of a question: "2018-01-01..2018-12-31", "since" and "until"
 // with an open end, "ytd", "5y".
 func timesOf(q *question) string {
 	var out []string

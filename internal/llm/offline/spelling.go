@@ -63,7 +63,7 @@ func (c *catalog) isKnown(w string) bool {
 	return len(w) < 3 || !isLetters(low) || w == upper && len(w) <= 5 || c.spoken(low) || spokenNumbers[low] > 0 || monthOf(low) != "" && len(low) > 2 && strings.HasPrefix(monthName(low), low) || slices.Contains(structure, low) || c.names.hasWord(low) || c.names.namesFrom(low).english[low] != "" || c.names.hasWord(strings.TrimSuffix(low, "s")) || c.names.has(upper) || currencyWords[low] != "" || currencyCodes[low] || cityOrCode(low)
 }
 
-// nearestWord is the word that an unknown w misspells, or "" if nothing is near.
+// nearestWord returns the word that an unknown w misspells, or "" if nothing is near.
 // first is set for the first word of the text, whose capital says nothing.
 func (c *catalog) nearestWord(w string, first bool) string {
 	low := strings.ToLower(w)
@@ -138,7 +138,7 @@ func sameLetters(a, b string) bool {
 // cityOrCode reports whether a word is one that only a builder knows.
 func cityOrCode(low string) bool { return len(cues(low, knownOnlyToBuilders())) > 0 }
 
-// monthName is the month with whose first letters a word begins, or "".
+// monthName returns the month with whose first letters a word begins, or "".
 func monthName(low string) string {
 	if n := atoi(monthOf(low)); n > 0 {
 		return strings.ToLower(time.Month(n).String())

@@ -197,7 +197,7 @@ func (q *question) words() []word {
 	return out
 }
 
-// cleanLine is text on one line, without control and formatting characters, of at most limit bytes.
+// cleanLine returns text on one line, without control and formatting characters, of at most limit bytes.
 func cleanLine(text string, limit int) string {
 	text = strings.ToValidUTF8(cutBytes(text, 4*limit), "")
 	text = strings.Map(func(r rune) rune {
@@ -212,7 +212,7 @@ func cleanLine(text string, limit int) string {
 	return cutBytes(strings.Join(strings.Fields(text), " "), limit)
 }
 
-// cutBytes is the first limit bytes of text, cut between two characters.
+// cutBytes returns the first limit bytes of text, cut between two characters.
 func cutBytes(text string, limit int) string {
 	if len(text) <= limit {
 		return text
@@ -225,5 +225,5 @@ func cutBytes(text string, limit int) string {
 
 var markdownSigns = strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "`", "'", "<", `\<`, "[", `\[`, "]", `\]`)
 
-// quoted is a short text of the user, safe within a line of Markdown.
+// quoted returns a short text of the user, safe within a line of Markdown.
 func quoted(text string) string { return "“" + markdownSigns.Replace(cleanLine(text, 80)) + "”" }

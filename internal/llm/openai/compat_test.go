@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/openai"
 )
 
-// foreign is a conversation with calls that this server did not make: two of another provider, and one of
+// foreign returns a conversation with calls that this server did not make: two of another provider, and one of
 // the user.
 func foreign() llm.Request {
 	long := "call_" + strings.Repeat("x", 60)

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
-// fixtures is the folder of recorded streams.
+// fixtures returns the folder of recorded streams.
 func fixtures(t testing.TB) string {
 	t.Helper()
 	return recordings.Path(t, "llm-streams")

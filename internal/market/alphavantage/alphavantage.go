@@ -26,7 +26,7 @@ var (
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	return &Source{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{
-			Source: "alphavantage", License: "Alpha Vantage terms of service: the key's owner, personal use",
+			Source: "alphavantage", License: "Alpha Vantage terms of service: personal use by the owner of the key",
 			Rate: 1, InFlight: 1, Timeout: 20 * time.Second, MaxBytes: 8 << 20,
 			// A used-up daily allowance is not available again until tomorrow.
 			Breaker: 5 * time.Minute,

@@ -31,7 +31,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	return s.bars(ctx, sym, market.Daily, r)
 }
 
-// Intraday is Bars for an interval shorter than a day, in UTC. The page limit allows 20,000 bars: 69 days of
+// Intraday works like Bars for an interval shorter than a day, in UTC. The page limit allows 20,000 bars: 69 days of
 // five-minute bars.
 func (s *Source) Intraday(ctx context.Context, sym market.Symbol, i market.Interval, r market.Range) (market.Series, error) {
 	if _, ok := pairOf(sym); !ok || i.Intraday() == 0 {

@@ -56,7 +56,7 @@ func day(text string) market.Date {
 
 func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
-// kline is a day as Binance writes it, of prices open, high, low and close.
+// kline returns a day as Binance writes it, of prices open, high, low and close.
 func kline(d market.Date, prices ...string) string {
 	opened := d.UnixMilli()
 	return fmt.Sprintf(`[%d,%q,%q,%q,%q,"12.50000000",%d,"1.0",7,"1.0","1.0","0"]`,

@@ -66,7 +66,7 @@ func (s *KeyedSource) authorize(ctx context.Context, r Request) (Request, error)
 	return r, nil
 }
 
-// GetKeyed is GetParsed with the user's key. The URL of r is a path; it has a query if the key is sent in
+// GetKeyed works like GetParsed with the user's key. The URL of r is a path; it has a query if the key is sent in
 // one.
 func GetKeyed[T any](ctx context.Context, s *KeyedSource, r Request, parse func([]byte) (T, error)) (T, Response, error) {
 	r, err := s.authorize(ctx, r)
@@ -77,7 +77,7 @@ func GetKeyed[T any](ctx context.Context, s *KeyedSource, r Request, parse func(
 	return GetParsed(ctx, s.Source, r, parse)
 }
 
-// GetUSListed is GetKeyed for a request about sym. A symbol that is not listed in the United
+// GetUSListed works like GetKeyed for a request about sym. A symbol that is not listed in the United
 // States yields ErrUnknownSymbol without a request.
 func GetUSListed[T any](ctx context.Context, s *KeyedSource, sym market.Symbol, r Request, parse func([]byte) (T, error)) (T, Response, error) {
 	authorized, err := s.authorize(ctx, r)

@@ -106,7 +106,7 @@ func (s *Source) NewProvenance(endpoint string, asOf time.Time, answer Response)
 	})
 }
 
-// NewPriceProvenance is NewProvenance for prices in dollars.
+// NewPriceProvenance works like NewProvenance for prices in dollars.
 func (s *Source) NewPriceProvenance(endpoint string, asOf time.Time, adjustment market.Adjustment, answer Response) market.Provenance {
 	p := s.NewProvenance(endpoint, asOf, answer)
 	p.Currency, p.Unit, p.Adjustment = "USD", "price", adjustment

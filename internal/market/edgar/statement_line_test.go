@@ -42,7 +42,7 @@ func TestStatements_OfTwoTagsThatDifferTheExacterIsTaken(t *testing.T) {
 	}
 }
 
-// balanceSheet is a year with balance-sheet items given as "Concept value".
+// balanceSheet returns a year with balance-sheet items given as "Concept value".
 func balanceSheet(t *testing.T, v edgar.StatementView, items ...string) market.Statement {
 	t.Helper()
 	lines := "NetIncomeLoss USD 2023-01-01 2023-12-31 1 10-K 2024-02-01 2023 FY\n"

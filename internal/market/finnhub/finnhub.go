@@ -23,7 +23,7 @@ var (
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	return &Source{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{
-			Source: "finnhub", License: "Finnhub terms of service: the key's owner, personal use",
+			Source: "finnhub", License: "Finnhub terms of service: personal use by the owner of the key",
 			Rate: 1, Burst: 5, InFlight: 2, Timeout: 15 * time.Second, MaxBytes: 8 << 20,
 		},
 		Host: "https://finnhub.io", Kind: client.JSON, KeyHeader: "X-Finnhub-Token",

@@ -22,7 +22,7 @@ var (
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	return &Source{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{
-			Source: "fmp", License: "Financial Modeling Prep terms of service: the key's owner, personal use",
+			Source: "fmp", License: "Financial Modeling Prep terms of service: personal use by the owner of the key",
 			Rate: 1, Burst: 2, InFlight: 2, Timeout: 15 * time.Second, MaxBytes: 8 << 20, Breaker: 5 * time.Minute,
 		},
 		Host: "https://financialmodelingprep.com", Kind: client.JSON, KeyHeader: "Apikey",

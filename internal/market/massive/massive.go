@@ -25,7 +25,7 @@ var (
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	return &Source{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{
-			Source: "massive", License: "Massive market data terms: the key's owner, personal use",
+			Source: "massive", License: "Massive market data terms: personal use by the owner of the key",
 			Rate: 5.0 / 60, Burst: 5, InFlight: 2, Timeout: 20 * time.Second, MaxBytes: 16 << 20,
 		},
 		Host: "https://api.massive.com", Kind: client.JSON, KeyHeader: "Authorization", KeyPrefix: "Bearer ",

@@ -136,12 +136,12 @@ func parseNumber(text string) decimal.NullDecimal {
 	return client.ParseDecimal(strings.Map(keepNumeric, text))
 }
 
-// parsePrice is parseNumber for positive numbers; others are absent.
+// parsePrice works like parseNumber for positive numbers; others are absent.
 func parsePrice(text string) decimal.NullDecimal {
 	return client.ParsePrice(strings.Map(keepNumeric, text))
 }
 
-// keepNumeric is a mapping for strings.Map that drops the formatting characters of numbers.
+// keepNumeric returns a mapping for strings.Map that drops the formatting characters of numbers.
 func keepNumeric(r rune) rune {
 	if strings.ContainsRune("$,+ ", r) {
 		return -1

@@ -296,7 +296,7 @@ func classOfSuffix(sym market.Symbol) (market.SecurityClass, string) {
 	return registeredSuffix(market.Symbol(text))
 }
 
-// registeredSuffix is classOfSuffix for a listing in New York.
+// registeredSuffix returns the class that the suffix of a symbol listed in New York stands for.
 func registeredSuffix(sym market.Symbol) (market.SecurityClass, string) {
 	at := strings.IndexAny(string(sym), "-.")
 	if at <= 0 || strings.ContainsAny(string(sym), "^=") {

@@ -24,7 +24,7 @@ var (
 func New(c *client.Client, o client.ProviderOptions) *Source {
 	return &Source{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{
-			Source: "tiingo", License: "Tiingo terms of use: the key's owner, internal use",
+			Source: "tiingo", License: "Tiingo terms of use: internal use by the owner of the key",
 			Rate: 1, Burst: 5, InFlight: 2, Timeout: 20 * time.Second, MaxBytes: 16 << 20,
 		},
 		Host: "https://api.tiingo.com", Kind: client.JSON, KeyHeader: "Authorization", KeyPrefix: "Token ",

@@ -23,7 +23,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	return s.bars(ctx, sym, market.Daily, r, 0)
 }
 
-// Intraday is Bars for an interval shorter than a day. Yahoo has five-minute bars of the last 60 days and
+// Intraday works like Bars for an interval shorter than a day. Yahoo has five-minute bars of the last 60 days and
 // hourly bars of the last 730. The range is limited to that; a range that ends before it yields ErrNoData.
 func (s *Source) Intraday(ctx context.Context, sym market.Symbol, i market.Interval, r market.Range) (market.Series, error) {
 	days := map[market.Interval]int{market.FiveMinutes: 60, market.Hourly: 730}[i]

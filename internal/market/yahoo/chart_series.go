@@ -12,6 +12,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
@@ -246,7 +247,7 @@ func joinDates(all []market.Date) string {
 		text += d.Format("2006-01-02")
 	}
 	if more := len(all) - limit; more > 0 {
-		text += fmt.Sprintf(" and %d more days", more)
+		text += " and " + humanize.Count(more, "more day", "more days")
 	}
 	return text
 }

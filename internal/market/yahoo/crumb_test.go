@@ -44,7 +44,7 @@ func refused(body string) markettest.Response {
 	return markettest.Response{Status: 401, Body: []byte(body)}
 }
 
-// sessionScript is a Yahoo that returns a cookie and a crumb.
+// sessionScript returns a Yahoo that returns a cookie and a crumb.
 func sessionScript() *markettest.Script {
 	return markettest.NewScript(map[string]markettest.Response{
 		cookiePath: cookies("one"), crumbPath: crumb("abc.DEF/123"), profilePath: markettest.JSONResponse(profileBody),

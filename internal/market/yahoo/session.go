@@ -209,7 +209,7 @@ func (k *sessionStore) suspend(until time.Time, reason error) {
 // retryPause is how long no new session is requested after Yahoo has refused one.
 const retryPause = 10 * time.Minute
 
-// getWithCrumb is get for services that need a cookie and a crumb. A refused session is renewed once; after
+// getWithCrumb works like get for services that need a cookie and a crumb. A refused session is renewed once; after
 // that, these services fail immediately for retryPause.
 func getWithCrumb[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
 	var zero T
@@ -330,8 +330,8 @@ func (s *Source) fetchCrumb(ctx context.Context, p *session) error {
 	return nil
 }
 
-// isCrumb reports whether a text can be a crumb of about eleven characters, and not a sentence, a page or a
-// JSON object as in a refusal.
+// isCrumb reports whether a text can be a crumb, usually about eleven characters. A refusal is a sentence, a
+// page or a JSON object instead.
 func isCrumb(text string) bool {
 	return text != "" && len(text) <= 40 && !strings.ContainsFunc(text, func(r rune) bool {
 		return r <= ' ' || r > '~' || strings.ContainsRune(`<>{}"`, r)

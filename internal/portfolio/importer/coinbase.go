@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Coinbase is Coinbase's transaction history. Purchases paid by card or bank account have no
+// Coinbase returns the format of Coinbase's transaction history. Purchases paid by card or bank account have no
 // deposit in the file, so CashUntracked is the best policy for such an account.
 func Coinbase() Format {
 	return spec{
@@ -26,7 +26,7 @@ func Coinbase() Format {
 		amount: "Total (inclusive of fees and/or spread)|Total (inclusive of fees)", fee: "Fees and/or Spread|Fees", others: []string{"Subtotal"},
 		layouts: []string{"2006-01-02 15:04:05 MST", "2006-01-02T15:04:05Z07:00", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 -0700"},
 		decimal: DecimalPoint, marks: true,
-		unknown: "unknown transaction type %q; enter it by hand",
+		unknown: "unknown transaction type %q; enter the transaction by hand",
 		rules: []rule{
 			{words: "buy|advanced trade buy|advance trade buy", kind: portfolio.KindBuy, book: bookCoinbaseTrade},
 			{words: "sell|advanced trade sell|advance trade sell", kind: portfolio.KindSell, book: bookCoinbaseTrade},
@@ -99,7 +99,7 @@ func parseCoinbase(l *specLine) error {
 	l.time = l.time.UTC()
 	switch {
 	case !ValidCurrency(l.currency):
-		return errors.New("missing price currency; enter it by hand")
+		return errors.New("missing price currency; enter the transaction by hand")
 	case !l.quantity.Valid:
 		return fmt.Errorf("quantity: %w", notNumber(""))
 	case l.price.Decimal.IsNegative():
@@ -147,7 +147,7 @@ func bookCoinbaseTrade(l *specLine) ([]portfolio.Transaction, error) {
 	sold := kind == portfolio.KindSell
 	switch {
 	case !sold && l.quantity.Decimal.IsNegative():
-		return nil, errors.New("purchase with a negative quantity; enter it by hand")
+		return nil, errors.New("purchase with a negative quantity; enter the transaction by hand")
 	case !subtotal.Valid || !l.amount.Valid:
 		return nil, errors.New("missing subtotal or total; enter the transaction by hand")
 	}
@@ -194,7 +194,7 @@ func (l *specLine) checkCoinbasePrice(amount decimal.Decimal) error {
 	quantity := l.quantity.Decimal.Abs()
 	value := quantity.Mul(l.price.Decimal)
 	if !l.price.Decimal.IsZero() && value.Sub(amount).Abs().GreaterThan(value.Shift(-1).Add(decimal.New(5, -2))) {
-		return fmt.Errorf("%s at %s is not %s; compare the line with Coinbase and enter it by hand", quantity, l.price.Decimal, amount)
+		return fmt.Errorf("%s at %s is not %s; compare the line with Coinbase and enter the transaction by hand", quantity, l.price.Decimal, amount)
 	}
 	return nil
 }
@@ -272,7 +272,7 @@ func bookCoinbaseConversion(l *specLine) ([]portfolio.Transaction, error) {
 func bookCoinbaseReward(l *specLine) ([]portfolio.Transaction, error) {
 	subtotal := l.others["Subtotal"]
 	if !l.quantity.Decimal.IsPositive() {
-		return nil, errors.New("reward without a positive quantity; enter it by hand")
+		return nil, errors.New("reward without a positive quantity; enter the transaction by hand")
 	}
 	if l.coinbaseMoney(l.symbol) {
 		t := l.coinbaseTransaction(portfolio.KindInterest)
@@ -280,7 +280,7 @@ func bookCoinbaseReward(l *specLine) ([]portfolio.Transaction, error) {
 		return []portfolio.Transaction{t}, nil
 	}
 	if !subtotal.Valid || l.fee.Decimal.IsPositive() {
-		return nil, errors.New("missing value of the reward, or a fee on it; enter it by hand")
+		return nil, errors.New("missing value of the reward, or a fee on it; enter the transaction by hand")
 	}
 	t, err := l.coinTransaction(portfolio.KindReinvest, l.symbol)
 	t.Quantity, t.Amount, t.Price = l.quantity.Decimal, subtotal.Decimal, l.price

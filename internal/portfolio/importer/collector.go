@@ -57,7 +57,7 @@ func (c *Collector) AccountFor(named string) string {
 	return c.options.Account
 }
 
-// Add is AddAll for one transaction.
+// Add works like AddAll for one transaction.
 func (c *Collector) Add(t portfolio.Transaction, id string, rows ...Row) {
 	t.SourceID = ""
 	c.AddAll([]portfolio.Transaction{t}, id, rows...)

@@ -9,7 +9,7 @@ import (
 
 const degiroDateLayout = "02-01-2006"
 
-// DEGIRO is DEGIRO's account statement or list of transactions.
+// DEGIRO returns the format of DEGIRO's account statement or list of transactions.
 func DEGIRO() Format {
 	return Format{
 		Name: "degiro", Title: "DEGIRO, account statement or transactions (CSV)",

@@ -185,7 +185,7 @@ func (l *degiroLine) transaction(kind portfolio.Kind) portfolio.Transaction {
 	return portfolio.Transaction{Date: l.day, Time: l.moment, Kind: kind, Currency: l.currency, Amount: l.change.Decimal.Abs()}
 }
 
-// securityTransaction is transaction with the security of the line.
+// securityTransaction works like transaction with the security of the line.
 func (l *degiroLine) securityTransaction(kind portfolio.Kind) (portfolio.Transaction, error) {
 	t := l.transaction(kind)
 	var err error
@@ -197,10 +197,10 @@ func (l *degiroLine) securityTransaction(kind portfolio.Kind) (portfolio.Transac
 // dayKey returns the date as text, for keys.
 func (l *degiroLine) dayKey() string { return l.day.Format(time.DateOnly) }
 
-// dividendKey is equal for a dividend and its taxes: date, security and currency.
+// dividendKey returns a key that is equal for a dividend and its taxes: date, security and currency.
 func (l *degiroLine) dividendKey() string { return l.dayKey() + " " + l.isin + " " + l.currency }
 
-// orderKey is equal for all lines of one order on one day, and empty for lines without an order.
+// orderKey returns a key that is equal for all lines of one order on one day, and empty for lines without an order.
 func (l *degiroLine) orderKey() string {
 	if l.order == "" {
 		return ""
@@ -354,7 +354,7 @@ func (c degiroClass) reversedBy() []degiroClass {
 	return nil
 }
 
-// reversalKey is equal for lines of a class with the same date, amount and security.
+// reversalKey returns a key that is equal for lines of a class with the same date, amount and security.
 func (l *degiroLine) reversalKey(c degiroClass, sum decimal.Decimal) string {
 	what := ""
 	if c != degiroPayment && c != degiroReserved {
@@ -454,7 +454,7 @@ func (r *degiroReader) recordTrades() {
 	}
 }
 
-// degiroSettlementKey is equal for a trade and the exchange line that paid for it.
+// degiroSettlementKey returns a key that is equal for a trade and the exchange line that paid for it.
 func degiroSettlementKey(l *degiroLine, amount decimal.Decimal) string {
 	return l.orderKey() + " " + l.currency + " " + amount.String()
 }

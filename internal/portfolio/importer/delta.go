@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Delta is Delta's table of transactions. An asset is a code, optionally followed by its name in
+// Delta returns the format of Delta's table of transactions. An asset is a code, optionally followed by its name in
 // parentheses.
 func Delta() Format {
 	return spec{
@@ -91,10 +91,10 @@ func checkDelta(l *specLine) error {
 	if strings.HasSuffix(l.action, "deposit") {
 		switch source := strings.ToLower(l.cell("Sent/Received from")); source {
 		case "dividends", "dividend", "staking", "mining", "airdrop", "fork", "interest", "reward", "rewards":
-			return fmt.Errorf("reward of %s %s without a value in the file; enter it by hand as a reinvested dividend with its value", l.quantity.Decimal, Shorten(l.symbol))
+			return fmt.Errorf("reward of %s %s without a value in the file; enter the transaction by hand as a reinvested dividend with its value", l.quantity.Decimal, Shorten(l.symbol))
 		}
 		if paid {
-			return errors.New("unclear who paid the fee on this receipt; enter it by hand")
+			return errors.New("unclear who paid the fee on this receipt; enter the transaction by hand")
 		}
 	}
 	switch {
@@ -113,9 +113,9 @@ func checkDelta(l *specLine) error {
 	case !l.amount.Decimal.IsPositive():
 		return errors.New("missing amount; enter the transaction by hand")
 	case !IsFiat(l.currency) && r.kind == portfolio.KindDividend:
-		return errors.New("dividend without an amount in a currency; enter it by hand")
+		return errors.New("dividend without an amount in a currency; enter the transaction by hand")
 	case !IsFiat(l.currency):
-		return fmt.Errorf("priced in %s, which is not a currency; enter a sale of one and a purchase of the other by hand, at their value", Shorten(l.currency))
+		return fmt.Errorf("priced in %s, which is not a currency; enter a sale of one and a purchase of the other by hand, at their market value", Shorten(l.currency))
 	case paid && code != l.currency:
 		return fmt.Errorf("fee of %s %s on amounts in %s; enter the transaction by hand", l.fee.Decimal, Shorten(code), l.currency)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// EToro is eToro's account activity. The file has no prices, the units column has had two names,
+// EToro returns the format of eToro's account activity. The file has no prices, the units column has had two names,
 // and combined files may use two number formats.
 func EToro() Format {
 	return spec{
@@ -112,7 +112,7 @@ func (l *specLine) etoroSplit() (portfolio.Transaction, error) {
 	return t, err
 }
 
-// etoroSplitKey is equal for all lines of one split.
+// etoroSplitKey returns a key that is equal for all lines of one split.
 func (l *specLine) etoroSplitKey() string {
 	return l.time.UTC().Format(time.DateOnly) + " " + l.cell("Details")
 }

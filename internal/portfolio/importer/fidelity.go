@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Fidelity is Fidelity's account history, of one account or of several. Amounts are changes in cash.
+// Fidelity returns the format of Fidelity's account history, of one account or of several. Amounts are changes in cash.
 // The action begins with words in capitals: "YOU BOUGHT APPLE INC (AAPL) (Cash)".
 func Fidelity() Format {
 	move := func(words string) rule {

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Freetrade is Freetrade's activity feed. Totals are changes in cash without a sign, in the currency
+// Freetrade returns the format of Freetrade's activity feed. Totals are changes in cash without a sign, in the currency
 // of the account; tax withheld on a dividend is in the currency of the security.
 func Freetrade() Format {
 	return spec{

@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Ghostfolio is Ghostfolio's export. If the options name no account, each activity uses the account
+// Ghostfolio returns the format of Ghostfolio's export. If the options name no account, each activity uses the account
 // in the file.
 func Ghostfolio() Format {
 	return spec{
@@ -24,7 +24,7 @@ func Ghostfolio() Format {
 		date: "Date", action: "Type|Action", symbol: "Symbol|Code", security: ghostfolioName, id: "id", account: "Account|AccountId", currency: "Currency",
 		quantity: "Quantity", price: "UnitPrice|Price", fee: "Fee",
 		layouts: []string{"02-01-2006", "02/01/2006", "02.01.2006", "2006-01-02", "2006/01/02", "2006.01.02", "20060102"}, decimal: DecimalPoint,
-		unknown: "unknown activity type %q; enter it by hand",
+		unknown: "unknown activity type %q; enter the transaction by hand",
 		rules: []rule{
 			{words: "buy", kind: portfolio.KindBuy},
 			{words: "sell", kind: portfolio.KindSell},
@@ -50,7 +50,7 @@ func recognizesGhostfolio(f File) bool {
 	return slices.ContainsFunc(ghostfolioHeaders(), func(columns []string) bool { return HasTable(f, columns...) })
 }
 
-// ghostfolioHeaders are the columns documented by Ghostfolio. Its alternative names are not
+// ghostfolioHeaders returns the columns documented by Ghostfolio. Its alternative names are not
 // accepted, because brokers' own files use them.
 func ghostfolioHeaders() [][]string {
 	return [][]string{
@@ -298,7 +298,7 @@ func identifyGhostfolio(l *specLine) (market.Symbol, string, error) {
 		}
 		return manualSymbol(ticker), isin, nil
 	case source == "COINGECKO" && !known:
-		return "", "", fmt.Errorf("unknown CoinGecko coin %q; enter it by hand, such as BTC-USD for bitcoin", Shorten(ticker))
+		return "", "", fmt.Errorf("unknown CoinGecko coin %q; enter the transaction by hand, such as BTC-USD for bitcoin", Shorten(ticker))
 	case source == "COINGECKO":
 		return market.Symbol(coin + "-USD"), isin, nil
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// IBKR is the format of all Interactive Brokers exports.
+// IBKR returns the format of all Interactive Brokers exports.
 func IBKR() Format {
 	return Format{
 		Name:       "ibkr",

@@ -81,7 +81,7 @@ func parseIBKRLeg(description string) (ticker, company, isin string) {
 	return parts[0], strings.Join(parts[1:len(parts)-1], ", "), isin
 }
 
-// ibkrActionKey is a description without its last parentheses: equal for all legs.
+// ibkrActionKey returns a description without its last parentheses: equal for all legs.
 func ibkrActionKey(description string) string {
 	if i := strings.LastIndexByte(description, '('); i > 0 && strings.HasSuffix(description, ")") {
 		return strings.TrimSpace(description[:i])
@@ -120,7 +120,7 @@ func (g *ibkrGatherer) settleActions() {
 		case strings.Contains(description, "MATURITY"), strings.Contains(description, "REDEMPTION"), strings.Contains(description, "FULL CALL"):
 			g.redemption(legs)
 		default:
-			g.rejectLegs(legs, "unsupported corporate action: enter it by hand from the broker's notice")
+			g.rejectLegs(legs, "unsupported corporate action: enter the transaction by hand from the broker's notice")
 		}
 	}
 }
@@ -163,11 +163,11 @@ func ibkrPreviousSymbol(symbol market.Symbol) market.Symbol {
 // changed.
 func (g *ibkrGatherer) split(legs []ibkrAction, ratio []string) {
 	if !ibkrHasNoCash(legs) {
-		g.rejectLegs(legs, "split with cash: enter it by hand")
+		g.rejectLegs(legs, "split with cash: enter the transaction by hand")
 		return
 	}
 	if len(ratio) != 3 {
-		g.rejectLegs(legs, "split without a ratio: enter it by hand")
+		g.rejectLegs(legs, "split without a ratio: enter the transaction by hand")
 		return
 	}
 	// An invalid number is zero.
@@ -216,7 +216,7 @@ func (g *ibkrGatherer) spinOff(legs []ibkrAction) {
 	ticker, isin := parseIBKRSecurity(legs[0].description())
 	parent, number, err := g.Identify(Listing{Ticker: ticker, ISIN: isin})
 	if len(legs) != 1 || err != nil || !ibkrHasNoCash(legs) || !legs[0].quantity.IsPositive() || legs[0].transaction.Symbol == "" {
-		g.rejectLegs(legs, "unreadable spin-off: enter it by hand")
+		g.rejectLegs(legs, "unreadable spin-off: enter the transaction by hand")
 		return
 	}
 	x := legs[0].transaction
@@ -241,7 +241,7 @@ func (g *ibkrGatherer) merger(legs []ibkrAction) {
 		cash = out.proceeds.Add(in.proceeds)
 	}
 	if !ok || cash.IsNegative() || cash.IsPositive() && in.transaction.Currency != out.transaction.Currency {
-		g.rejectLegs(legs, "merger with an unsupported combination of securities and cash: enter it by hand")
+		g.rejectLegs(legs, "merger with an unsupported combination of securities and cash: enter the transaction by hand")
 		return
 	}
 	x := out.transaction
@@ -266,7 +266,7 @@ func (g *ibkrGatherer) merger(legs []ibkrAction) {
 func (g *ibkrGatherer) redemption(legs []ibkrAction) {
 	for _, a := range legs {
 		if !a.quantity.IsNegative() || !a.proceeds.IsPositive() {
-			g.Problem(a.row, "redemption without an amount: enter it by hand")
+			g.Problem(a.row, "redemption without an amount: enter the transaction by hand")
 			continue
 		}
 		x := a.transaction
@@ -346,7 +346,7 @@ func (g *ibkrGatherer) transfer(r ibkrRecord) (portfolio.Transaction, error) {
 		return x, r.setCurrency(&x)
 	}
 	if !cash.IsZero() {
-		return x, errors.New("transfer of both shares and cash: enter it by hand")
+		return x, errors.New("transfer of both shares and cash: enter the transaction by hand")
 	}
 	if x.Symbol, x.ISIN, err = r.security(); err != nil {
 		return x, err

@@ -100,7 +100,7 @@ func TestTradesAndTheirCosts(t *testing.T) {
 		{"a commission and tax paid back", `ibCommission="0.2" taxes="0.1"`, "2024-01-05 a buy ACM quantity=10 amount=49.7 USD"},
 		{"a commission paid back in another currency", `ibCommission="0.2" ibCommissionCurrency="CHF"`, "2024-01-05 a buy ACM quantity=10 amount=50 USD; 2024-01-05 a fee_refund ACM amount=0.2 CHF"},
 		{"a commission in no currency", `ibCommission="-0.2" ibCommissionCurrency="francs"`, "! commission currency"},
-		{"more paid back than the trade cost", `ibCommission="60"`, "! refunded cost of 60"},
+		{"more paid back than the trade cost", `ibCommission="60"`, "! a refunded fee or tax of 60"},
 		{"an exchange whose commission has no currency", `assetCategory="CASH" symbol="EUR.USD" ibCommission="-2"`, "! missing currency of the commission of -2"},
 		{"an exchange of one currency", `assetCategory="CASH" symbol="EUR" ibCommission="0"`, "! cannot find the two currencies"},
 		{"an exchange in a third currency", `assetCategory="CASH" symbol="EUR.CHF"`, "! cannot find the two currencies"},

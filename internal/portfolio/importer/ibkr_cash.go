@@ -114,7 +114,7 @@ func (g *ibkrGatherer) recordPayment(p *ibkrPayment) {
 	case strings.HasSuffix(p.paymentType, "tax"):
 		x.Kind = kindBySign(p.amount, portfolio.KindTaxRefund, portfolio.KindTax)
 	default:
-		g.Problem(p.row, "unsupported payment type %q: enter it by hand", Shorten(p.get("type")))
+		g.Problem(p.row, "unsupported payment type %q: enter the transaction by hand", Shorten(p.get("type")))
 		return
 	}
 	g.Add(x, g.paymentID(p), p.row)
@@ -166,7 +166,7 @@ func (g *ibkrGatherer) settleDividends(dividends, taxes []*ibkrPayment) {
 	}
 }
 
-// dividendKey is equal for a dividend and its tax: account, security, currency, date, and the
+// dividendKey returns a key that is equal for a dividend and its tax: account, security, currency, date, and the
 // description up to the amount per share. The rest of the description says whether it is a
 // dividend, tax or reversal.
 func (p *ibkrPayment) dividendKey() string {
@@ -238,8 +238,8 @@ func ibkrRows(payments ...*ibkrPayment) []Row {
 }
 
 // recordTaxOnly records tax withheld or refunded without a clearly matching dividend, including
-// corrections. A refund for a dividend that the user must remove is skipped, because it would count
-// twice.
+// corrections. It reports a refund for a reversed dividend that is not in the file as a problem, because the
+// refund would count twice if the user removes that dividend.
 func (g *ibkrGatherer) recordTaxOnly(group []*ibkrPayment, orphans map[string]int) {
 	x, paid := group[0].transaction, sumIBKRPayments(group)
 	x.Kind, x.Amount = kindBySign(paid, portfolio.KindTaxRefund, portfolio.KindTax), paid.Abs()

@@ -163,7 +163,7 @@ func TestXML_RecordsThatCannotBeAreProblems(t *testing.T) {
 		{"a dividend has no security", cash, `symbol="ACM" description="ACM CASH DIVIDEND"`, "", "dividend without a security"},
 		{"a dividend is taken back", cash, `amount="50"`, `amount="-50"`, "reverses a dividend"},
 		{"a payment has no amount", cash, `amount="50"`, "", "missing amount"},
-		{"a payment is of a kind nobody has heard of", cash, "Dividends", "Gifts", "enter it by hand"},
+		{"a payment is of a kind nobody has heard of", cash, "Dividends", "Gifts", "enter the transaction by hand"},
 		{"a payment has no date", cash, `dateTime="20240105"`, "", "missing date"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

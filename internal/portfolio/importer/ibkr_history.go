@@ -81,7 +81,7 @@ func (h *ibkrHistory) transaction(g *ibkrGatherer, r ibkrRecord) (portfolio.Tran
 	case "adjustment":
 		return t, IgnoreReason("currency translation of the balance, not a payment")
 	default:
-		return t, fmt.Errorf("unknown transaction type %q: enter it by hand", Shorten(r.get("transactiontype")))
+		return t, fmt.Errorf("unknown transaction type %q: enter the transaction by hand", Shorten(r.get("transactiontype")))
 	}
 	if err == nil && t.Kind == portfolio.KindDividend && !t.Amount.IsPositive() {
 		err = fmt.Errorf("dividend of %s is a reversal: remove the reversed line", t.Amount)

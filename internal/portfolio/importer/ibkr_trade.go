@@ -295,7 +295,7 @@ func (t *ibkrTrade) charge(cost *decimal.Decimal, signed decimal.Decimal) error 
 		x.Amount = x.Amount.Add(signed)
 		x.Note = "with " + signed.String() + " refunded"
 	default:
-		return fmt.Errorf("refunded cost of %s: enter it by hand", signed)
+		return fmt.Errorf("a refunded fee or tax of %s cannot be part of this trade: enter the trade and the refund by hand", signed)
 	}
 	return nil
 }

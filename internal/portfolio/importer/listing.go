@@ -121,7 +121,7 @@ var homeExchanges = map[string]struct{ mic, currency string }{
 	"ES": {"XMAD", "EUR"}, "AT": {"XWBO", "EUR"}, "FI": {"XHEL", "EUR"}, "GR": {"ASEX", "EUR"}, "CA": {"XTSE", "CAD"},
 }
 
-// Identify is Listing.Identify, and keeps the listing for the statement. If a line states neither exchange
+// Identify works like Listing.Identify, and keeps the listing for the statement. If a line states neither exchange
 // nor currency, such as a dividend, it uses the listing of the first trade with the same ISIN or ticker.
 func (c *Collector) Identify(l Listing) (market.Symbol, string, error) {
 	key := strings.ToUpper(cmp.Or(strings.TrimSpace(l.ISIN), strings.TrimSpace(l.Ticker)))

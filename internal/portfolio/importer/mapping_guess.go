@@ -22,7 +22,7 @@ const (
 	maxMappedKindWords = 40   // different transaction types
 )
 
-// Corrections are the user's corrections to a guessed table.
+// Corrections holds the user's corrections to a guessed mapping.
 type Corrections struct {
 	// Fields maps a field of MappingFields to its column, such as "fee" to "Commission" ("" for none), or
 	// to its convention.
@@ -528,7 +528,7 @@ type columnWords struct {
 // creditWords are names of columns with payments received, next to one with payments made.
 const creditWords = "credit|credits|credit amount|money in|paid in|haben|gutschrift|crédit|haber|abono|accrediti|avere|收入|入金額"
 
-// mappingColumnWords are column names in English, German, French, Spanish, Portuguese, Dutch,
+// mappingColumnWords returns column names in English, German, French, Spanish, Portuguese, Dutch,
 // Italian, Polish, the languages of Scandinavia, Chinese and Japanese.
 func mappingColumnWords(c *MappingColumns) []columnWords {
 	return []columnWords{
@@ -555,7 +555,7 @@ func mappingColumnWords(c *MappingColumns) []columnWords {
 	}
 }
 
-// mappingKindWords are brokers' words for transaction types.
+// mappingKindWords returns brokers' words for transaction types.
 func mappingKindWords() map[string]string {
 	kinds := map[string]string{}
 	for _, meaning := range [][2]string{

@@ -194,7 +194,7 @@ func (m Mapping) when(l *specLine) error {
 	switch {
 	case l.rule() != &unknownRule:
 	case strings.Contains(l.action, "split"):
-		return fmt.Errorf("%q: a table does not say the ratio of a split; enter it by hand", Shorten(l.word))
+		return fmt.Errorf("%q: a table does not say the ratio of a split; enter the transaction by hand", Shorten(l.word))
 	default:
 		return fmt.Errorf("%q has no meaning: answer with meanings, such as %q", Shorten(l.word), Shorten(l.word)+"=dividend")
 	}
@@ -314,7 +314,7 @@ func (m Mapping) toMajorUnits(l *specLine) error {
 		proven = proven && l.amount.Decimal.Abs().Sub(product).Abs().LessThanOrEqual(l.mappedSlack())
 	}
 	if !proven {
-		return fmt.Errorf("currency is %s, but the file does not prove that amount and costs are in %s too: enter the line by hand in %s", Shorten(l.currency), Shorten(l.currency), whole)
+		return fmt.Errorf("currency is %s, but the file does not show whether amount and costs are in %s too: enter the line by hand in %s", Shorten(l.currency), Shorten(l.currency), whole)
 	}
 	for _, sum := range sums {
 		sum.Decimal = sum.Decimal.Shift(-places)
@@ -510,7 +510,7 @@ func (l *specLine) mappedProduct() (decimal.Decimal, bool) {
 	return l.quantity.Decimal.Mul(l.price.Decimal).Abs(), l.quantity.Valid && l.price.Valid
 }
 
-// mappedSlack is the tolerance for rounding. It adds half of the price's last digit per share and, for a
+// mappedSlack returns the tolerance for rounding. It adds half of the price's last digit per share and, for a
 // fractional quantity, half of its last digit at the price. It also adds two of the last digit of the
 // amount, whose fees may have been rounded separately, or half a unit if the amount is whole, as in
 // currencies without cents.

@@ -202,7 +202,7 @@ func TestMapped_LineByLine(t *testing.T) {
 		{"a dividend taken back", "2024-01-02,div,ACM,,,-5,USD,,", "! dividend with an amount of -5"},
 		{"a fee that was paid back", "2024-01-02,buy,ACM,3,7.5,-22.5,USD,-1,", "! cost of -1"},
 		{"no currency", "2024-01-02,buy,ACM,3,7.5,-22.5,,,", "! no currency"},
-		{"two currencies", "2024-01-02,pay,,,,€9.50,USD,,", "! a is in EUR but the line in USD"},
+		{"two currencies", "2024-01-02,pay,,,,€9.50,USD,,", "! a is in EUR, but the line is in USD"},
 		{"a date of another form", "02.01.2024,pay,,,,9,USD,,", "! date"},
 		{"a word nobody explained", "2024-01-02,bonus,,,,9,USD,,", `! "bonus" has no meaning`},
 		{"a purchase of nothing", "2024-01-02,buy,,3,7.5,,USD,,", "! "},

@@ -8,13 +8,13 @@ import (
 
 const nativeName = "nfa"
 
-// nativeColumns are columns that occur together only in nfa's CSV. The others may be missing, because users
+// nativeColumns returns columns that occur together only in nfa's CSV. The others may be missing, because users
 // remove empty columns.
 func nativeColumns() []string {
 	return []string{"date", "kind", "account", "currency", "amount", "cost_unknown", "to_account", "source_id"}
 }
 
-// Native is nfa's own export, CSV or JSON. Accounts come from the file, or from the options for lines
+// Native returns the format of nfa's own export, CSV or JSON. Accounts come from the file, or from the options for lines
 // without one. IDs are kept, because lots are named by them and because transactions entered by hand have
 // no source. A line with neither an ID nor a source gets this source and a fingerprint of its cells.
 func Native() Format {

@@ -73,7 +73,7 @@ func NumberReadings(text string, s DecimalSeparator) []decimal.Decimal {
 	return []decimal.Decimal{point, comma}
 }
 
-// ParseEitherNumber is ParseNumber with the decimal separator that makes the text a number; if both
+// ParseEitherNumber works like ParseNumber with the decimal separator that makes the text a number; if both
 // do, it uses s. A text that NumberReadings can read in two ways yields ErrNumber.
 func ParseEitherNumber(text string, s DecimalSeparator) (decimal.Decimal, error) {
 	switch read := NumberReadings(text, s); len(read) {
@@ -197,7 +197,7 @@ func GuessDecimalSeparator(cells []string) (DecimalSeparator, bool) {
 	}
 }
 
-// ParseMoney is ParseNumber for a text that may have its currency before or after the number, as
+// ParseMoney works like ParseNumber for a text that may have its currency before or after the number, as
 // ISO code or sign: "$1,259.59", "-$694.48", "1.234,50 EUR". The currency is empty if it is missing
 // or if several currencies share the sign, as with $, ¥ and kr. Codes are returned as written, so
 // GBX and GBp are pence.
@@ -289,7 +289,7 @@ func IsFiat(code string) bool {
 // same money under two names.
 func rejectMinorUnits(currency string) error {
 	if major, _ := market.MinorUnit(currency); major != "" {
-		return fmt.Errorf("amounts in %s, a fraction of %s, and the file does not prove that all are: enter the line by hand in %s", currency, major, major)
+		return fmt.Errorf("amounts in %s, a fraction of %s, and the file does not show whether all of them are: enter the line by hand in %s", currency, major, major)
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// OFX is the OFX format. The ID of a transaction is the broker's FITID plus its tag name, because
+// OFX returns the format of the OFX format. The ID of a transaction is the broker's FITID plus its tag name, because
 // some brokers use the same FITID for a dividend and its reinvestment.
 func OFX() Format {
 	return Format{Name: "ofx", Title: "OFX or QFX, any broker", Recognizes: recognizesOFX, Read: readOFX}
@@ -182,7 +182,7 @@ func ofxNumber(c *Collector, e *ofxElement) string {
 
 var (
 	errOFXOption     = errors.New("options are not supported")
-	errOFXNoSecurity = errors.New("missing security; enter it by hand")
+	errOFXNoSecurity = errors.New("missing security; enter the transaction by hand")
 	errOFXReversed   = errors.New("the signs are those of a correction; remove the corrected transaction by hand")
 )
 
@@ -223,7 +223,7 @@ func (r *ofxReader) transactions(e *ofxElement) ([]portfolio.Transaction, error)
 	case "JRNLFUND", "JRNLSEC":
 		return nil, IgnoreReason("move within the same account")
 	default:
-		return nil, fmt.Errorf("unsupported record type %s; enter it by hand", Shorten(e.name))
+		return nil, fmt.Errorf("unsupported record type %s; enter the transaction by hand", Shorten(e.name))
 	}
 	t, err := r.begin(e, kind)
 	if err == nil {
@@ -327,7 +327,7 @@ func isOFXTrade(e *ofxElement) bool {
 	return strings.HasPrefix(e.name, "BUY") || strings.HasPrefix(e.name, "SELL")
 }
 
-// setOptionalSecurity is setSecurity for records that may lack a security.
+// setOptionalSecurity works like setSecurity for records that may lack a security.
 func (r *ofxReader) setOptionalSecurity(e *ofxElement, t *portfolio.Transaction) error {
 	if e.find("SECID") == nil {
 		return nil
@@ -368,7 +368,7 @@ func ofxCosts(e *ofxElement) (fee, tax decimal.Decimal, err error) {
 		case err != nil:
 			return fee, tax, err
 		case n[name].IsNegative():
-			return fee, tax, fmt.Errorf("%s is negative: a refund or another sign convention; enter it by hand", name)
+			return fee, tax, fmt.Errorf("%s is negative: a refund or another sign convention; enter the transaction by hand", name)
 		case i < 4:
 			fee = fee.Add(n[name])
 		default:
@@ -435,7 +435,7 @@ func (r *ofxReader) trade(e *ofxElement, kind portfolio.Kind) ([]portfolio.Trans
 		t.Note = joinNotes(t.Note, fmt.Sprintf("with %s of regulatory fees that the file does not itemize", fee.Round(2)))
 		return []portfolio.Transaction{t}, nil
 	}
-	return nil, fmt.Errorf("%s units at %s do not equal %s, the total before costs; enter it by hand from the broker's statement",
+	return nil, fmt.Errorf("%s units at %s do not equal %s, the total before costs; enter the transaction by hand from the broker's statement",
 		t.Quantity, price, t.Amount)
 }
 
@@ -469,7 +469,7 @@ func (r *ofxReader) income(e *ofxElement, t *portfolio.Transaction) error {
 	case "INTEREST":
 		t.Kind, secure = portfolio.KindInterest, r.setOptionalSecurity // interest on cash has no security
 	default:
-		return fmt.Errorf("income type %.20q is neither a dividend nor interest; enter it by hand", what)
+		return fmt.Errorf("income type %.20q is neither a dividend nor interest; enter the transaction by hand", what)
 	}
 	if err := secure(e, t); err != nil {
 		return err
@@ -509,7 +509,7 @@ func (r *ofxReader) reinvestment(e *ofxElement, t *portfolio.Transaction) error 
 	if e.text("UNITPRICE") != "" {
 		t.Price = decimal.NewNullDecimal(n["UNITPRICE"])
 		if !ofxAmountAgrees(t.Quantity, t.Price.Decimal, t.Amount.Sub(t.Fee), false) {
-			return fmt.Errorf("%s units at %s is not %s; enter it by hand from the broker's statement", t.Quantity, t.Price.Decimal, t.Amount)
+			return fmt.Errorf("%s units at %s is not %s; enter the transaction by hand from the broker's statement", t.Quantity, t.Price.Decimal, t.Amount)
 		}
 	}
 	return nil
@@ -551,10 +551,10 @@ func (r *ofxReader) transfer(e *ofxElement, t *portfolio.Transaction) error {
 	case "OUT":
 		t.Kind = portfolio.KindTransferOut
 	default:
-		return errors.New("unclear direction of the transfer; enter it by hand")
+		return errors.New("unclear direction of the transfer; enter the transaction by hand")
 	}
 	if e.text("POSTYPE") == "SHORT" {
-		return errors.New("transfer of a short position; enter it by hand as a sale or purchase")
+		return errors.New("transfer of a short position; enter the transaction by hand as a sale or purchase")
 	}
 	if err := r.setSecurity(e, t); err != nil {
 		return err
@@ -564,7 +564,7 @@ func (r *ofxReader) transfer(e *ofxElement, t *portfolio.Transaction) error {
 		return err
 	}
 	if t.Quantity = n["UNITS"].Abs(); t.Quantity.IsZero() {
-		return errors.New("missing units of the transfer; enter it by hand")
+		return errors.New("missing units of the transfer; enter the transaction by hand")
 	}
 	if text := e.text("DTPURCHASE"); text != "" && t.CostUnknown {
 		t.Acquired, _, err = parseOFXTime(text, r.zone)

@@ -42,7 +42,7 @@ func (r *ofxReader) cash(e *ofxElement, t *portfolio.Transaction) error {
 		t.Kind = kindBySign(amount, portfolio.KindDeposit, portfolio.KindWithdrawal)
 		return nil
 	}
-	return fmt.Errorf("unclear payment %.20s %q: answer with meanings, such as %q, or enter it by hand", what, t.Note, Shorten(t.Note)+"=deposit")
+	return fmt.Errorf("unclear payment %.20s %q: answer with meanings, such as %q, or enter the transaction by hand", what, t.Note, Shorten(t.Note)+"=deposit")
 }
 
 // ofxCashMeaning is the meaning of a payment by its type or by its words.
@@ -68,7 +68,7 @@ func ofxCashMeanings() []ofxCashMeaning {
 		{nil, ofxTaxWords, portfolio.KindTaxRefund, portfolio.KindTax, nil},
 		{map[string]bool{"FEE": true, "SRVCHG": true}, ofxFeeWords, portfolio.KindFeeRefund, portfolio.KindFee, nil},
 		{map[string]bool{"INT": true}, ofxInterestWords, portfolio.KindInterest, portfolio.KindInterestDue, nil},
-		{map[string]bool{"DIV": true}, ofxDividendWords, "", "", errors.New("dividend without a security; enter it by hand")},
+		{map[string]bool{"DIV": true}, ofxDividendWords, "", "", errors.New("dividend without a security; enter the transaction by hand")},
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Parqet is Parqet's export. Its decimal separator is a comma, or a point in files saved by a
+// Parqet returns the format of Parqet's export. Its decimal separator is a comma, or a point in files saved by a
 // spreadsheet, which may also have the year first.
 func Parqet() Format {
 	columns := []string{"datetime", "date", "price", "shares", "amount", "tax", "fee", "type", "assettype", "identifier", "currency"}
@@ -92,7 +92,7 @@ func completeParqet(l *specLine, t portfolio.Transaction) ([]portfolio.Transacti
 		}
 	case portfolio.KindFee:
 		if fee := l.fee.Decimal; !l.tax.Decimal.IsZero() || t.Amount.IsPositive() && fee.IsPositive() && !t.Amount.Equal(fee) {
-			return nil, errors.New("a cost with more than one of amount, fee and tax; enter it by hand")
+			return nil, errors.New("a cost with more than one of amount, fee and tax; enter the transaction by hand")
 		}
 		t.Amount = decimal.Max(t.Amount, l.fee.Decimal)
 	}

@@ -13,7 +13,7 @@ var portfolioPerformanceHeader = []string{
 	"Datum|Date", "Typ|Type", "Wert|Value", "Buchungswährung|Transaction Currency", "Gebühren|Fees", "Steuern|Taxes", "Stück|Shares", "ISIN",
 }
 
-// PortfolioPerformance is the CSV of Portfolio Performance, in German or English, which several
+// PortfolioPerformance returns the format of the CSV of Portfolio Performance, in German or English, which several
 // converters of other brokers' files also write. Values are changes in cash; those of purchases have
 // no sign if a securities account was exported.
 func PortfolioPerformance() Format {

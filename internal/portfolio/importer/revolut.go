@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Revolut is Revolut's trading account statement. It mixes number formats, so parseRevolut reads
+// Revolut returns the format of Revolut's trading account statement. It mixes number formats, so parseRevolut reads
 // the numbers.
 func Revolut() Format {
 	return spec{
@@ -88,7 +88,7 @@ func (l *specLine) revolutReadings(column string) ([]decimal.Decimal, error) {
 			continue
 		}
 		if code != "" && code != l.currency {
-			return nil, fmt.Errorf("%s is in %s but the line in %s; enter it by hand", column, code, l.currency)
+			return nil, fmt.Errorf("%s is in %s, but the line is in %s; enter the line by hand", column, code, l.currency)
 		}
 		if len(found) == 0 || !found[0].Equal(d) {
 			found = append(found, d)
@@ -141,7 +141,7 @@ func (l *specLine) decideRevolutTrade(kind portfolio.Kind, quantities, prices, t
 		}
 	}
 	if found != 1 {
-		return fmt.Errorf("%s at %s is not %s; compare the line with Revolut and enter it by hand", quantities[0], prices[0], totals[0])
+		return fmt.Errorf("%s at %s is not %s; compare the line with Revolut and enter the transaction by hand", quantities[0], prices[0], totals[0])
 	}
 	return nil
 }
@@ -182,7 +182,7 @@ func bookRevolutSplit(l *specLine) ([]portfolio.Transaction, error) {
 	ratio, ok := revolutSplitRatio(held, after)
 	switch {
 	case l.symbol == "" || change.IsZero() || !l.amount.Decimal.IsZero():
-		return nil, errors.New("split without shares, or with cash; enter it by hand")
+		return nil, errors.New("split without shares, or with cash; enter the transaction by hand")
 	case !held.IsPositive() || !after.IsPositive():
 		return nil, fmt.Errorf("split with a change of %s shares, but the file lacks the shares held before; enter the split by hand with its ratio, or export the whole history", change)
 	case !ok:
@@ -214,7 +214,7 @@ func revolutSplitRatio(before, after decimal.Decimal) ([2]int64, bool) {
 // has no quantity.
 func bookRevolutLiquidation(l *specLine) ([]portfolio.Transaction, error) {
 	if l.symbol == "" || !l.amount.Decimal.IsPositive() {
-		return nil, errors.New("missing security or cash; enter it by hand")
+		return nil, errors.New("missing security or cash; enter the transaction by hand")
 	}
 	t := portfolio.Transaction{Date: l.date, Time: l.time, Kind: portfolio.KindMerger, Symbol: market.Symbol(l.symbol), Currency: l.currency, Amount: l.amount.Decimal}
 	if !l.quantity.Decimal.IsZero() {

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Robinhood is Robinhood's account activity. Amounts are changes in cash; payments are in
+// Robinhood returns the format of Robinhood's account activity. Amounts are changes in cash; payments are in
 // parentheses.
 func Robinhood() Format {
 	return spec{

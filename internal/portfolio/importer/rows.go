@@ -20,7 +20,7 @@ type TableOptions struct {
 // Separator. Mismatched quotation marks yield ErrQuote with the line.
 func (f File) Rows(comma rune) ([]Row, error) { return f.RowsWith(TableOptions{Comma: comma}) }
 
-// RowsWith is Rows with all options.
+// RowsWith works like Rows with all options.
 func (f File) RowsWith(o TableOptions) ([]Row, error) {
 	if o.Comma == 0 {
 		o.Comma = f.Separator()

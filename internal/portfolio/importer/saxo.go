@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Saxo is Saxo Bank's list of transactions. The event column describes the trade, "Buy 3 @ 134.85 USD"; the
+// Saxo returns the format of Saxo Bank's list of transactions. The event column describes the trade, "Buy 3 @ 134.85 USD"; the
 // amount is the change in cash, in the currency of the account.
 func Saxo() Format {
 	trade := func(words string, kind portfolio.Kind) rule {

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Schwab is Schwab's transaction history, in US dollars only. Amounts are changes in cash.
+// Schwab returns the format of Schwab's transaction history, in US dollars only. Amounts are changes in cash.
 func Schwab() Format {
 	columns := []string{"Date", "Action", "Symbol", "Description", "Quantity", "Price", "Fees & Comm", "Amount"}
 	return spec{
@@ -168,7 +168,7 @@ func joinSchwab(r *specReader, lines []*specLine) {
 	}
 }
 
-// schwabDividendKey is equal for a dividend and the purchase it paid for.
+// schwabDividendKey returns a key that is equal for a dividend and the purchase it paid for.
 func (l *specLine) schwabDividendKey() string {
 	return fmt.Sprint(l.date, l.schwabPosted(), l.symbol, " ", l.amount.Decimal.Abs())
 }

@@ -135,7 +135,7 @@ func TestSchwab_WhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 		{"missing amount", `05/22/2023,Cash Dividend,VTI,V,,,,`, "missing amount"},
 		{"unknown action", `05/22/2023,Gift,VTI,V,,,,$2.00`, `unknown action "Gift"`},
 		{"no date", `today,Cash Dividend,VTI,V,,,,$2.00`, "not a date"},
-		{"other currency", `05/22/2023,Cash Dividend,VTI,V,,,,€2.00`, "is in EUR but the line in USD"},
+		{"other currency", `05/22/2023,Cash Dividend,VTI,V,,,,€2.00`, "is in EUR, but the line is in USD"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := readSchwab(t, tt.line)

@@ -45,11 +45,11 @@ func ParseTicker(text string) (market.Symbol, error) {
 // is the same position everywhere. Invalid codes and currencies are errors.
 func CoinSymbol(code string) (market.Symbol, error) {
 	if IsFiat(strings.ToUpper(strings.TrimSpace(code))) {
-		return "", fmt.Errorf("%s is a currency, not a coin; enter it by hand as an exchange, or as a sale of the coin", Shorten(code))
+		return "", fmt.Errorf("%s is a currency, not a coin; enter the transaction by hand as an exchange, or as a sale of the coin", Shorten(code))
 	}
 	symbol, err := market.ParseSymbol(strings.TrimSpace(code) + "-USD")
 	if _, pair := symbol.CoinPair(); err != nil || !pair {
-		return "", fmt.Errorf("%q is not a coin code; enter it by hand", Shorten(code))
+		return "", fmt.Errorf("%q is not a coin code; enter the transaction by hand", Shorten(code))
 	}
 	return symbol, nil
 }

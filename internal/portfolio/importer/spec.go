@@ -383,7 +383,7 @@ func (r *specReader) parseLine(row Row) (*specLine, error) {
 // foldWord normalizes a broker's word for comparison.
 func foldWord(word string) string { return strings.Join(strings.Fields(strings.ToLower(word)), " ") }
 
-// foldAccents is foldWord for text whose accents may be missing.
+// foldAccents works like foldWord for text whose accents may be missing.
 func foldAccents(text string) string {
 	return foldWord(strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
@@ -417,7 +417,7 @@ func (l *specLine) parseNumbers() error {
 		case l.currency == "":
 			l.currency = mark
 		case mark != l.currency:
-			return fmt.Errorf("%s is in %s but the line in %s; enter it by hand", firstName(n.names), mark, Shorten(l.currency))
+			return fmt.Errorf("%s is in %s, but the line is in %s; enter the line by hand", firstName(n.names), mark, Shorten(l.currency))
 		}
 	}
 	l.others = make(map[string]decimal.NullDecimal, len(others))
@@ -515,7 +515,7 @@ func (l *specLine) transaction(r rule) (portfolio.Transaction, error) {
 			kind = r.out
 		}
 		if kind == "" {
-			return portfolio.Transaction{}, fmt.Errorf("%s of %s has the wrong sign: remove the line that it reverses, or enter it by hand", Shorten(l.word), signed.Decimal)
+			return portfolio.Transaction{}, fmt.Errorf("%s of %s has the wrong sign: remove the line that it reverses, or enter the transaction by hand", Shorten(l.word), signed.Decimal)
 		}
 	}
 	t := portfolio.Transaction{Date: l.date, Time: l.time, Account: l.account, Kind: kind, Short: r.short, Note: r.note}

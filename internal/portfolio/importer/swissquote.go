@@ -25,7 +25,7 @@ const (
 		"Nettobetrag in Kontowährung|Montant net dans la devise du compte|Montant net dans la monnaie du compte"
 )
 
-// Swissquote is Swissquote's list of transactions. Order numbers cover several lines, and many
+// Swissquote returns the format of Swissquote's list of transactions. Order numbers cover several lines, and many
 // lines have none, so a line is identified by all its cells.
 func Swissquote() Format {
 	s := spec{
@@ -148,7 +148,7 @@ func completeSwissquote(l *specLine, t portfolio.Transaction) ([]portfolio.Trans
 		return txs, nil
 	}
 	if cash.Sign() != net.Sign() {
-		return nil, errors.New("the net amount has the wrong sign: remove the line that it reverses, or enter it by hand")
+		return nil, errors.New("the net amount has the wrong sign: remove the line that it reverses, or enter the transaction by hand")
 	}
 	exchange := portfolio.Transaction{Date: l.date, Time: l.time, Kind: portfolio.KindExchange, SourceID: "/exchange"}
 	if net.IsNegative() {

@@ -69,7 +69,7 @@ func (t Table) Cell(r Row, column string) string {
 	return t.CellAt(r, column, 0)
 }
 
-// CellAt is Cell for the nth column of that name, counted from 0.
+// CellAt works like Cell for the nth column of that name, counted from 0.
 func (t Table) CellAt(r Row, column string, nth int) string {
 	places := t.indexes(column)
 	if nth < 0 || nth >= len(places) {

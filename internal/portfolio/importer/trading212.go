@@ -16,7 +16,7 @@ import (
 
 const trading212PriceCurrency = "Currency (Price / share)"
 
-// Trading212 is Trading 212's history. Totals are changes in cash, including all costs. The
+// Trading212 returns the format of Trading 212's history. Totals are changes in cash, including all costs. The
 // exchange rate may differ between price and total, and it covers costs in other currencies.
 func Trading212() Format {
 	return spec{

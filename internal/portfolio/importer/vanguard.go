@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Vanguard is Vanguard's download of transactions, which follows a table of positions. Amounts are
+// Vanguard returns the format of Vanguard's download of transactions, which follows a table of positions. Amounts are
 // changes in cash. The settlement fund holds the account's cash, so moves between the two are ignored.
 func Vanguard() Format {
 	return spec{

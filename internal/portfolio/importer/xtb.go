@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// XTB is the sheet "Cash operation history" of XTB's report. Its amounts are in the currency of the
+// XTB returns the format of the sheet "Cash operation history" of XTB's report. Its amounts are in the currency of the
 // account, which the file does not name; the comment has quantity and price. Since 2025 the table
 // has the columns Ticker, Instrument and Product, and ends in a total.
 func XTB() Format {

@@ -118,7 +118,7 @@ func (h *acquisition) original() *acquisition {
 	return h.source
 }
 
-// dust is smaller than any quantity that can be held; it absorbs rounding of splits.
+// dust returns a quantity smaller than any that can be held; it absorbs rounding of splits.
 func dust() decimal.Decimal { return decimal.New(1, -9) }
 
 // replacementPool is the set of acquisitions that can replace one another's shares, in order of

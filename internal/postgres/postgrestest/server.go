@@ -104,7 +104,7 @@ func (s *Server) Database(t testing.TB) string {
 	return name
 }
 
-// Exec is Run for tests.
+// Exec works like Run for tests.
 func (s *Server) Exec(t testing.TB, database, statement string) {
 	t.Helper()
 	if err := s.Run(database, statement); err != nil {

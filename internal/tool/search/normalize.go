@@ -126,7 +126,7 @@ func isStopWord(lower string) bool {
 	}
 }
 
-// isChineseStopWord is isStopWord for a pair of characters or a single one.
+// isChineseStopWord works like isStopWord for a pair of characters or a single one.
 func isChineseStopWord(pair string) bool {
 	switch pair {
 	case "什么", "为什", "怎么", "怎样", "这个", "那个", "这只", "这家", "这几", "一下", "哪些", "哪个", "给我", "帮我", "请问", "可以", "的", "吗", "了":
@@ -136,7 +136,7 @@ func isChineseStopWord(pair string) bool {
 	}
 }
 
-// Stem is the form in which the index compares an English word in lower case.
+// Stem returns the form in which the index compares an English word in lower case.
 func Stem(w string) string { return stem(w) }
 
 // stem cuts the endings of a lower-case English word, so that "pricing", "priced" and "prices" are

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool/search"
 )
 
-// documents are a few tools and one skill, as small as tools can be.
+// documents returns a few tools and one skill, as small as tools can be.
 func documents() []search.Document {
 	return []search.Document{
 		{Name: "quote", Kind: "tool", Keywords: "price quote latest bid ask 股价 现价 报价", Phrasings: []string{"price of <sym>", "what is <sym> trading at", "<sym>多少钱"}},
@@ -191,7 +191,7 @@ func FuzzSearch(f *testing.F) {
 	})
 }
 
-// skills are documents without keywords, like the user's own skills.
+// skills returns documents without keywords, like the user's own skills.
 func skills(n int) []search.Document {
 	subjects := strings.Fields("dividend bond option momentum inflation retirement budget mortgage crypto sector earnings insider macro currency commodity dividend")
 	acts := strings.Fields("screen compare summarize track project explain translate review rank chart")

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// newLimitedFixture is newRebalanceFixture with 2,500 USD in cash and both asset classes. Of 12,500
+// newLimitedFixture returns newRebalanceFixture with 2,500 USD in cash and both asset classes. Of 12,500
 // the plan makes 6,000 AAA (stock, 48%) and 4,000 BBB (crypto, 32%), and leaves 2,500 in cash
 // (20%).
 func newLimitedFixture(t testing.TB, limits ...string) (suitabilityFixture, args) {

@@ -35,7 +35,7 @@ func outcomes(t testing.TB, value map[string]any) map[string]string {
 	return out
 }
 
-// newCheckupFixture is newRebalanceFixture with 2,500 USD of the fund CCC and 2,500 in cash:
+// newCheckupFixture returns newRebalanceFixture with 2,500 USD of the fund CCC and 2,500 in cash:
 // 15,000 in total, of which AAA is 7,500. Dividends are 90 from AAA and 60 from CCC.
 func newCheckupFixture(t testing.TB) suitabilityFixture {
 	w := newRebalanceFixture()

@@ -67,7 +67,7 @@ func (p *planner) dependsOnUntrackedCash(r investor.RuleResult) bool {
 	return false
 }
 
-// suggestion is a portfolio of values and tracked cash. If no cash is tracked, everything is
+// suggestion returns a portfolio of values and tracked cash. If no cash is tracked, everything is
 // invested.
 func (p *planner) suggestion(ctx context.Context, values map[market.Symbol]decimal.Decimal, cash decimal.Decimal) investor.Suggestion {
 	s := investor.Suggestion{

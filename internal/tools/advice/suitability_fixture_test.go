@@ -26,7 +26,7 @@ type suitabilityFixture struct {
 	profile *investor.Profile
 }
 
-// newSuitabilityFixture is a portfolio without transactions, with the rates of the euro.
+// newSuitabilityFixture returns a portfolio without transactions, with the rates of the euro.
 func newSuitabilityFixture(accounts ...portfolio.Account) suitabilityFixture {
 	pair := market.Pair{Base: "EUR", Quote: "USD"}
 	rates := market.RateSeries{Pair: pair, Provenance: market.Provenance{Source: "markettest"}}
@@ -38,7 +38,7 @@ func newSuitabilityFixture(accounts ...portfolio.Account) suitabilityFixture {
 	}}
 }
 
-// newRebalanceFixture is the worked example of package rebalance: 75 AAA at 100 and 50 BBB at 50
+// newRebalanceFixture returns the worked example of package rebalance: 75 AAA at 100 and 50 BBB at 50
 // are 10,000, and the targets are 60% AAA and 40% BBB. In 2022, a share of AAA cost 80 and one of
 // BBB 40.
 func newRebalanceFixture() suitabilityFixture {

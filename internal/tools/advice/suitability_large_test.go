@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// newLargeFixture is a portfolio of n positions with several lots each, and targets.
+// newLargeFixture returns a portfolio of n positions with several lots each, and targets.
 func newLargeFixture(n, lots int) (suitabilityFixture, map[string]float64) {
 	w := newSuitabilityFixture(portfolio.NewAccount("main"))
 	w.Transactions = []portfolio.Transaction{toolstest.Deposit("d", "main", fmt.Sprint(n*lots*1000), "2022-01-03")}

@@ -228,7 +228,7 @@ func undrawableError(kind string, s market.Series) error {
 	case len(s.Bars) < 2, kind == histogramChart && len(s.Bars) < 3:
 		return fmt.Errorf("%w: %s has only %s from %s on; use a longer range", errUndrawable, s.Symbol, humanize.Count(len(s.Bars), "close", "closes"), toolkit.FormatDate(s.Bars[0].Date))
 	case kind == candleChart:
-		return fmt.Errorf("%w: %s has only closes, no open, high and low; use kind line", errUndrawable, s.Symbol)
+		return fmt.Errorf("%w: %s has only closes, without open, high or low prices; use kind line", errUndrawable, s.Symbol)
 	}
 	return fmt.Errorf("%w: %s has a close that is not above zero, so kind %s is not possible; use kind line", errUndrawable, s.Symbol, kind)
 }

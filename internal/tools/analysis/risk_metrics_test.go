@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// mixedReturns is the series of empyrical's own tests.
+// mixedReturns returns the series of empyrical's own tests.
 func mixedReturns() []any { return []any{nil, 0.01, 0.10, -0.04, 0.02, 0.03, 0.02, 0.01, -0.10} }
 
 func wantNear(t *testing.T, got map[string]any, want map[string]float64) {

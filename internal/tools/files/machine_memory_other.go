@@ -2,5 +2,5 @@
 
 package files
 
-// readMemory is not implemented for this system.
+// readMemory returns nothing, because it is not implemented for this system.
 func readMemory() MachineMemory { return MachineMemory{} }

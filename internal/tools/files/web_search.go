@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
@@ -162,7 +163,7 @@ func (a webSearchResult) result() (tool.Result, error) {
 	}
 	return tool.Result{
 		Value: a, ForModel: forModel, ForUser: toolkit.QuoteOutsideText(strings.Join(blocks, "\n\n")), Source: toolkit.SourceOf(a.Origin),
-		Title: toolkit.Abbreviate(a.Query), Summary: strings.TrimSpace(fmt.Sprintf("%d pages %s", len(a.Pages), a.FlagText())),
-		Headline: fmt.Sprintf("%d pages match %q.", len(a.Pages), a.Query), HeadlineZH: fmt.Sprintf("“%s” 找到 %d 个网页。", a.Query, len(a.Pages)),
+		Title: toolkit.Abbreviate(a.Query), Summary: strings.TrimSpace(humanize.Count(len(a.Pages), "page", "pages") + " " + a.FlagText()),
+		Headline: fmt.Sprintf("%s %q.", humanize.Count(len(a.Pages), "page matches", "pages match"), a.Query), HeadlineZH: fmt.Sprintf("“%s” 找到 %d 个网页。", a.Query, len(a.Pages)),
 	}, nil
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
@@ -218,7 +219,7 @@ func mappingProposal(f importer.File, m importer.Mapping, questions []string, ca
 	out := describeMapping(f, m)
 	for i, question := range questions {
 		if i == maxQuestions {
-			out.add("and %d more questions", len(questions)-maxQuestions)
+			out.add("and %s", humanize.Count(len(questions)-maxQuestions, "more question", "more questions"))
 			break
 		}
 		out.add("- to clarify: %s", toolkit.OwnWords(question))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
@@ -130,7 +131,7 @@ func (e transactionEffect) lines() []string {
 		out = append(out, fmt.Sprintf("%s: proceeds %s, cost basis %s, gain %s", line, proceeds, toolkit.Format(l.Cost, toolkit.Money, l.Currency), toolkit.Format(l.Gain, toolkit.Gain, l.Currency)))
 	}
 	if remaining := len(e.Lots) - limit; remaining > 0 {
-		out = append(out, fmt.Sprintf("uses %d more lots", remaining))
+		out = append(out, "uses "+humanize.Count(remaining, "more lot", "more lots"))
 	}
 	if e.Gain != nil {
 		out = append(out, fmt.Sprintf("total gain: %s, by the cost basis in the ledger", toolkit.Format(e.Gain, toolkit.Gain, e.GainCurrency)))

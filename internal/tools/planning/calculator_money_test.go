@@ -60,7 +60,7 @@ func TestTimeValue_SolvesWhatIsAskedFor(t *testing.T) {
 	toolstest.WantFields(t, got, map[string]any{"value": 0.007701472})
 }
 
-// wantPaymentFigure is like wantTraced, for a tool whose inputs are figures as well.
+// wantPaymentFigure works like wantTraced, for a tool whose inputs are figures as well.
 func wantPaymentFigure(t *testing.T, res tool.Result) {
 	t.Helper()
 	if f := toolstest.Figure(t, res, "payment"); f.Formula == "" || len(f.Inputs) != 5 || f.Value.Round(2).String() != "-1037.03" {

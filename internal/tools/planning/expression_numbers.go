@@ -77,7 +77,7 @@ func add(a, b Number) (Number, error) { return limitDigits(a.Add(b.Decimal), a.e
 func sub(a, b Number) (Number, error) { return limitDigits(a.Sub(b.Decimal), a.exact && b.exact) }
 func mul(a, b Number) (Number, error) { return limitDigits(a.Mul(b.Decimal), a.exact && b.exact) }
 
-// div is exact if the quotient ends within the working digits.
+// div divides a by b. The result is exact if the quotient ends within the working digits.
 func div(a, b Number) (Number, error) {
 	if b.IsZero() {
 		return Number{}, errDivisionByZero

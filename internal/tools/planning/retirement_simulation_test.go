@@ -172,7 +172,7 @@ func TestRetirement_SaysWhatToMend(t *testing.T) {
 		{"a share in per cent", "write 0.9 for 90%", func(a args) { a["success_probability"] = 90 }},
 		{"saving without an end", "needs contribution_years", func(a args) { a["annual_contribution"] = 5 }},
 		{"saving until the end", "leaves none for spending", func(a args) { a["contribution_years"] = 10 }},
-		{"spending after the end", "withdrawals start in year 11, but the plan has 10", func(a args) { a["withdrawal_from_year"] = 11 }},
+		{"spending after the end", "withdrawals start in year 11; use 1 to 10", func(a args) { a["withdrawal_from_year"] = 11 }},
 		{"debt", "must not be negative", func(a args) { a["current_balance"] = -1 }},
 		{"no volatility", "both", func(a args) { drop(a, "volatility") }},
 		{"no mean", "both", func(a args) { drop(a, "mean_return") }},

@@ -32,7 +32,7 @@ func received(id string, kind portfolio.Kind, symbol market.Symbol, amount, tax,
 	return t
 }
 
-// payers is twoCurrencies since 2022: 10 VTI in account us, which its source knows to pay 1 USD twice a year
+// payers returns twoCurrencies since 2022: 10 VTI in account us, which its source knows to pay 1 USD twice a year
 // and has announced 1.20 for March, 4 SAP in account de, whose dividend is only recorded, and 100 of BUND, a
 // bond with 3.20 EUR of interest each half year.
 func payers() *toolstest.PortfolioFixture {

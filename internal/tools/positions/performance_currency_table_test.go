@@ -48,7 +48,7 @@ func nonZero(t *testing.T, list any, name, amount string) []string {
 	return out
 }
 
-// onlyDollars is the part of TwoCurrencies in account us: 2,000 USD, of which 1,000 and a fee of 10 bought
+// onlyDollars returns the part of TwoCurrencies in account us: 2,000 USD, of which 1,000 and a fee of 10 bought
 // 10 VTI at 100, worth 120 at the end.
 func onlyDollars(more ...portfolio.Transaction) *toolstest.PortfolioFixture {
 	w := toolstest.TwoCurrencyFixture()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/analytics/performance"
 	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
@@ -211,7 +212,7 @@ func (l gainLine) Explain(field string) toolkit.Explanation {
 	if field != "amount" {
 		return toolkit.Explanation{}
 	}
-	return toolkit.Explanation{Formula: l.Formula, Inputs: []string{fmt.Sprintf("%d lots, %d with unknown gain", l.Lots, l.Unknown)}}
+	return toolkit.Explanation{Formula: l.Formula, Inputs: []string{fmt.Sprintf("%s, %d with unknown gain", humanize.Count(l.Lots, "lot", "lots"), l.Unknown)}}
 }
 
 // Tables implements [toolkit.Tabler].

@@ -37,7 +37,7 @@ func cash(id string, kind portfolio.Kind, amount, on string) portfolio.Transacti
 	return portfolio.Transaction{ID: id, Date: toolstest.MustDay(on), Kind: kind, Account: "us", Amount: toolstest.MustDecimal(amount), Currency: "USD"}
 }
 
-// twoYears is a portfolio of 731 days: 1,000 USD bought 10 XYZ at 100 on 2023-01-02 and 1,200 bought 10 at
+// twoYears returns a portfolio of 731 days: 1,000 USD bought 10 XYZ at 100 on 2023-01-02 and 1,200 bought 10 at
 // 120 on 2024-01-02. XYZ rose to 120 on 2024-01-01 and fell to 90 on 2024-07-01. An index was at 100 and is
 // at 110 since 2024-07-01.
 func twoYears() *toolstest.PortfolioFixture {

@@ -155,7 +155,7 @@ func (d Deps) BaseCurrency(requested string, used []string) (string, error) {
 	return "", fmt.Errorf("%w: the portfolio has %s; name the currency, or set a default with nfa config set base_currency %s", ErrNoBaseCurrency, strings.Join(used, ", "), used[0])
 }
 
-// baseOf is BaseCurrency, but without a setting it chooses, for a portfolio in several currencies, the
+// baseOf works like BaseCurrency, but without a setting it chooses, for a portfolio in several currencies, the
 // currency of most transactions; chosen then says so.
 func (d Deps) baseOf(o Portfolio, requested string, used []string) (base, chosen string, err error) {
 	base, err = d.BaseCurrency(requested, used)

@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// newTestDeps is a portfolio of 10 VTI and 4 SAP in two accounts on a Friday: VTI is at
+// newTestDeps returns a portfolio of 10 VTI and 4 SAP in two accounts on a Friday: VTI is at
 // 120 USD, SAP at 150 EUR and the euro at 1.10 USD.
 func newTestDeps(t *testing.T, more ...portfolio.Transaction) positions.Deps {
 	t.Helper()

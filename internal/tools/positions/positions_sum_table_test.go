@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// manyPositions is TwoCurrencies with securities of uneven values, classes and accounts, so that parts are
+// manyPositions returns TwoCurrencies with securities of uneven values, classes and accounts, so that parts are
 // rounded.
 func manyPositions() *toolstest.PortfolioFixture {
 	w := toolstest.TwoCurrencyFixture()

@@ -35,7 +35,7 @@ func (c *countingRates) Rates(ctx context.Context, pair market.Pair, r market.Ra
 	return c.RateSource.Rates(ctx, pair, r)
 }
 
-// euroPair is the euro in dollars: 1.05, 1.06, 1.07 and 1.10 from Monday to Thursday.
+// euroPair returns the euro in dollars: 1.05, 1.06, 1.07 and 1.10 from Monday to Thursday.
 func euroPair() market.Pair { return market.Pair{Base: "EUR", Quote: "USD"} }
 
 func newCountingDeps(t *testing.T) (positions.Deps, *countingRates) {

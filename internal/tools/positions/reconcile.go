@@ -114,7 +114,7 @@ func (d Deps) reconcile(o Portfolio, accounts []string, server string, theirs ma
 		}
 	}
 	if skipped > 0 {
-		a.Warnings.Warn("rows_skipped", "%d rows from the broker have no symbol or no quantity and were not compared.", skipped)
+		a.Warnings.Warn("rows_skipped", "Not compared, because the symbol or the quantity is missing: %s from the broker.", humanize.Count(skipped, "row", "rows"))
 	}
 	return a
 }

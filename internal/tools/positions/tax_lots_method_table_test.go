@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// ladder is american with an account of a method that bought ten UP at 10, ten at 30 and ten at 20, and
+// ladder returns american with an account of a method that bought ten UP at 10, ten at 30 and ten at 20, and
 // sold fifteen at 25 in the next year. The last of the lots was held for two months, the others for more
 // than a year.
 func ladder(method portfolio.Method) *toolstest.PortfolioFixture {

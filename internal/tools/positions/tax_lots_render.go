@@ -260,7 +260,7 @@ func (u sharedCurrency) lot(symbol market.Symbol, account, currency, otherCurren
 	return cell + " " + currency + "/" + otherCurrency
 }
 
-// openTable fits into 80 columns: cells with two words wrap there.
+// openTable returns the table of open lots. It fits into 80 columns, because cells with two words wrap.
 func (a lotsAnswer) openTable() toolkit.Table {
 	termed := a.rules.Name != ""
 	unit := findSharedCurrency(a.Open, func(l openLot) []string { return []string{l.CostUnit, l.PriceUnit} })

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// american is twoCurrencies under the rules of the United States, with FALL at 80.
+// american returns twoCurrencies under the rules of the United States, with FALL at 80.
 func american(more ...portfolio.Transaction) *toolstest.PortfolioFixture {
 	w := toolstest.TwoCurrencyFixture()
 	w.Rules = "us"

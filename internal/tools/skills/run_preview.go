@@ -147,10 +147,14 @@ func (p *preparedRun) touch(plan tool.Preview) tool.Touch {
 			continue
 		}
 		if t.Data == tool.FileData && t.Effect == tool.Reads {
-			files = append(files, "reads files of this folder")
+			files = append(files, "reads files in this folder")
 		}
 		if t.Data == tool.PortfolioData {
-			files = append(files, "your portfolio")
+			verb := "reads "
+			if t.Effect != tool.Reads {
+				verb = "changes "
+			}
+			files = append(files, verb+tool.PortfolioData)
 		}
 		if t.SendsTo != "" {
 			network = append(network, t.SendsTo)

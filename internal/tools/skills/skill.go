@@ -157,7 +157,7 @@ func (t skillTool) load(conversation, name string) (skill.Loaded, error) {
 	return t.cache.Load(conversation, name)
 }
 
-// alreadyLoaded is the result of a second call for a text that the session already has.
+// alreadyLoaded returns the result of a second call for a text that the session already has.
 func alreadyLoaded(a skillResult, activates []string) tool.Result {
 	note := fmt.Sprintf("Skill '%s' is already loaded in this session and unchanged; follow the text above", a.Name)
 	return tool.Result{

@@ -42,7 +42,7 @@ func (w Workflows) subsessionTool(s skill.Skill, schema *jsonschema.Schema) (too
 	return t, nil
 }
 
-// startSubsession is the result of loading a skill that runs in a separate session: how to run it,
+// startSubsession returns the result of loading a skill that runs in a separate session: how to run it,
 // without its text.
 func startSubsession(a skillResult) tool.Result {
 	a.Content, a.Resources = "", []skill.Resource{}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
@@ -66,7 +67,7 @@ type itemResult struct {
 // fail, the step fails.
 func (r *workflowRun) callEach(ctx context.Context, c workflow.Call) (json.RawMessage, error) {
 	results := make([]itemResult, len(c.Items))
-	step := tool.Result{Summary: fmt.Sprintf("%d items", len(c.Items))}
+	step := tool.Result{Summary: humanize.Count(len(c.Items), "item", "items")}
 	failed := 0
 	var shown strings.Builder
 	o, err := r.router.StepOf(ctx, c.Step, c.Tool, c.Arguments, func(call func(name string, args json.RawMessage) (tool.Outcome, error)) tool.Result {

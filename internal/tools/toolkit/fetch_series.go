@@ -47,7 +47,7 @@ func CheckSteps(s market.Series) error {
 	return Unusablef("prices of %s jump on %s, because %s; returns, risk and drawdown are not computed across that day; choose a period before or after it", s.Symbol, FormatDate(d.Date), d.Reason)
 }
 
-// returnSeries is FetchReturnSeries without CheckSteps, because the days before the period may contain a
+// returnSeries works like FetchReturnSeries without CheckSteps, because the days before the period may contain a
 // doubtful step.
 func (p Prices) returnSeries(ctx context.Context, text string, sp Period) (market.Series, []string, error) {
 	series, warnings, err := p.History(ctx, text, sp)

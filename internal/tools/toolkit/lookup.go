@@ -37,7 +37,7 @@ func LookUp[T any](ctx context.Context, dir market.Directory, text string, fetch
 	unknown, ok := errors.AsType[*market.UnknownSymbolError](resolveErr)
 	switch {
 	case ok && len(unknown.Near)+len(unknown.Known) == 0:
-		return zero, err // which says how many sources do not list it
+		return zero, err // the error says how many sources do not list it
 	case resolveErr != nil:
 		return zero, resolveErr
 	case named.Symbol == first:

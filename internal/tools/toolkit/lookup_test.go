@@ -20,7 +20,7 @@ type instrumentList []market.Instrument
 
 func (l instrumentList) Instruments(context.Context) ([]market.Instrument, error) { return l, nil }
 
-// similarInstruments are a few instruments that are easily confused.
+// similarInstruments returns a few instruments that are easily confused.
 func similarInstruments() instrumentList {
 	return instrumentList{
 		{Symbol: "GOOG", Name: "Alphabet Inc. Class C", Aliases: []string{"Google"}},

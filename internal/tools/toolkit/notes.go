@@ -86,7 +86,7 @@ type OwnWords string
 // Redacted implements [tool.Redactor].
 func (w OwnWords) Redacted() string { return tool.HideNumbers(string(w)) }
 
-// Errorf is fmt.Errorf for an error with the user's amounts, passed as arguments of type Amount or
+// Errorf works like fmt.Errorf for an error with the user's amounts, passed as arguments of type Amount or
 // OwnWords or as an error that is a [tool.Redactor]. Its Redacted method returns the text without
 // them.
 func Errorf(format string, args ...any) error {

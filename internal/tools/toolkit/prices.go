@@ -52,7 +52,7 @@ func (p Prices) History(ctx context.Context, text string, sp Period) (market.Ser
 	return cutToPeriod(series, text, sp, err)
 }
 
-// HistoryOfSymbol is History for an exact symbol, without resolving names.
+// HistoryOfSymbol works like History for an exact symbol, without resolving names.
 func (p Prices) HistoryOfSymbol(ctx context.Context, sym market.Symbol, sp Period) (market.Series, []string, error) {
 	series, err := p.fetchPeriod(ctx, sym, sp)
 	return cutToPeriod(series, string(sym), sp, err)

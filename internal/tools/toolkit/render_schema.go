@@ -32,7 +32,7 @@ func derefType(t reflect.Type) reflect.Type {
 	return t
 }
 
-// objectSchema is the schema of a struct as modelEncoder writes it. within are the structs around
+// objectSchema returns the schema of a struct as modelEncoder writes it. within are the structs around
 // it: one that contains itself is any object.
 func objectSchema(t reflect.Type, within []reflect.Type) *jsonschema.Schema {
 	out := &jsonschema.Schema{Type: "object"}
@@ -54,7 +54,7 @@ func objectSchema(t reflect.Type, within []reflect.Type) *jsonschema.Schema {
 
 var typeDecimal, typeNullDecimal = reflect.TypeFor[decimal.Decimal](), reflect.TypeFor[decimal.NullDecimal]()
 
-// fieldSchema is the schema of a value. A type that encodes itself may be anything.
+// fieldSchema returns the schema of a value. A type that encodes itself may be anything.
 func fieldSchema(t reflect.Type, within []reflect.Type) *jsonschema.Schema {
 	nullable := t.Kind() == reflect.Pointer
 	t = derefType(t)

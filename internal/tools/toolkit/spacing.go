@@ -122,7 +122,7 @@ func ToMonthly(s market.Series) market.Series {
 	return combineBars(s, market.Monthly, func(d market.Date) [2]int { return [2]int{d.Year(), int(d.Month())} })
 }
 
-// ToWeekly is ToMonthly for weeks from Monday to Sunday.
+// ToWeekly works like ToMonthly for weeks from Monday to Sunday.
 func ToWeekly(s market.Series) market.Series {
 	return combineBars(s, market.Weekly, func(d market.Date) [2]int { year, week := d.ISOWeek(); return [2]int{year, week} })
 }

@@ -66,7 +66,7 @@ func Split(on, fresh, old string) market.Action {
 	return market.Action{Kind: market.ActionSplit, Date: MustDay(on), New: MustDecimal(fresh), Old: MustDecimal(old)}
 }
 
-// TwoCurrencyFixture is the portfolio of the worked examples. Account us tracks its cash:
+// TwoCurrencyFixture returns the portfolio of the worked examples. Account us tracks its cash:
 // 2,000 USD were deposited on Tuesday, January 2, and bought 10 VTI for 1,000 and a fee
 // of 10. Account de does not: it bought 4 SAP for 500 EUR the day after. On Monday,
 // January 8, VTI is at 120 USD, SAP at 150 EUR and the euro at 1.10 USD. The euro was at
@@ -110,7 +110,7 @@ func (f *PortfolioFixture) Deps(t testing.TB) positions.Deps {
 	}
 }
 
-// EventfulFixture is a portfolio that fills every list of every tool: lots at a loss, a
+// EventfulFixture returns a portfolio that fills every list of every tool: lots at a loss, a
 // wash sale, a pending one, a split that is not recorded, and a security without a price.
 // Its amounts and quantities contain a canary.
 func EventfulFixture() *PortfolioFixture {

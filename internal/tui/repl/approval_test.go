@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/repl"
 )
 
-// approving is a chat whose first turn asks for an approval and stores the answer.
+// approving returns a chat whose first turn asks for an approval and stores the answer.
 func approving(got *tool.Answer, asked tool.Approval, before time.Duration) func() repl.Config {
 	return func() repl.Config {
 		a := tui.NewApprovals()

@@ -175,7 +175,7 @@ func TestCommand_RefreshReplacesTheCommands(t *testing.T) {
 	}, "You: /reload\nnfa: added: new\nYou: /new\nnfa: It works.\n")
 }
 
-// comparing is a skill that asks for missing values.
+// comparing returns a skill that asks for missing values.
 func comparing() tui.Command {
 	fields := func(symbols, problem string) []widget.FormField {
 		return []widget.FormField{
@@ -228,7 +228,7 @@ func TestForm_AsksALineForEachValue(t *testing.T) {
 	}
 }
 
-// stepping is a command with two forms. Both can be canceled.
+// stepping returns a command with two forms. Both can be canceled.
 func stepping() tui.Command {
 	left := func() (string, error) { return "nothing was said", nil }
 	second := func() (string, error) {

@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden output")
 
-// choosing is a list whose items can be used. The used item is stored in used.
+// choosing returns a list whose items can be used. The used item is stored in used.
 func choosing(used *string) tui.Command {
 	c := listCommand()
 	open := c.Open

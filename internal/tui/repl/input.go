@@ -96,7 +96,7 @@ func (c *chat) read(label string) (string, readEvent) {
 	return c.joinContinued(l.text, label, nil)
 }
 
-// readNext is like read but ignores pending lines. canceled is closed when the line is no longer needed; nil
+// readNext works like read but ignores pending lines. canceled is closed when the line is no longer needed; nil
 // means never.
 func (c *chat) readNext(label string, canceled <-chan struct{}) (string, readEvent) {
 	if c.input.ended {

@@ -53,7 +53,7 @@ func (c *scripted) Run(ctx context.Context, in agent.Input) iter.Seq2[agent.Even
 	}
 }
 
-// turnAnswering is a turn that says text, in pieces.
+// turnAnswering returns a turn that says text, in pieces.
 func turnAnswering(pieces ...string) turn {
 	return func(_ context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		for _, p := range pieces {
@@ -63,7 +63,7 @@ func turnAnswering(pieces ...string) turn {
 	}
 }
 
-// turnWithEvents is a turn with these events.
+// turnWithEvents returns a turn with these events.
 func turnWithEvents(done agent.TurnDone, err error, events ...agent.Event) turn {
 	return func(_ context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		for _, e := range events {
@@ -73,7 +73,7 @@ func turnWithEvents(done agent.TurnDone, err error, events ...agent.Event) turn 
 	}
 }
 
-// hangingTurn is a turn that writes text and runs until it is canceled.
+// hangingTurn returns a turn that writes text and runs until it is canceled.
 func hangingTurn(text string) turn {
 	return func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		say(agent.TextDelta{Text: text})
@@ -409,7 +409,7 @@ func TestRun_TheEndOfTheContextIsPrinted(t *testing.T) {
 	})
 }
 
-// taskCommand is the Run of a command that returns Markdown.
+// taskCommand returns the Run of a command that returns Markdown.
 func taskCommand(run func(context.Context, string) (string, error)) func(context.Context, string) (tui.CommandOutput, error) {
 	return func(ctx context.Context, args string) (tui.CommandOutput, error) {
 		text, err := run(ctx, args)
@@ -417,7 +417,7 @@ func taskCommand(run func(context.Context, string) (string, error)) func(context
 	}
 }
 
-// drawCommand is the Run of a command that draws a chart.
+// drawCommand returns the Run of a command that draws a chart.
 func drawCommand(draw func(string) (*chart.Spec, string, error)) func(context.Context, string) (tui.CommandOutput, error) {
 	return func(_ context.Context, args string) (tui.CommandOutput, error) {
 		spec, text, err := draw(args)

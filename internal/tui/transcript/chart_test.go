@@ -17,7 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
-// drawdownSpec is a year of closing prices with a missing week.
+// drawdownSpec returns a year of closing prices with a missing week.
 func drawdownSpec() *chart.Spec {
 	line := chart.Series{}
 	for i := range 365 {

@@ -71,7 +71,7 @@ func (t *Transcript) RemoveCommand(line CommandLine) {
 // Show adds Markdown of the program, such as the output of a command, and scrolls to its first line.
 func (t *Transcript) Show(markdown string) { t.ShowResult(nil, markdown, nil) }
 
-// ShowResult is Show with a chart above the text, unless spec is nil. If view is not nil, the view of the
+// ShowResult works like Show with a chart above the text, unless spec is nil. If view is not nil, the view of the
 // tool's result is drawn instead of the text. The command above it stays visible.
 func (t *Transcript) ShowResult(spec *chart.Spec, markdown string, view *agent.CommandView) {
 	first := len(t.blocks)

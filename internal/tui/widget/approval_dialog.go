@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
@@ -221,7 +222,7 @@ func (p *ApprovalDialog) visibleDetails() []string {
 		for _, row := range rows[:shown] {
 			out = append(out, "  "+row)
 		}
-		return append(out, "  "+p.st.Warn.Apply(FitLine(fmt.Sprintf("+%d more lines, %s to view all", len(rows)-shown, label), p.width-2)))
+		return append(out, "  "+p.st.Warn.Apply(FitLine(fmt.Sprintf("+%s, %s to view all", humanize.Count(len(rows)-shown, "more line", "more lines"), label), p.width-2)))
 	}
 	return visibleRows(p.st, rows, &p.from, space, p.width, p.keys.Label("approval-up"), p.keys.Label("approval-down"))
 }

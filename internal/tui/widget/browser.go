@@ -293,7 +293,7 @@ func (b *Browser) Paste(text string) {
 	}
 }
 
-// typeFilter is Filter while typing: it keeps a space at the end.
+// typeFilter works like Filter while typing: it keeps a space at the end.
 func (b *Browser) typeFilter(text string) {
 	b.list.setFilter(strings.TrimLeft(markdown.SanitizeLine(text), " "))
 	b.followCursor()

@@ -203,7 +203,7 @@ func (l *rowList) moveTo(key string) bool {
 	return at >= 0
 }
 
-// moveToLine moves the cursor to a line, if it can be on it.
+// moveToLine moves the cursor to a line if that line can be selected.
 func (l *rowList) moveToLine(line int) {
 	if at := slices.Index(l.rowLines, line); at >= 0 {
 		l.cursor = at

@@ -94,7 +94,7 @@ type quietTimer struct {
 	lastInput time.Time // the last key or paste, or when the question was shown
 }
 
-// start is called when the question is shown.
+// start begins the quiet time. Call it when the question is shown.
 func (a *quietTimer) start() { a.lastInput = a.now() }
 
 // register records a key or a paste, reports whether the keyboard was quiet before it, and restarts

@@ -70,7 +70,7 @@ func WrapText(text string, width int) []string {
 	return out
 }
 
-// WrapProse is WrapText with at most ProseWidth columns.
+// WrapProse works like WrapText with at most ProseWidth columns.
 func WrapProse(text string, width int) []string { return WrapText(text, min(width, ProseWidth)) }
 
 // JustifyLine puts left and right at the two ends of a line. If there is not enough space, it cuts

@@ -8,7 +8,7 @@ func defaultBindings() []KeyBinding {
 	return slices.Concat(writingBindings(), readingBindings(), overlayBindings(), listScreenBindings(), specificScreenBindings())
 }
 
-// writingBindings are the keys that work everywhere and in the composer.
+// writingBindings returns the keys that work everywhere and in the composer.
 func writingBindings() []KeyBinding {
 	return []KeyBinding{
 		{Name: "interrupt", Scope: ScopeAnywhere, Keys: []string{"ctrl+c"}, About: "stop; twice to quit", fixed: true},
@@ -39,7 +39,7 @@ func writingBindings() []KeyBinding {
 	}
 }
 
-// readingBindings are the keys of the conversation.
+// readingBindings returns the keys of the conversation.
 func readingBindings() []KeyBinding {
 	return []KeyBinding{
 		{Name: "page-up", Scope: ScopeReading, Keys: []string{"pgup"}, About: "page up (the mouse wheel scrolls by lines)"},
@@ -70,7 +70,7 @@ func readingBindings() []KeyBinding {
 	}
 }
 
-// overlayBindings are the keys of what opens above the composer: lists, questions and forms.
+// overlayBindings returns the keys of what opens above the composer: lists, questions and forms.
 func overlayBindings() []KeyBinding {
 	return []KeyBinding{
 		{Name: "list-up", Scope: ScopeCompletion, Keys: []string{"up", "ctrl+p"}, About: "previous item"},
@@ -104,7 +104,7 @@ func overlayBindings() []KeyBinding {
 	}
 }
 
-// listScreenBindings are the keys of every list screen.
+// listScreenBindings returns the keys of every list screen.
 func listScreenBindings() []KeyBinding {
 	return []KeyBinding{
 		{Name: "screen-up", Scope: ScopeListScreen, Keys: []string{"up"}, About: "up"},
@@ -123,7 +123,7 @@ func listScreenBindings() []KeyBinding {
 	}
 }
 
-// specificScreenBindings are the keys of single list screens, and of their confirmation.
+// specificScreenBindings returns the keys of single list screens, and of their confirmation.
 func specificScreenBindings() []KeyBinding {
 	return []KeyBinding{
 		{Name: "skill-new", Scope: ScopeSkills, Keys: []string{"n"}, About: "create a skill"},

@@ -89,7 +89,7 @@ func (e searchText) rank(typed string) (rank int, ok bool) {
 	return rank, rank < rankNoMatch
 }
 
-// labelRank is nameRank for a label of whole words: scattered letters do not match.
+// labelRank works like nameRank for a label of whole words: scattered letters do not match.
 func labelRank(label, typed string) int {
 	switch {
 	case label == typed:
