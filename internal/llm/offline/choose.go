@@ -74,8 +74,7 @@ const (
 )
 
 var (
-	mineCues     = "my|mine|our|i own|i have|i hold|we own|do i|did i|am i|have i|我的|我现在|我持有|我今年|我赚|我亏|我有|我买|我卖|我们|帮我"
-	questionCues = "how|what|where|which|who|when|why|can|is|are|do|does|may|怎么|如何|哪|什么|吗|谁|为什么|能"
+	mineCues = "my|mine|our|i own|i have|i hold|we own|do i|did i|am i|have i|我的|我现在|我持有|我今年|我赚|我亏|我有|我买|我卖|我们|帮我"
 )
 
 // choose ranks the tools for a question, the best first.
