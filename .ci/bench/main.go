@@ -36,7 +36,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags.SetOutput(stderr)
 	page := flags.String("o", "docs/benchmarks.md", "page to write")
 	binary := flags.String("nfa", "./nfa", "program whose start is measured")
-	rounds := flags.Int("rounds", 3, "rounds of each benchmark; the minimum counts")
+	rounds := flags.Int("rounds", 3, "rounds per benchmark; the minimum is reported")
 	only := flags.String("only", "", "print only the rows whose name matches this expression, without writing the page")
 	if err := flags.Parse(args); err != nil {
 		return err

@@ -58,7 +58,7 @@ func startsOf(output []byte) ([]start, error) {
 		return nil, fmt.Errorf("output of benchtui: %w", err)
 	}
 	if len(all) < 2 || !all[0].Base || all[0].Millis <= 0 {
-		return nil, fmt.Errorf("benchtui measured %d starts, want the empty program and others", len(all))
+		return nil, fmt.Errorf("benchtui measured %d starts, want the empty program first and at least one other", len(all))
 	}
 	return all, nil
 }

@@ -135,7 +135,7 @@ func soaked(binary string, turns int) error {
 		case <-c.ended:
 			return fmt.Errorf("the chat ended in turn %d", turn)
 		case <-time.After(30 * time.Second):
-			return fmt.Errorf("turn %d reached no server", turn)
+			return fmt.Errorf("turn %d sent no request to the server", turn)
 		}
 		time.Sleep(20 * time.Millisecond) // until it is drawn; an earlier message would be queued
 		if turn%max(turns/10, 1) == 0 {

@@ -121,7 +121,7 @@ func newAuthRemove(g *globals) *cobra.Command {
 			if removed.Place == credential.InKeyring {
 				place = "the keyring"
 			}
-			err = g.printDone(map[string]string{"provider": p.Name, "removed_from": place}, "deleted the key of %s from %s", p.Title, place)
+			err = g.printDone(map[string]string{"provider": p.Name, "removed_from": place}, "deleted the %s key from %s", p.Title, place)
 			if removed.KeyringErr != nil {
 				fmt.Fprintf(g.err, "nfa: the keyring may still have the key under the name nfa: %s\n", markdown.SanitizeLine(removed.KeyringErr.Error()))
 			}

@@ -361,11 +361,11 @@ func TestCommandsOf_NoCommandIsLeftOut(t *testing.T) {
 	}
 }
 
-// Commands and flags that a sentence names, `nfa verb --flag`, exist. Those in blocks are run by another
-// test.
+// Commands and flags that a sentence of the docs or of the built-in assistant names, `nfa verb --flag`,
+// exist. Those in blocks are run by another test.
 func TestDocs_EveryVerbInASentenceIsThere(t *testing.T) {
 	mention, flag := regexp.MustCompile("`nfa ([^`\n]+)`"), regexp.MustCompile(`(?:^| )--([a-z][a-z-]*)`)
-	for _, name := range pages(t) {
+	for _, name := range append(pages(t), "internal/llm/offline/help.go", "internal/llm/offline/decide.go", "internal/llm/offline/decline.go") {
 		for _, m := range mention.FindAllStringSubmatch(page(t, name), -1) {
 			root := newRoot(terminal{env: func(string) string { return "" }}, allCommands)
 			cmd, rest, err := root.Find(strings.Fields(m[1]))

@@ -73,7 +73,7 @@ func newIncomeExport(g *globals) *cobra.Command {
 			return g.printDone(map[string]any{"payments": len(income.Payments), "path": output}, "exported %s: %s", cli.CountNoun(len(income.Payments), "payment"), markdown.SanitizeLine(output))
 		}),
 	}
-	cmd.Flags().StringVar(&format, "format", "", "`FORMAT` ics or csv (default by the name of FILE, otherwise ics)")
+	cmd.Flags().StringVar(&format, "format", "", "`FORMAT` ics or csv (default from the name of FILE, otherwise ics)")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "`FILE` to write (default stdout)")
 	cmd.Flags().BoolVar(&replace, "replace", false, "replace an existing file")
 	cmd.Flags().StringSliceVar(&accounts, "accounts", nil, "`NAME,...` accounts (default all)")

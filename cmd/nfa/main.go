@@ -49,7 +49,7 @@ type exitMeaning struct {
 func exitCodes() []exitMeaning {
 	return []exitMeaning{
 		{exitOK, "Done. For ask: the question was answered."},
-		{exitFailure, "Failed, including if every tool in a turn failed or a limit was reached."},
+		{exitFailure, "Failed. For ask: also if every tool failed or a limit was reached."},
 		{exitUsage, "Wrong usage."},
 		{exitRefused, "Refused: an approval was denied or missing."},
 		{exitProvider, "The model provider failed."},

@@ -109,7 +109,7 @@ func (g *globals) testServer(cmd *cobra.Command, name, begin string) error {
 		text += ": " + strings.Join(status.Tools, ", ")
 	}
 	if len(status.Changed) > 0 {
-		text += fmt.Sprintf(". Changed and off: %s; review them: nfa mcp trust %s", strings.Join(status.Changed, ", "), name)
+		text += fmt.Sprintf(". Disabled because they changed: %s; review them: nfa mcp trust %s", strings.Join(status.Changed, ", "), name)
 	}
 	return g.printLine(text)
 }
@@ -219,7 +219,7 @@ func newMCPTrust(g *globals) *cobra.Command {
 		}),
 	}
 	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask for confirmation")
-	cmd.Flags().BoolVar(&remove, "remove", false, "stop trusting the servers of this folder")
+	cmd.Flags().BoolVar(&remove, "remove", false, "stop trusting the servers in this folder")
 	return cmd
 }
 
@@ -230,7 +230,7 @@ func (g *globals) acceptChanges(cmd *cobra.Command, a *app.App, name string, yes
 		return usage.Errorf("%w", err)
 	}
 	if diff == "" {
-		return g.printLine("no tool of " + name + " changed")
+		return g.printLine("no tools of " + name + " have changed")
 	}
 	for line := range strings.Lines(diff) {
 		fmt.Fprintln(g.err, markdown.SanitizeLine(strings.TrimRight(line, "\n")))

@@ -289,7 +289,7 @@ func newSessionsExport(g *globals) *cobra.Command {
 			})(cmd, ids)
 		},
 	}
-	cmd.Flags().StringVar(&form, "format", "", "`FORMAT` md or json (default by the file name, else md)")
+	cmd.Flags().StringVar(&form, "format", "", "`FORMAT` md or json (default from the file name, otherwise md)")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "`FILE` to write (default stdout)")
 	cmd.Flags().BoolVar(&replace, "replace", false, "replace an existing file")
 	return cmd

@@ -103,7 +103,7 @@ func newSkillsShow(g *globals) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&form.file, "file", "", "`FILE` print this file of the skill, such as a script")
 	cmd.Flags().BoolVar(&form.raw, "raw", false, "print the SKILL.md unchanged")
-	cmd.Flags().StringArrayVar(&form.args, "render", nil, "`KEY=VALUE` print the prompt for the model; repeatable, may be empty")
+	cmd.Flags().StringArrayVar(&form.args, "render", nil, "`KEY=VALUE` print the prompt for the model with these arguments; repeatable, may be empty")
 	return cmd
 }
 

@@ -84,7 +84,7 @@ func (g *globals) serveSSH(ctx context.Context, listen, users string) error {
 			case <-reload:
 			}
 			if err := server.Reload(); err != nil {
-				g.notice("the users are unchanged: " + err.Error())
+				g.notice("the users were not reloaded: " + err.Error())
 				continue
 			}
 			g.notice("reloaded the users")

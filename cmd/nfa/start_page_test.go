@@ -182,7 +182,7 @@ func TestStartPage_SendsNoRequest(t *testing.T) {
 		"NFA_BASE_URL="+server.URL+"/v1", "NFA_MODEL=fake", "NFA_API_KEY=none")
 	d := openStartPage(t, a)
 	d.until("1 position, USD")
-	d.until("live; company filings need a contact e-mail for the SEC")
+	d.until("live; company filings need a contact email for the SEC")
 	d.until("custom/fake, key from NFA_API_KEY")
 	if n := requests.Load(); n > 0 {
 		t.Errorf("%d requests were sent before the first message", n)

@@ -192,7 +192,7 @@ func newStoreCopy(g *globals) *cobra.Command {
 			if dryRun {
 				return g.printLine("Nothing was copied (--dry-run).")
 			}
-			return g.printLine("Copied and compared. The source is unchanged.")
+			return g.printLine("Copied and verified. The source is unchanged.")
 		}),
 	}
 	cmd.Flags().StringVar(&from, "from", "sqlite", "`STORE` to read: sqlite (the data folder) or postgres (the shared store)")

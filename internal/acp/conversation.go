@@ -228,7 +228,7 @@ func (t *turn) event(e agent.Event) {
 		t.send(finishedCall(e.Outcome.Call, e.Outcome.Result))
 	case agent.Retrying:
 		t.flush()
-		t.send(protocol.UpdateAgentThoughtText(markdown.Sanitize(fmt.Sprintf("The model is asked again in %s: %v\n", e.Wait.Round(time.Second), e.Err))))
+		t.send(protocol.UpdateAgentThoughtText(markdown.Sanitize(fmt.Sprintf("Retrying the model in %s: %v\n", e.Wait.Round(time.Second), e.Err))))
 	case agent.TurnDone:
 		t.flush()
 		if e.Figures.Total > 0 {

@@ -169,7 +169,7 @@ func profileFix(err error) string {
 		{frontmatter.ErrMalformed, "fix this line: quote text that contains a colon"},
 		{frontmatter.ErrAliases, "write the values instead of & and *"},
 		{ErrProfileName, "choose a unique name of letters, digits and hyphens"},
-		{ErrProfileKey, "correct or remove the key; otherwise the agent would have all tools, or another model"},
+		{ErrProfileKey, "correct or remove the key; if nfa ignored it, the agent would have all tools or another model"},
 		{ErrNoInstructions, "write the instructions below the front matter"},
 		{ErrProfileTooLarge, "shorten it"},
 		{ErrProfileNotUTF8, "save the file as UTF-8"},

@@ -62,7 +62,7 @@ func FailingChannels(ctx context.Context, s Store, now time.Time) ([]Delivery, e
 
 // Failure describes a failed delivery.
 func (d Delivery) Failure() string {
-	return fmt.Sprintf("%s failed since %s: %s", d.Channel, day(d.At), d.Error)
+	return fmt.Sprintf("%s has failed since %s: %s", d.Channel, day(d.At), d.Error)
 }
 
 // notFinancialAdvice ends every message.

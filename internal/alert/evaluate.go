@@ -251,7 +251,7 @@ func (e *evaluation) confirm(ctx context.Context, q quoteLine) error {
 	if q.Price.IsPositive() && !jumped(q.Previous, q.Price) {
 		return nil
 	}
-	doubt := suspectError{text: fmt.Sprintf("the price of %s went to %s from %s", q.Symbol, number(q.Price), number(q.Previous)), asOf: q.time()}
+	doubt := suspectError{text: fmt.Sprintf("the price of %s went from %s to %s", q.Symbol, number(q.Previous), number(q.Price)), asOf: q.time()}
 	closes, _, err := get[barList](ctx, e.answers, "price_history", args{"symbol": q.Symbol, "from": day(q.time().AddDate(0, 0, -slack)), "interval": "daily"})
 	if err != nil || len(closes.Bars) == 0 || closes.check() != nil || closes.Bars[len(closes.Bars)-1].Date < q.day() {
 		return doubt // not checked against a second source yet
@@ -388,7 +388,7 @@ func (e *evaluation) portfolioReturn(ctx context.Context, r Rule) ([]Reading, er
 		return nil, err
 	}
 	if len(p.Windows) == 0 {
-		return nil, unknown("the portfolio has no return")
+		return nil, unknown("the portfolio's return is unknown")
 	}
 	last := len(p.Windows) - 1
 	w, out := p.Windows[last], Reading{Subject: Portfolio, AsOf: asOf, Call: result.call}
@@ -449,7 +449,7 @@ func (e *evaluation) allocation(ctx context.Context, r Rule) ([]Reading, error) 
 			}
 		}
 		if id == "" {
-			return nil, unknown("no target has a drift")
+			return nil, unknown("the drift of every target is unknown")
 		}
 	case Cash:
 		if slices.ContainsFunc(from.result.Notes, func(n tool.Note) bool { return n.Code == "cash_untracked" }) {
@@ -694,7 +694,7 @@ func (e *evaluation) lots(ctx context.Context, r Rule) ([]Reading, error) {
 		switch {
 		case r.Kind == LongTerm && lot.LongFrom >= l.Day && lot.LongFrom <= until:
 			reading.Event = lot.Lot + " " + lot.LongFrom
-			reading.Text = fmt.Sprintf("The lot of %s bought on %s is long-term from %s.", lot.Symbol, lot.Acquired, lot.LongFrom)
+			reading.Text = fmt.Sprintf("The lot of %s bought on %s becomes long-term on %s.", lot.Symbol, lot.Acquired, lot.LongFrom)
 			reading.Figure, err = from.figure(fmt.Sprintf("lots.%d.days_held", i))
 		case r.Kind == Harvest && lot.GainPct != nil && lot.GainPct.Neg().GreaterThanOrEqual(r.Value):
 			// Fire once a year, because an unrealized loss persists.
@@ -732,7 +732,7 @@ func (e *evaluation) reviews(ctx context.Context) ([]Reading, error) {
 		asOf := parseTime(d.ReviewOn)
 		out = append(out, Reading{
 			Subject: d.ID, Event: d.ReviewOn, AsOf: asOf, Holds: true, Call: from.call,
-			Text:   fmt.Sprintf("Your decision of %s (%s %s) is due for review since %s.", d.Date, d.Decision, strings.Join(symbols, ", "), d.ReviewOn),
+			Text:   fmt.Sprintf("Your decision of %s (%s %s) has been due for review since %s.", d.Date, d.Decision, strings.Join(symbols, ", "), d.ReviewOn),
 			Figure: tool.Figure{Label: "review date", Value: decimal.NewFromInt(1), Unit: "decision", AsOf: asOf, Source: "decision journal", Inputs: []string{"decision " + d.ID}},
 		})
 	}

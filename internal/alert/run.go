@@ -154,7 +154,7 @@ func (s StoredRule) step(before State, known bool, now Reading, at time.Time) (S
 		}
 		alert := s.alert(now, event, at)
 		if !known && now.Event == "" {
-			alert.Text += " This was already so when the rule was first checked."
+			alert.Text += " This was already the case when the rule was first checked."
 		}
 		return after, &alert
 	case !after.Armed && now.Clear:

@@ -34,7 +34,7 @@ func (a *App) RevokeApprovals(ctx context.Context, tool, pattern string) (int, e
 func (a *App) reviews() map[string]tool.Permission {
 	all := map[string]tool.Permission{}
 	for name, hash := range a.Skills.State.Reviews() {
-		all[name] = tool.Permission{Tool: skills.WorkflowTool(name), Pattern: fmt.Sprintf("you have read the skill %s as it is in version %.12s", name, hash)}
+		all[name] = tool.Permission{Tool: skills.WorkflowTool(name), Pattern: fmt.Sprintf("you have read version %[2]s of the skill %[1]s", name, hash)}
 	}
 	return all
 }

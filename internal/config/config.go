@@ -219,11 +219,11 @@ func (l *loader) limitProject(own Config) {
 	}
 	if l.cfg.FromProject("offline") && own.Offline && !l.cfg.Offline {
 		l.cfg.Offline = true
-		takeBack("offline", "use the network: your own settings say offline")
+		takeBack("offline", "use the network: your own settings turn it off")
 	}
 	if l.cfg.FromProject("data") && own.Data.Mode == "sample" && l.cfg.Data.Mode != "sample" {
 		l.cfg.Data.Mode = "sample"
-		takeBack("data", "use live data: your own settings say sample data")
+		takeBack("data", "use live data: your own settings require sample data")
 	}
 	var changed []string
 	for _, s := range l.settings {

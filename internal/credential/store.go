@@ -104,7 +104,7 @@ func (s *Store) Get(ctx context.Context, name string) (string, error) {
 	case record.In == InFile:
 		return record.Key, nil
 	case s.keyring == nil:
-		return "", fmt.Errorf("the key of %s is in the keyring, which is disabled (key_store = file)", name)
+		return "", fmt.Errorf("the key for %s is in the keyring, which is disabled (key_store = file)", name)
 	}
 	secret := ""
 	err = s.callKeyring(ctx, func() (err error) {
@@ -112,7 +112,7 @@ func (s *Store) Get(ctx context.Context, name string) (string, error) {
 		return err
 	})
 	if err != nil {
-		return "", fmt.Errorf("read the key of %s from the keyring: %w", name, err)
+		return "", fmt.Errorf("read the key for %s from the keyring: %w", name, err)
 	}
 	used.add(secret)
 	return secret, nil

@@ -40,7 +40,7 @@ func ReadBenchmark(name string, data []byte) ([]Question, error) {
 		return nil, fmt.Errorf("no question set %q; use %s", name, strings.Join(Benchmarks, " or "))
 	}
 	if err == nil && len(out) == 0 {
-		err = fmt.Errorf("the file has no question of %s with an arithmetic derivation", name)
+		err = fmt.Errorf("the file has no %s question with an arithmetic derivation", name)
 	}
 	return out, err
 }

@@ -151,7 +151,7 @@ func (r *reader) expect(n *yaml.Node) Expect {
 		field{"errors", func(v *yaml.Node) { e.Errors = r.count(v, "errors") }},
 		field{"untraced", func(v *yaml.Node) { e.Untraced = r.count(v, "untraced") }},
 		field{"contains", func(v *yaml.Node) {
-			e.Contains = list(r, v, "contains", func(v *yaml.Node) string { return r.text(v, "a text to find") })
+			e.Contains = list(r, v, "contains", func(v *yaml.Node) string { return r.text(v, "text to find") })
 		}})
 	return e
 }

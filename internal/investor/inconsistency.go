@@ -71,7 +71,7 @@ func retirementAge(p Profile, today time.Time) (out []Inconsistency) {
 		case o.Year == 0:
 		case o.Year < today.Year():
 			out = append(out, newInconsistency([]string{QuestionObjectives}, "Remove the objective, or give it a new year.",
-				"The objective %s was for %d, which is past.", o.Aim, o.Year)...)
+				"The objective %s was for %d, which is in the past.", o.Aim, o.Year)...)
 		case o.Aim == AimRetirement && p.BirthYear != 0 && (age < minRetirementAge || age > maxRetirementAge):
 			out = append(out, newInconsistency([]string{QuestionBirthYear, QuestionObjectives}, "Check the year of birth and the year of retirement.",
 				"Born in %d and retired in %d: you would then be %d.", p.BirthYear, o.Year, age)...)
@@ -85,7 +85,7 @@ func liquidityConflicts(p Profile, today time.Time) (out []Inconsistency) {
 	for _, n := range p.Needs {
 		if !n.By.IsZero() && n.By.Before(startOfDay(today)) {
 			out = append(out, newAmountInconsistency([]string{QuestionLiquidityNeeds}, "Remove the need if it has been met, or give it a new date.",
-				"%s was needed by %s, which is past.", n.Amount, n.By.Format(time.DateOnly))...)
+				"%s was needed by %s, which is in the past.", n.Amount, n.By.Format(time.DateOnly))...)
 			continue
 		}
 		// Amounts in other currencies would need an exchange rate, which is unknown here.
@@ -137,7 +137,7 @@ func horizonConflicts(p Profile, today time.Time) (out []Inconsistency) {
 		return nil
 	}
 	if years < 0 {
-		return newInconsistency([]string{QuestionHorizon}, "Enter a new year for the horizon.", "Your horizon was %d, which is past.", p.HorizonYear)
+		return newInconsistency([]string{QuestionHorizon}, "Enter a new year for the horizon.", "Your horizon was %d, which is in the past.", p.HorizonYear)
 	}
 	if years > shortHorizon {
 		return nil

@@ -26,10 +26,10 @@ func TestInconsistencies_AreFoundWithTheirAnswers(t *testing.T) {
 		{"invested beyond any life", map[string]string{investor.QuestionBirthYear: "1950", investor.QuestionHorizon: "2060"}, investor.QuestionBirthYear, "you would then be 110"},
 		{"retired as a child", map[string]string{investor.QuestionBirthYear: "2000", investor.QuestionObjectives: "retirement, 2030"}, investor.QuestionObjectives, "you would then be 30"},
 		{"retired too late", map[string]string{investor.QuestionBirthYear: "1980", investor.QuestionObjectives: "retirement, 2070"}, investor.QuestionObjectives, "you would then be 90"},
-		{"an aim that is past", map[string]string{investor.QuestionObjectives: "home, 2020"}, investor.QuestionObjectives, "2020, which is past"},
+		{"an aim that is past", map[string]string{investor.QuestionObjectives: "home, 2020"}, investor.QuestionObjectives, "2020, which is in the past"},
 		{"needs more than there is", map[string]string{investor.QuestionLiquidAssets: "10000 EUR", investor.QuestionLiquidityNeeds: "6000 EUR, 2027; 5000 EUR"},
 			investor.QuestionLiquidityNeeds, "You need 11000 EUR but have 10000 EUR"},
-		{"a need that is past", map[string]string{investor.QuestionLiquidityNeeds: "6000 EUR, 2026-03-09"}, investor.QuestionLiquidityNeeds, "by 2026-03-09, which is past"},
+		{"a need that is past", map[string]string{investor.QuestionLiquidityNeeds: "6000 EUR, 2026-03-09"}, investor.QuestionLiquidityNeeds, "by 2026-03-09, which is in the past"},
 		{"dares more than can be lost", withAnswers(riskTakingAnswers(), investor.QuestionLossCapacity, "10%"), investor.QuestionLossCapacity, "at most 10%"},
 		{"dares without experience", withAnswers(riskTakingAnswers(), investor.QuestionExperience, "none"), investor.QuestionExperience, "have not invested yet"},
 		{"dares for a short time", withAnswers(riskTakingAnswers(), investor.QuestionHorizon, "2 years"), investor.QuestionHorizon, "only until 2028"},
@@ -71,7 +71,7 @@ func TestInconsistencies_AtTheEdgeThereIsNone(t *testing.T) {
 
 func TestInconsistencies_AHorizonPassesWithTime(t *testing.T) {
 	p := profileOf(t, map[string]string{investor.QuestionHorizon: "2028"})
-	if got := p.Inconsistencies(today().AddDate(3, 0, 0)); len(got) != 1 || !strings.Contains(got[0].Message, "2028, which is past") {
+	if got := p.Inconsistencies(today().AddDate(3, 0, 0)); len(got) != 1 || !strings.Contains(got[0].Message, "2028, which is in the past") {
 		t.Errorf("Inconsistencies in 2029 = %+v, want the horizon", got)
 	}
 }

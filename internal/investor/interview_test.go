@@ -97,7 +97,7 @@ func TestSet_WhatIsNoAnswerIsRefusedInClearWords(t *testing.T) {
 		{"too old", investor.QuestionBirthYear, "1901", "an age of 125 years is not possible"},
 		{"age in place of year", investor.QuestionBirthYear, "41", "not a year"},
 		{"span where none is", investor.QuestionBirthYear, "40 years", "not a year"},
-		{"past horizon", investor.QuestionHorizon, "2020", "is past"},
+		{"past horizon", investor.QuestionHorizon, "2020", "is in the past"},
 		{"endless horizon", investor.QuestionHorizon, "900 years", "is too long"},
 		{"no currency", investor.QuestionIncome, "60000", "enter an amount and a currency"},
 		{"sign of a currency", investor.QuestionIncome, "60000 $", "not a currency"},

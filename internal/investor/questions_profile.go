@@ -109,7 +109,7 @@ func objectiveQuestions() []questionEntry {
 			Example: "30000 EUR, 2027-06-30, new roof", AllowsNone: true},
 			needItem(), func(p *Profile) *[]Need { return &p.Needs }),
 		listEntry(Question{ID: QuestionOthers, Factor: FactorOthers,
-			Text:    "What else do you own outside the portfolio? Enter none if there is nothing.",
+			Text:    "What do you own outside the portfolio? Enter none if there is nothing.",
 			Why:     "A house, a pension or shares of your employer are part of your overall risk.",
 			Example: "apartment, 300000 EUR; state pension", AllowsNone: true},
 			assetItem(), func(p *Profile) *[]Asset { return &p.OtherInvestments }),
@@ -118,7 +118,7 @@ func objectiveQuestions() []questionEntry {
 
 func checkNotPast(year int, today time.Time) error {
 	if year < today.Year() {
-		return errors.New("the year is past")
+		return errors.New("the year is in the past")
 	}
 	return nil
 }

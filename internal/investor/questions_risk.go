@@ -13,7 +13,7 @@ func riskQuestions() []questionEntry {
 				{"wait", "nothing"}, {"buy", "buy more"},
 			}}),
 		riskEntry(Question{ID: QuestionRiskRange, Text: "Which range of yearly returns would you choose?",
-			Why: "A higher return is not possible without the risk of the lower end.",
+			Why: "A chance of a higher return comes with the risk of a larger loss.",
 			Choices: []Choice{
 				{"tight", "-2% to +5%"}, {"moderate", "-10% to +12%"},
 				{"wide", "-25% to +25%"}, {"widest", "-40% to +45%"},
@@ -22,7 +22,7 @@ func riskQuestions() []questionEntry {
 			Why: "Asking in several ways makes the answer more reliable.",
 			Choices: []Choice{
 				{"any", "any loss"}, {"tenth", "a tenth"},
-				{"quarter", "a quarter"}, {"half", "a half, or never"},
+				{"quarter", "a quarter"}, {"half", "half, or even more"},
 			}}),
 		riskEntry(Question{ID: QuestionRiskRegret, Text: "Which would bother you more: a loss, or a missed gain?",
 			Why: "Fear of missing gains makes people take more risk than they can handle.",
@@ -31,7 +31,7 @@ func riskQuestions() []questionEntry {
 				{"missed", "a missed gain, somewhat"}, {"missed_much", "a missed gain, by far"},
 			}}),
 		riskEntry(Question{ID: QuestionRiskNews, Text: "How would you feel about having most of your savings in stocks?",
-			Why: "Stocks have gained the most over decades and lost the most over years.",
+			Why: "Stocks have gained the most over decades and lost the most in single years.",
 			Choices: []Choice{
 				{"wrong", "it would be wrong for me"}, {"uneasy", "uneasy"},
 				{"fine", "fine"}, {"right", "I want that"},

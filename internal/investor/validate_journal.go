@@ -149,7 +149,7 @@ func (m PricedAsset) check(decided market.Date) error {
 	case strings.TrimSpace(m.Source) == "":
 		return fmt.Errorf("%s: the price has no source", m.Symbol)
 	case m.AsOf.After(decided):
-		return fmt.Errorf("%s: the price is from after the decision", m.Symbol)
+		return fmt.Errorf("%s: the price is dated after the decision", m.Symbol)
 	case m.Currency != "":
 		return checkCurrency(m.Currency)
 	}

@@ -175,7 +175,7 @@ func TestExhausted_SaysInOneLineWhyThereIsNoAnswer(t *testing.T) {
 		return &market.SourceError{Source: source, Op: "quote of VTI", Err: market.ErrUnavailable, Detail: "no address found for it", Unreachable: true}
 	}
 	unset := &market.SourceError{Source: "tiingo", Err: market.ErrNotConfigured, NeedsKey: true}
-	contact := &market.SourceError{Source: "sec-edgar", Err: market.ErrNotConfigured, Detail: "filings need a contact e-mail for the SEC: /setup"}
+	contact := &market.SourceError{Source: "sec-edgar", Err: market.ErrNotConfigured, Detail: "filings need a contact email for the SEC: /setup"}
 	silent := &market.SourceError{Source: "sec-edgar", Err: market.ErrUnavailable, Waited: 10 * time.Second}
 	sample := &market.SourceError{Source: "sample", Err: market.ErrNotCovered, Offline: "^GSPC and 8 companies"}
 	ambiguous := &market.SourceError{Source: "yahoo", Err: market.ErrAmbiguous, Detail: "VTI or VTI.L"}
@@ -201,7 +201,7 @@ func TestExhausted_SaysInOneLineWhyThereIsNoAnswer(t *testing.T) {
 		{"several instruments", []error{ambiguous, fail("cboe", market.ErrUnknownSymbol)}, "ambiguous name: VTI or VTI.L"},
 		{"no response", []error{silent}, "SEC EDGAR did not answer within 10 s"},
 		{"no contact, another lists nothing", []error{contact, fail("yahoo", market.ErrUnknownSymbol)},
-			"Yahoo Finance does not list it. Filings need a contact e-mail for the SEC: /setup"},
+			"Yahoo Finance does not list it. Filings need a contact email for the SEC: /setup"},
 		{"not set up", []error{unset}, "it needs a key for Tiingo: /setup"},
 		{"none", nil, "source not configured"},
 		{"not covered", []error{market.ErrNotCovered}, "no source lists it"},

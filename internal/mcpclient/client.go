@@ -215,7 +215,7 @@ func (c *Client) Offers(ctx context.Context) []Offer {
 			}
 			t, err := s.tool(uniqueName(s.Name, spec.Name, names), spec)
 			if err != nil {
-				c.opts.Log.Warn().Err(err).Str("server", s.Name).Msg("tool of an MCP server is not usable")
+				c.opts.Log.Warn().Err(err).Str("server", s.Name).Msg("MCP tool is not usable")
 				continue
 			}
 			names[t.Name] = true

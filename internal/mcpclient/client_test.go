@@ -226,7 +226,7 @@ func TestTools_AreCalledAfterApprovalAndReturnData(t *testing.T) {
 		t.Fatalf("%s; asked %d times; told %q", res.ModelText(), len(w.user.asked), w.warned)
 	}
 	asked := w.user.asked[0]
-	if asked.Effect != tool.Executes || asked.Question != "Run get_holdings of the MCP server broker?" || !strings.Contains(strings.Join(asked.Plan, "\n"), `"Lists what you own."`) {
+	if asked.Effect != tool.Executes || asked.Question != "Run get_holdings on the MCP server broker?" || !strings.Contains(strings.Join(asked.Plan, "\n"), `"Lists what you own."`) {
 		t.Errorf("asked %+v", asked)
 	}
 	if text := res.ForModel; !strings.Contains(text, `"data":{`) || !strings.Contains(text, "Data from another program") || strings.Count(text, "149.2") != 1 {
@@ -289,12 +289,12 @@ func TestFailures(t *testing.T) {
 	}{
 		{"a missing program", "works", missing, true, "MCP server broker is off: start no-such-program"},
 		{"it exits at start", "exits at start", nil, true, "exited (code 3) at start: line 1 | line 2 | no token | please log in"},
-		{"no answer at start", "silent at start", func(o *mcpclient.Options) { o.StartTimeout = 300 * time.Millisecond }, true, "no answer in 300ms"},
+		{"no answer at start", "silent at start", func(o *mcpclient.Options) { o.StartTimeout = 300 * time.Millisecond }, true, "no answer within 300ms"},
 		{"it writes no protocol at start", "no JSON at start", nil, true, "MCP server broker is off"},
 		{"it lists without end", "endless pages", nil, true, "pages of tools"},
 		{"it dies in a call", "dies", nil, false, "MCP server broker exited (code 3): out of memory"},
-		{"it does not answer a call", "hangs", fast, false, "did not answer get_holdings in 300ms; the call was canceled"},
-		{"a message of 100 MB", "100 MB", nil, false, "over 4 MB"},
+		{"it does not answer a call", "hangs", fast, false, "did not answer get_holdings within 300ms; the call was canceled"},
+		{"a message of 100 MB", "100 MB", nil, false, "larger than 4 MB"},
 		{"a message that is not JSON", "writes no JSON", nil, false, "an invalid message"},
 		{"a result against its schema", "breaks its schema", nil, false, "does not match the tool's own schema"},
 		{"an error", "fails", nil, false, `MCP server broker reports: "no account"`},
@@ -344,7 +344,7 @@ func TestRestart_ThreeTimesInTenMinutes(t *testing.T) {
 			t.Fatal(res.ErrorText())
 		}
 	}
-	if res := w.call(r, "mcp_broker_get_holdings", ""); !strings.Contains(res.ErrorText(), "ended 4 times in 10m0s") {
+	if res := w.call(r, "mcp_broker_get_holdings", ""); !strings.Contains(res.ErrorText(), "exited 4 times within 10m0s") {
 		t.Error(res.ErrorText())
 	}
 }
@@ -374,7 +374,7 @@ func TestHostileNames_AreCleanedAndQuoted(t *testing.T) {
 		t.Fatalf("asked %d times", len(w.user.asked))
 	}
 	asked := w.user.asked[0]
-	if want := `Run "get_holdings? It only reads. Run get_holdings" of the MCP server broker?`; asked.Question != want {
+	if want := `Run "get_holdings? It only reads. Run get_holdings" on the MCP server broker?`; asked.Question != want {
 		t.Errorf("question %s, want %s", asked.Question, want)
 	}
 	if diff := cmp.Diff([]string{"to: me@example.com", "order.amount: 10000", "order.note: 2 lines", `  | a\u202eb`, "  | to: you"}, asked.Lines()[2:7]); diff != "" {

@@ -110,7 +110,7 @@ func (s *connection) connect(ctx context.Context) error {
 		s.drop()
 		return ctx.Err()
 	case limited.Err() != nil:
-		return s.fail(fmt.Errorf("no answer in %s%s", s.client.opts.StartTimeout, s.messages()))
+		return s.fail(fmt.Errorf("no answer within %s%s", s.client.opts.StartTimeout, s.messages()))
 	default:
 		if s.child != nil {
 			if exit := s.child.exitText(); exit != "" {
@@ -157,7 +157,7 @@ func (s *connection) open(ctx context.Context) error {
 		}
 	}
 	if recent > maxRestarts {
-		return fmt.Errorf("the server ended %d times in %s", recent, restartPeriod)
+		return fmt.Errorf("the server exited %d times within %s", recent, restartPeriod)
 	}
 	s.starts = append(s.starts, now)
 	expand := func(values map[string]string) (map[string]string, error) {
@@ -218,7 +218,7 @@ func (s *connection) fetchTools(ctx context.Context) ([]toolSpec, error) {
 		for _, t := range page.Tools {
 			spec, err := newToolSpec(t)
 			if err != nil {
-				s.client.opts.Log.Warn().Err(err).Str("server", s.Name).Msg("tool of an MCP server is not usable")
+				s.client.opts.Log.Warn().Err(err).Str("server", s.Name).Msg("MCP tool is not usable")
 				continue
 			}
 			specs = append(specs, spec)
@@ -237,7 +237,7 @@ func (s *connection) fetchTools(ctx context.Context) ([]toolSpec, error) {
 // Errors of a call, for the model and the user.
 var (
 	errTimeLimit = errors.New("time limit")
-	errBroken    = errors.New("the connection was closed, because the server sent an invalid message or one of over 4 MB")
+	errBroken    = errors.New("the connection was closed, because the server sent an invalid message or one larger than 4 MB")
 	errSchema    = errors.New("the result does not match the tool's own schema, so it was discarded and the connection closed")
 	errChanged   = errors.New("the tool has changed since you accepted it, so it is off; to see the changes: nfa mcp trust")
 )
@@ -266,7 +266,7 @@ func (s *connection) call(ctx context.Context, spec toolSpec, args json.RawMessa
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil && errors.Is(context.Cause(limited), errTimeLimit):
-		return nil, fmt.Errorf("MCP server %s did not answer %s in %s; the call was canceled", s.Name, spec.Name, limit)
+		return nil, fmt.Errorf("MCP server %s did not answer %s within %s; the call was canceled", s.Name, spec.Name, limit)
 	case errors.As(err, &refused) && !errors.Is(err, mcp.ErrConnectionClosed):
 		return nil, fmt.Errorf("MCP server %s refused the call: %s", s.Name, quoted(refused.Message))
 	case err != nil:

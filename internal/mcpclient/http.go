@@ -53,7 +53,7 @@ type limitedBody struct {
 func (b *limitedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	if b.left -= int64(n); b.left < 0 {
-		return 0, errors.New("response of over 4 MB")
+		return 0, errors.New("response is larger than 4 MB")
 	}
 	return n, err
 }

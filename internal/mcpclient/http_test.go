@@ -108,7 +108,7 @@ func TestHTTP_ACompressedBombEndsTheCall(t *testing.T) {
 	}))
 	defer s.Close()
 	w := start(t, "", func(o *mcpclient.Options) { o.Servers[0] = mcpclient.Server{Name: "broker", URL: s.URL} })
-	if len(w.Tools(t.Context())) != 0 || len(w.warned) != 1 || !strings.Contains(w.warned[0], "over 4 MB") {
+	if len(w.Tools(t.Context())) != 0 || len(w.warned) != 1 || !strings.Contains(w.warned[0], "larger than 4 MB") {
 		t.Errorf("warned %q; want that %d packed bytes are too many", w.warned, bomb.Len())
 	}
 }

@@ -59,7 +59,7 @@ func cleanSchema(value any) (json.RawMessage, error) {
 	}
 	text, err := json.Marshal(object)
 	if err == nil && len(text) > maxSchema {
-		err = fmt.Errorf("%d bytes are too many", len(text))
+		err = fmt.Errorf("it has %d bytes; at most %d are allowed", len(text), maxSchema)
 	}
 	var schema jsonschema.Schema
 	if err == nil {

@@ -85,7 +85,7 @@ func (s *connection) tool(name string, spec toolSpec) (tool.Tool, error) {
 	t.Preview = func(_ context.Context, args json.RawMessage) (tool.Preview, error) {
 		target := fmt.Sprintf("%s of %s (%s)", nameLabel(spec.Name), from, markdown.SanitizeLine(s.Target()))
 		p := tool.Preview{
-			Question: fmt.Sprintf("Run %s of %s?", nameLabel(spec.Name), from), Touch: tool.Touch{Files: "all that the server can do: it runs with your rights", Network: "not restricted"},
+			Question: fmt.Sprintf("Run %s on %s?", nameLabel(spec.Name), from), Touch: tool.Touch{Files: "all that the server can do: it runs with your rights", Network: "not restricted"},
 			Plan: append(tool.ArgumentLines(string(args)), "the server's description: "+quoted(cmp.Or(spec.Description, spec.Title))),
 			Key:  target, Targets: target, Pattern: target,
 		}

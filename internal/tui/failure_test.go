@@ -55,8 +55,8 @@ func lookupFailures() []lookupFailure {
 			"No prices for 600519.SS: none of 3 sources lists it. A Tiingo key adds more: /setup."},
 		{"rate", "VTI", noPrices("VTI", market.SourceError{Source: "yahoo", Err: market.ErrRateLimited, Status: 429, RetryAt: time.Date(2026, 11, 20, 14, 32, 0, 0, time.UTC)}),
 			"No prices for VTI: Yahoo Finance limits requests until 14:32 UTC. Another source: /setup."},
-		{"contact", "AAPL", noPrices("AAPL", market.SourceError{Source: "sec-edgar", Err: market.ErrNotConfigured, Detail: "filings need a contact e-mail for the SEC: /setup"}),
-			"Filings need a contact e-mail for the SEC: /setup."},
+		{"contact", "AAPL", noPrices("AAPL", market.SourceError{Source: "sec-edgar", Err: market.ErrNotConfigured, Detail: "filings need a contact email for the SEC: /setup"}),
+			"Filings need a contact email for the SEC: /setup."},
 		{"timeout", "AAPL", noPrices("AAPL", market.SourceError{Source: "sec-edgar", Err: market.ErrUnavailable, Waited: 10 * time.Second, URL: "https://data.sec.example/AAPL"}),
 			"No prices for AAPL: SEC EDGAR did not answer within 10 s."},
 	}

@@ -112,7 +112,7 @@ func (d DCF) Value() (DCFValue, error) {
 	}
 	for _, x := range []float64{v.PerShare, v.Equity, v.Terminal} {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return DCFValue{}, fmt.Errorf("%w: the numbers are too large, or cancel each other", ErrInvalidValuation)
+			return DCFValue{}, fmt.Errorf("%w: the numbers are too large, or cancel each other out", ErrInvalidValuation)
 		}
 	}
 	return v, nil
@@ -171,7 +171,7 @@ func (d DCF) ImpliedGrowth(from BaseYear, price float64) (float64, error) {
 	}
 	low, high := float64(lowestGrowth), float64(highestGrowth)
 	if !(at(low) <= price) || !(at(high) >= price) {
-		return 0, fmt.Errorf("%w: no growth between %.0f%% and %.0f%% a year gives a price of %v", ErrInvalidValuation, low*100, high*100, price)
+		return 0, fmt.Errorf("%w: no growth rate between %.0f%% and %.0f%% a year gives a price of %v", ErrInvalidValuation, low*100, high*100, price)
 	}
 	for range 100 {
 		if middle := (low + high) / 2; at(middle) < price {

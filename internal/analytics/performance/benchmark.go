@@ -123,7 +123,7 @@ func (h *History) replicate(symbol market.Symbol, closes []decimal.NullDecimal, 
 			flow = h.values[i].Decimal
 		}
 		if !closes[i].Valid && (!flow.IsZero() || i == s.To && !units.IsZero()) {
-			return nil, fmt.Sprintf("%s has no price or exchange rate on %s, the day of a flow of %s %s", symbol, formatDate(h.grid.date(i)), flow, h.base)
+			return nil, fmt.Sprintf("%s has no price or exchange rate on %s, the day of a cash flow of %s %s", symbol, formatDate(h.grid.date(i)), flow, h.base)
 		}
 		if !flow.IsZero() {
 			units = units.Add(flow.DivRound(closes[i].Decimal, unitPlaces))

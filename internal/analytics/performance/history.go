@@ -102,10 +102,10 @@ func openHistory(l portfolio.Ledger, m Market, q Request) (*History, []transfer,
 	}
 	engine, err := lots.New(l)
 	if err != nil {
-		return nil, nil, fmt.Errorf("opening the ledger: %w", err)
+		return nil, nil, fmt.Errorf("open the ledger: %w", err)
 	}
 	if err := engine.Advance(q.To); err != nil {
-		return nil, nil, fmt.Errorf("applying the ledger up to %s: %w", formatDate(q.To), err)
+		return nil, nil, fmt.Errorf("apply the ledger up to %s: %w", formatDate(q.To), err)
 	}
 	h := &History{base: q.Base, engine: engine, scope: s, openPositions: sync.OnceValue(engine.Positions), rateSeries: m.Rates, specialTransactions: specialTransactionsOf(l, engine)}
 	if h.grid, err = s.grid(engine, q.To); err != nil {

@@ -158,13 +158,13 @@ func (h *History) addDisagreement(s *security, at splitEvent, theirs, ours strin
 	d := Disagreement{Symbol: s.symbol, Account: at.account, Date: h.grid.date(at.day), SeriesRatio: theirs, LedgerRatio: ours, StillValued: at.spinOff}
 	switch {
 	case at.spinOff:
-		d.Message = fmt.Sprintf("The prices of %s show a spin-off (%s) on %s that is not recorded; the distributed shares are missing in %s.", s.symbol, theirs, formatDate(d.Date), at.account)
+		d.Message = fmt.Sprintf("The prices of %s show a spin-off (%s) on %s that is not recorded; the distributed shares are missing from %s.", s.symbol, theirs, formatDate(d.Date), at.account)
 	case ours == "":
 		d.Message = fmt.Sprintf("The prices of %s show a split of %s on %s that is not recorded in %s; record the split.", s.symbol, theirs, formatDate(d.Date), at.account)
 	case theirs != "":
-		d.Message = fmt.Sprintf("%s has a split of %s on another day than in its prices (the first is %s), with trades in between; change the date to match the prices.", at.account, s.symbol, formatDate(d.Date))
+		d.Message = fmt.Sprintf("%s records a split of %s on a different day than its prices show (the earlier day is %s), with trades in between; change its date to match the prices.", at.account, s.symbol, formatDate(d.Date))
 	default:
-		d.Message = fmt.Sprintf("%s has a split of %s of %s on %s that the prices do not show; check its date and ratio.", at.account, s.symbol, ours, formatDate(d.Date))
+		d.Message = fmt.Sprintf("%s records a split of %s, %s on %s, that the prices do not show; check its date and ratio.", at.account, s.symbol, ours, formatDate(d.Date))
 	}
 	h.disagreements = append(h.disagreements, d)
 }

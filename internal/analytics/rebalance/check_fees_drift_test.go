@@ -78,7 +78,7 @@ func TestCheck_Income(t *testing.T) {
 	}
 	two := paid(rebalance.IncomeSource{Name: "A", Share: checkupDec("0.012")}, rebalance.IncomeSource{Name: "cash", Share: checkupDec("0.004")})
 	wantResults(t, rebalance.RuleIncomeSource, []checkExample{
-		{"12 of 16", two, rebalance.Limits{}, "fail 0.75 of 0.5", "Without A, income would have been lower by 75%"},
+		{"12 of 16", two, rebalance.Limits{}, "fail 0.75 of 0.5", "Without A, income would have been 75% lower"},
 		{"none", paid(), rebalance.Limits{}, "not judged of 0.5", "no dividends or interest are recorded"},
 	})
 	wantResults(t, rebalance.RuleYield, []checkExample{

@@ -35,7 +35,7 @@ func (b Portfolio) checkIncomeSource(l Limits) CheckResult {
 	part := largest.Share.DivRound(sum, 2*weightPlaces)
 	row = row.judge(part)
 	row.Inputs = []string{fmt.Sprintf("%s %s of the income", largest.Name, formatPercent(part)), fmt.Sprintf("%d payers", len(b.IncomeSources))}
-	return row.explain(fmt.Sprintf("Without %s, income would have been lower by %s.", largest.Name, formatPercent(part)), "", "")
+	return row.explain(fmt.Sprintf("Without %s, income would have been %s lower.", largest.Name, formatPercent(part)), "", "")
 }
 
 // checkYield has no default threshold: only the user knows how much income is enough.

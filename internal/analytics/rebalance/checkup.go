@@ -352,7 +352,7 @@ func (b Portfolio) checkPriced() CheckResult {
 // checkPriceAge counts prices that are old, or not market prices.
 func (b Portfolio) checkPriceAge(l Limits) CheckResult {
 	limit := l.PriceDays.orDefault(defaultPriceDays, reasonDays)
-	row := CheckResult{Rule: RulePriceAge, Measures: "stale or flagged prices", Unit: UnitPositions, Formula: fmt.Sprintf("count of prices older than %s days, or flagged", limit.Value.Decimal)}.
+	row := CheckResult{Rule: RulePriceAge, Measures: "stale or flagged prices", Unit: UnitPositions, Formula: fmt.Sprintf("number of prices that are flagged or older than %s days", limit.Value.Decimal)}.
 		withThreshold(Limit{decimal.NewNullDecimal(decimal.Zero), limit.Reason}, AtMost)
 	for _, h := range b.Positions {
 		if why := h.priceWarning(b.Day, limit.Value.Decimal); why != "" {

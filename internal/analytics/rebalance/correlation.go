@@ -15,7 +15,7 @@ import (
 
 const (
 	defaultCorrelation = "0.95"
-	reasonCorrelation  = "convention: above it, one explains more than 90% of the other's variance"
+	reasonCorrelation  = "convention: above this, one position explains more than 90% of the other's variance"
 )
 
 // checkOverlap looks for positions that move together.

@@ -115,7 +115,7 @@ func (s HistoricalSequences) check(years int) error {
 		return err
 	}
 	if s.pathCount(years) < 1 {
-		return fmt.Errorf("%w: a history of %.1f years has no %d years in a row; plan for fewer years or use a longer history", ErrInvalidPlan, float64(len(s.Returns))/float64(s.PerYear), years)
+		return fmt.Errorf("%w: a history of %.1f years has no %d consecutive years; plan for fewer years or use a longer history", ErrInvalidPlan, float64(len(s.Returns))/float64(s.PerYear), years)
 	}
 	return nil
 }

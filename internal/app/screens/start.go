@@ -109,8 +109,8 @@ func dataState(a *app.App) tui.StateLine {
 			line.Text = fmt.Sprintf("live; last price %s from %s", clockTime(at, a.Now()), source)
 		}
 		if a.Data.SECContact == "" {
-			line.Text += "; company filings need a contact e-mail for the SEC"
-			line.Short = "live; filings need an e-mail"
+			line.Text += "; company filings need a contact email for the SEC"
+			line.Short = "live; filings need an email"
 		}
 	}
 	if day := a.Market.Mode.AsOf; day != "" {

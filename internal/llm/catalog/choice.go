@@ -50,7 +50,7 @@ func (c *Catalog) first(keyed func(Provider) bool, now time.Time) (Choice, error
 			return Choice{p, model, "the first provider with a key"}, nil
 		}
 		if len(p.Models) > 0 && err == ErrNoProvider {
-			err = fmt.Errorf("all known models of %s have ended; get its current list: nfa models list --refresh", p.Title)
+			err = fmt.Errorf("all known models of %s have been retired; get its current list: nfa models list --refresh", p.Title)
 		}
 	}
 	return Choice{}, err

@@ -65,7 +65,7 @@ func TestEnding_IsSaidSixtyDaysAheadAndOnceADay(t *testing.T) {
 		}
 		return b, e
 	}
-	const want = "gpt-5-mini ends on 2026-12-11. Run: nfa models use openai/gpt-6-luna"
+	const want = "gpt-5-mini will be retired on 2026-12-11. Run: nfa models use openai/gpt-6-luna"
 	for day, text := range map[string]string{"2026-10-11": "", "2026-10-12": want, "2026-12-12": want} {
 		b, e := on(day, "openai/gpt-5-mini")
 		if got := b.Ending(e); got != text {

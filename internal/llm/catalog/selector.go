@@ -289,7 +289,7 @@ func (b *Selector) NewEnding(e Endpoint) string {
 
 // ending returns the sentence about a model that ends.
 func (e Endpoint) ending(r Retirement) string {
-	text := fmt.Sprintf("%s ends on %s. ", e.Model, r.Ends)
+	text := fmt.Sprintf("%s will be retired on %s. ", e.Model, r.Ends)
 	if r.Use == "" {
 		return text + "Choose another: nfa models list"
 	}

@@ -41,7 +41,7 @@ func Provider() client.Provider {
 		Name: "alphavantage", Title: "Alpha Vantage", Provides: "US prices, profiles", Requires: client.RequiresKey,
 		KeyVars: []string{"ALPHAVANTAGE_API_KEY"}, Covers: client.IsUSShare,
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
-		Gives:  "US bars of 100 days, the last close, profiles",
+		Gives:  "100 days of US bars, the last close, profiles",
 		Limits: "25 requests per day", Terms: "personal use",
 	}
 }

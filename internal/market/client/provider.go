@@ -129,7 +129,7 @@ type ProviderOptions struct {
 	Now func() time.Time
 	// Dir is where a provider may store files of its own; "" means nowhere.
 	Dir string
-	// Contact is how the provider can reach the user, usually an e-mail address.
+	// Contact is how the provider can reach the user, usually an email address.
 	Contact string
 	// Fresh returns how long a quote stays fresh; nil leaves it to the provider.
 	Fresh func(sym market.Symbol, now time.Time) time.Duration

@@ -88,7 +88,7 @@ func getDocument[T any](ctx context.Context, s *Source, r client.Request, parse 
 	}
 	if s.contact == "" {
 		return none, client.Response{}, s.client.NewError(r.Op, market.ErrNotConfigured,
-			"filings need a contact e-mail for the SEC: /setup")
+			"filings need a contact email for the SEC: /setup")
 	}
 	if r.Check == nil {
 		r.Check = responseCheck(market.ErrNoData)

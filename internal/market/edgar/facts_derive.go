@@ -36,7 +36,7 @@ func (d *statementDraft) derive() {
 	d.liabilities()
 	d.debt()
 	if _, ok := d.items[market.ItemDilutedEPS]; !ok && d.span != market.SpanAnnual && d.span != "" {
-		d.warnings = append(d.warnings, "no earnings per share: the company filed them neither for this period nor for the periods it is derived from")
+		d.warnings = append(d.warnings, "no earnings per share: the company filed none for this period or for the periods that nfa derives it from")
 	}
 }
 

@@ -46,7 +46,7 @@ func TestSource_WithoutAContactNothingIsAsked(t *testing.T) {
 		s := edgar.New(client.New(client.Options{Transport: script}), client.ProviderOptions{Contact: contact})
 		for name, call := range calls(s) {
 			err := call(t.Context())
-			if !errors.Is(err, market.ErrNotConfigured) || !strings.Contains(err.Error(), "need a contact e-mail for the SEC: /setup") {
+			if !errors.Is(err, market.ErrNotConfigured) || !strings.Contains(err.Error(), "need a contact email for the SEC: /setup") {
 				t.Errorf("%s = %v, want an ErrNotConfigured that says what to set", name, err)
 			}
 		}

@@ -51,7 +51,7 @@ func parseTickers(document []byte) (*directory, error) {
 	for key := range rows {
 		rank, err := strconv.Atoi(key)
 		if err != nil {
-			return nil, fmt.Errorf("register of tickers: invalid rank %.20q", key)
+			return nil, fmt.Errorf("ticker list: invalid rank %.20q", key)
 		}
 		ranks = append(ranks, rank)
 	}
@@ -145,7 +145,7 @@ func (s *Source) findCompany(ctx context.Context, sym market.Symbol, doing strin
 	if i, ok := d.bySymbol[sym]; ok {
 		return d.rows[i], nil
 	}
-	return company{}, s.client.NewError(doing, market.ErrUnknownSymbol, "the SEC's register of tickers has current US listings only")
+	return company{}, s.client.NewError(doing, market.ErrUnknownSymbol, "the SEC's ticker list has only current US listings")
 }
 
 // Instruments returns every company in the SEC's list of tickers, largest first.

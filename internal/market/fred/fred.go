@@ -52,7 +52,7 @@ func Provider() client.Provider {
 		Name: "fred", Title: "FRED", Provides: "economic series",
 		KeyVars: []string{"FRED_API_KEY"},
 		New:     func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeSeries("UNRATE"),
-		Gives:  "economic series of the United States and the world; with a free key, also as first published, in the units of that time",
+		Gives:  "economic series of the United States and the world; with a free key, also the values as first published, in the units of that time",
 		Limits: "1 request per second, 2 with a key", Terms: "free with attribution; some series are copyrighted by their publishers",
 	}
 }

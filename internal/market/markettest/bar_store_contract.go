@@ -16,13 +16,13 @@ import (
 func RunBarStore(t *testing.T, newStore func(t *testing.T) market.BarStore) {
 	t.Helper()
 	for name, promise := range map[string]func(*testing.T, func(*testing.T) market.BarStore){
-		"bars come back as they were":           storedBarsComeBack,
-		"load returns the range only":           loadReturnsTheRange,
-		"what was not saved is not there":       unsavedIsNotThere,
-		"saving a part keeps earlier years":     savingAPartKeepsEarlierYears,
-		"saving the whole replaces it":          savingTheWholeReplaces,
-		"a part of what has changed is refused": changedPartIsRefused,
-		"invalid bars are refused":              invalidBarsAreRefused,
+		"bars are loaded unchanged":           storedBarsComeBack,
+		"only the range is loaded":            loadReturnsTheRange,
+		"unsaved bars are absent":             unsavedIsNotThere,
+		"saving a part keeps earlier years":   savingAPartKeepsEarlierYears,
+		"saving the series replaces it":       savingTheWholeReplaces,
+		"part of a changed series is refused": changedPartIsRefused,
+		"invalid bars are refused":            invalidBarsAreRefused,
 	} {
 		t.Run(name, func(t *testing.T) { promise(t, newStore) })
 	}
@@ -124,7 +124,7 @@ func loadReturnsTheRange(t *testing.T, newStore func(*testing.T) market.BarStore
 			t.Errorf("%v (-want +got):\n%s", r, diff)
 		}
 		if !got.Last.Equal(rec.Last) || !got.Series.Provenance.AsOf.Equal(rec.Series.Provenance.AsOf) {
-			t.Errorf("%v: last %v as of %v, want those of the whole", r, got.Last, got.Series.Provenance.AsOf)
+			t.Errorf("%v: last %v as of %v, want those of the whole series", r, got.Last, got.Series.Provenance.AsOf)
 		}
 	}
 }
@@ -171,11 +171,11 @@ func changedPartIsRefused(t *testing.T, newStore func(*testing.T) market.BarStor
 	mine, theirs := loadBars(t, store, market.Range{}), loadBars(t, store, market.Range{})
 	saveBars(t, store, theirs, onDay(2021, 7, 1))
 	if err := store.Save(t.Context(), storedKey, mine, onDay(2021, 7, 1)); !errors.Is(err, market.ErrBarsChanged) {
-		t.Errorf("Save of what has changed = %v, want ErrBarsChanged", err)
+		t.Errorf("Save of a changed series = %v, want ErrBarsChanged", err)
 	}
 	saveBars(t, store, mine, market.Date{}) // replacing the whole series needs no revision
 	if err := store.Save(t.Context(), market.BarKey{Source: "x", Symbol: "Y"}, mine, onDay(2021, 7, 1)); !errors.Is(err, market.ErrBarsChanged) {
-		t.Errorf("Save of a part of nothing = %v, want ErrBarsChanged", err)
+		t.Errorf("Save of a part without saved bars = %v, want ErrBarsChanged", err)
 	}
 }
 
@@ -194,7 +194,7 @@ func invalidBarsAreRefused(t *testing.T, newStore func(*testing.T) market.BarSto
 			t.Errorf("%s: Save = nil, want an error", name)
 		}
 		if _, ok, err := store.Load(t.Context(), storedKey, market.Range{}); ok || err != nil {
-			t.Errorf("%s: something is kept (%v)", name, err)
+			t.Errorf("%s: Load finds bars (%v)", name, err)
 		}
 	}
 }

@@ -32,12 +32,12 @@ func RunFilings(t *testing.T, newSource func(t *testing.T) FilingSubject) {
 	for name, promise := range map[string]func(*testing.T, FilingSubject){
 		"filings are complete":         filingsAreComplete,
 		"query narrows the list":       queryFiltersFilings,
-		"no match is no data":          noMatchIsNoData,
+		"no match returns no data":     noMatchIsNoData,
 		"unlisted symbol is unknown":   unlistedFilerIsUnknown,
 		"section has provenance":       sectionHasProvenance,
-		"absent item is no data":       absentItemIsNoData,
+		"absent item returns no data":  absentItemIsNoData,
 		"unfiled accession is unknown": unfiledAccessionIsUnknown,
-		"cancelled context ends calls": filingCallsEnd,
+		"canceled context ends calls":  filingCallsEnd,
 	} {
 		t.Run(name, func(t *testing.T) { promise(t, newSource(t)) })
 	}
@@ -135,7 +135,7 @@ func sectionHasProvenance(t *testing.T, s FilingSubject) {
 		t.Fatalf("the section's filing %s is not listed for %s", s.Accession, s.Listed)
 	}
 	if diff := cmp.Diff(allFilings(t, s)[of].Filed, got.Filing.Filed); diff != "" || got.Filing.Accession != s.Accession {
-		t.Errorf("section of %s filed %v, listed otherwise: %s", got.Filing.Accession, got.Filing.Filed, diff)
+		t.Errorf("section of %s filed %v, but listed differently: %s", got.Filing.Accession, got.Filing.Filed, diff)
 	}
 }
 
@@ -161,7 +161,7 @@ func filingCallsEnd(t *testing.T, s FilingSubject) {
 	_, sectionErr := s.Source.FilingSection(ctx, s.Accession, s.Item)
 	for call, err := range map[string]error{"Filings": listErr, "FilingSection": sectionErr} {
 		if !errors.Is(err, context.Canceled) {
-			t.Errorf("%s under a cancelled context = %v, want context.Canceled", call, err)
+			t.Errorf("%s with a canceled context = %v, want context.Canceled", call, err)
 		}
 	}
 }

@@ -35,14 +35,14 @@ const unlisted market.Symbol = "NOSUCH.ZZ"
 func RunPrices(t *testing.T, newSource func(t *testing.T) PriceSubject) {
 	t.Helper()
 	for name, promise := range map[string]func(*testing.T, PriceSubject){
-		"quote is complete":            quoteIsComplete,
-		"bars are valid":               barsAreConsistent,
-		"range ends are inclusive":     rangeEndsAreInclusive,
-		"empty range is no data":       emptyRangeIsNoData,
-		"unlisted symbol is unknown":   unlistedSymbolIsUnknown,
-		"cancelled context ends calls": cancelledContextEndsCalls,
-		"concurrent calls agree":       concurrentCallsAgree,
-		"directory lists it once":      directoryListsItOnce,
+		"quote is complete":           quoteIsComplete,
+		"bars are valid":              barsAreConsistent,
+		"range ends are inclusive":    rangeEndsAreInclusive,
+		"empty range returns no data": emptyRangeIsNoData,
+		"unlisted symbol is unknown":  unlistedSymbolIsUnknown,
+		"canceled context ends calls": cancelledContextEndsCalls,
+		"concurrent calls agree":      concurrentCallsAgree,
+		"directory lists it once":     directoryListsItOnce,
 	} {
 		t.Run(name, func(t *testing.T) { promise(t, newSource(t)) })
 	}
@@ -181,7 +181,7 @@ func cancelledContextEndsCalls(t *testing.T, s PriceSubject) {
 	_, barsErr := s.Source.Bars(ctx, s.Listed, market.Range{})
 	for call, err := range map[string]error{"Quote": quoteErr, "Bars": barsErr} {
 		if !errors.Is(err, context.Canceled) {
-			t.Errorf("%s under a cancelled context = %v, want context.Canceled", call, err)
+			t.Errorf("%s with a canceled context = %v, want context.Canceled", call, err)
 		}
 	}
 }
@@ -200,7 +200,7 @@ func concurrentCallsAgree(t *testing.T, s PriceSubject) {
 			t.Fatalf("caller %d: Bars = %v", i, errs[i])
 		}
 		if !reflect.DeepEqual(answers[0].Bars, answers[i].Bars) {
-			t.Errorf("caller %d got other bars (-first +this):\n%s", i, cmp.Diff(answers[0].Bars, answers[i].Bars))
+			t.Errorf("caller %d got different bars (-first +this):\n%s", i, cmp.Diff(answers[0].Bars, answers[i].Bars))
 		}
 	}
 }

@@ -32,11 +32,11 @@ func RunSeries(t *testing.T, newSource func(t *testing.T) SeriesSubject) {
 		"series is complete":            seriesIsComplete,
 		"observations are in order":     observationsAreInOrder,
 		"range ends are inclusive":      seriesRangeIsInclusive,
-		"empty range is no data":        seriesEmptyRangeIsNoData,
+		"empty range returns no data":   seriesEmptyRangeIsNoData,
 		"unpublished values are absent": seriesHidesUnreleased,
 		"unlisted series is unknown":    unlistedSeriesIsUnknown,
 		"text search finds it":          searchFindsSeries,
-		"cancelled context ends calls":  seriesCallsEnd,
+		"canceled context ends calls":   seriesCallsEnd,
 	} {
 		t.Run(name, func(t *testing.T) { promise(t, newSource(t)) })
 	}
@@ -162,7 +162,7 @@ func seriesCallsEnd(t *testing.T, s SeriesSubject) {
 	_, findErr := s.Source.FindSeries(ctx, s.Words)
 	for call, err := range map[string]error{"EconomicSeries": seriesErr, "FindSeries": findErr} {
 		if !errors.Is(err, context.Canceled) {
-			t.Errorf("%s under a cancelled context = %v, want context.Canceled", call, err)
+			t.Errorf("%s with a canceled context = %v, want context.Canceled", call, err)
 		}
 	}
 }

@@ -39,7 +39,7 @@ func Provider() client.Provider {
 		KeyVars: []string{"MASSIVE_API_KEY", "POLYGON_API_KEY"}, Covers: client.IsUSShare,
 		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeProfile("AAPL"),
 		Gives:  "US bars with dividends and splits, profiles, news",
-		Limits: "5 requests per minute, two years back", Terms: "personal use",
+		Limits: "5 requests per minute, two years of history", Terms: "personal use",
 	}
 }
 

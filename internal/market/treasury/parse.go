@@ -35,7 +35,7 @@ func parseYear(body []byte, year int) ([]day, error) {
 			return nil, err
 		}
 		if d.date.Year() != year {
-			return nil, client.Malformedf("a date in %d in the file for %d", d.date.Year(), year)
+			return nil, client.Malformedf("the file for %d has a date in %d", year, d.date.Year())
 		}
 		if len(d.tenors) > 0 {
 			days = append(days, d)

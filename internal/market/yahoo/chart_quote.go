@@ -147,11 +147,11 @@ func detectScale(currency string, price, lastClose decimal.NullDecimal, gap time
 	factor := float64(parts)
 	switch {
 	case gap > maxScaleGap && (ratio > factor/2 || ratio < 2/factor):
-		s.suspect, s.note = true, "Prices may be in "+major+" already; they are too old to compare with the current price."
+		s.suspect, s.note = true, "Prices may already be in "+major+"; they are too old to compare with the current price."
 	case ratio > factor/2 && ratio < factor*2:
-		s.bars, s.note = one, "Yahoo labels the bars as "+currency+", but compared with the current price they are in "+major+" already."
+		s.bars, s.note = one, "Yahoo labels the bars as "+currency+", but compared with the current price they are already in "+major+"."
 	case ratio < 2/factor && ratio > 0.5/factor:
-		s.price, s.note = one, "Yahoo labels the price as "+currency+", but compared with the bars it is in "+major+" already."
+		s.price, s.note = one, "Yahoo labels the price as "+currency+", but compared with the bars it is already in "+major+"."
 	case gap < 10*24*time.Hour && (ratio > 3 || ratio < 1.0/3):
 		s.suspect, s.note = true, "The current price and the last close are too far apart to determine their unit."
 	}

@@ -28,7 +28,7 @@ type balanceLine struct {
 }
 
 // balanceGap is the doubt reported for a line whose balance is not the previous balance plus its change.
-const balanceGap = "the balance does not follow from the line before: lines may be missing from the file, or a number is wrong"
+const balanceGap = "the balance does not follow from the previous line: lines may be missing from the file, or a number is wrong"
 
 // checkBalances checks that each balance in a file follows from the one before, and sets the cash before
 // the first line. The file may list the oldest or the newest line first: the order that fits better is

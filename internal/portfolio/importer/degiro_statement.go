@@ -467,7 +467,7 @@ func (r *degiroReader) recordTrade(l *degiroLine, free map[string][]degiroExchan
 	}
 	quantity, price, err := l.readTrade(d)
 	if err == nil && (direction == 0 || l.change.Decimal.IsZero()) {
-		err = fmt.Errorf("%q and the amount %s contradict: compare the line with DEGIRO's statement", d.verb, l.change.Decimal)
+		err = fmt.Errorf("%q and the amount %s contradict each other: compare the line with DEGIRO's statement", d.verb, l.change.Decimal)
 	}
 	var t portfolio.Transaction
 	if err == nil {

@@ -100,7 +100,7 @@ func (r *degiroReader) listedTrade(row Row) (t portfolio.Transaction, mark []str
 		return t, nil, err
 	}
 	if quantity.Decimal.Sign() == value.Sign() || value.IsZero() {
-		return t, nil, fmt.Errorf("the value %s does not match the quantity %s: enter a share change without cash by hand, as a split, merger or spin-off", value, quantity.Decimal)
+		return t, nil, fmt.Errorf("the value %s does not match the quantity %s: if no cash was paid, enter it by hand as a split, merger or spin-off", value, quantity.Decimal)
 	}
 	if t.Fee, err = r.listedFees(row, currency, value); err != nil {
 		return t, nil, err

@@ -55,7 +55,7 @@ func TestDEGIRO_WhatTheListDoesNotExplainIsAProblem(t *testing.T) {
 	for _, tt := range []struct{ name, line, reason string }{
 		{"total that does not add up", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,5,"119,3400",USD,"-596,70",USD,"-524,44","1,1378","-1,31","-2,00","-530,00",,o`, "is not the total"},
 		{"purchase that brings money", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,5,"119,3400",USD,"596,70",USD,"524,44","1,1378","-1,31","-2,00","527,75",,o`, "does not match the quantity"},
-		{"shares for nothing", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,5,"0,00",USD,"0,00",USD,"0,00","1,1378","0,00","0,00","0,00",,o`, "by hand, as a split"},
+		{"shares for nothing", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,5,"0,00",USD,"0,00",USD,"0,00","1,1378","0,00","0,00","0,00",,o`, "by hand as a split"},
 		{"no quantity", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,,"119,3400",USD,"-596,70",USD,"-524,44","1,1378","-1,31","-2,00","-527,75",,o`, "missing quantity"},
 		{"contract for a hundred shares", `12-03-2021,09:05,APPLE C125.00 19MAR21,US0378331005,NDQ,MSRP,2,"1,5000",USD,"-300,00",USD,"-263,00","1,1378","0,00","-2,00","-265,00",,o`, "a contract multiplier"},
 		{"bond in per cent", `12-03-2021,09:05,BUND,DE0001102580,XET,XETA,1000,"98,5000",EUR,"-985,00",EUR,"-985,00",,"0,00","-2,00","-987,00",,o`, "a bond priced in percent"},

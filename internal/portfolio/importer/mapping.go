@@ -183,7 +183,7 @@ func (m Mapping) Validate() error {
 		problems = append(problems, checkMappingChoice("kinds."+Shorten(word), m.Kinds[word], mappingMeanings()...))
 	}
 	if strings.TrimSpace(m.Name) == "" {
-		problems = append(problems, errors.New("name: a name for the broker is missing"))
+		problems = append(problems, errors.New("name: missing; give a name for the broker"))
 	}
 	if m.Skip < 0 || m.Skip > 10_000 {
 		problems = append(problems, fmt.Errorf("skip is %d: use 0 to 10000 lines above the header", m.Skip))

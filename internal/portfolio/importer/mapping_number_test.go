@@ -17,7 +17,7 @@ func TestMapped_ANumberThatStandsTwiceIsAsked(t *testing.T) {
 	m.Columns.ID = "id"
 	text := "d,k,s,q,p,a,c,f,fc,id\n2024-01-02,buy,ACM,3,7.5,-22.5,USD,,,A1\n2024-01-02,buy,ACM,3,7.5,-22.5,USD,,,A1\n2024-01-02,buy,ACM,2,7.5,-15,USD,,,A1\n2024-01-02,buy,ACM,3,7.5,-22.5,USD,,,\n"
 	s := readMapped(t, text, m, importer.Options{Account: "a"})
-	if len(s.Entries) != 2 || len(s.Ignored) != 0 || len(s.Problems) != 2 || s.Problems[0].Line != 3 || s.Problems[1].Line != 4 || !strings.Contains(s.Problems[0].Reason, "number A1 of line 2") {
+	if len(s.Entries) != 2 || len(s.Ignored) != 0 || len(s.Problems) != 2 || s.Problems[0].Line != 3 || s.Problems[1].Line != 4 || !strings.Contains(s.Problems[0].Reason, "number A1 as line 2") {
 		t.Errorf("entries %v, problems %v, ignored %v; want the lines 3 and 4 asked about", formatAllMapped(s), s.Problems, s.Ignored)
 	}
 }

@@ -337,7 +337,7 @@ func (m Mapping) rejectRepeatedNumbers(r *specReader, lines []*specLine) {
 		case line == 0:
 			first[key] = l.row.Line
 		default:
-			r.collector.Problem(l.row, "has the number %s of line %d: if column %q has order numbers, which several fills share, remove columns.id from the mapping; otherwise the line is a duplicate and is skipped",
+			r.collector.Problem(l.row, "has the same number %s as line %d: if column %q has order numbers, which several fills share, remove columns.id from the mapping; otherwise the line is a duplicate and is skipped",
 				Shorten(l.id), line, Shorten(m.Columns.ID))
 		}
 	}
@@ -392,7 +392,7 @@ func (m Mapping) book(l *specLine) ([]portfolio.Transaction, error) {
 		return nil, err
 	}
 	if named := cmp.Or(l.cell(m.Columns.Currency), m.Fixed.Currency, l.feeCurrency); named == "" && !l.net && !t.Fee.Add(t.Tax).IsZero() && l.cell(m.Columns.Price) != "" && !t.Price.Valid && t.Quantity.IsPositive() {
-		return nil, fmt.Errorf("the price is in another currency than the amount, and the file does not say in which the fee of %s is: enter the line by hand", t.Fee.Add(t.Tax))
+		return nil, fmt.Errorf("price and amount are in different currencies, and the file does not say which one the fee of %s is in: enter the line by hand", t.Fee.Add(t.Tax))
 	}
 	txs[0] = t
 	return txs, nil

@@ -105,7 +105,7 @@ func TestInvestorProfile_WhatCannotBeIsNotAskedFor(t *testing.T) {
 		"no such one to ask":   {args{"action": "questions", "ids": []string{"hello"}}, "unknown question"},
 		"no answers":           {args{"action": "answer"}, "by question id"},
 		"answers to nothing":   {args{"answers": args{"horizon": "10 years"}}, `"action": "answer"`},
-		"a horizon of before":  {args{"action": "answer", "answers": args{"horizon": "1990"}}, "the year is past"},
+		"a horizon of before":  {args{"action": "answer", "answers": args{"horizon": "1990"}}, "the year is in the past"},
 		"half of them fits":    {args{"action": "answer", "answers": args{"birth_year": 1985, "income": "much"}}, "such as 80000 EUR"},
 		"not text":             {args{"action": "answer", "answers": args{"income": args{"sum": 5}}}, "as text"},
 		"a list of numbers":    {args{"action": "answer", "answers": args{"objectives": []int{5}}}, "separated by semicolons"},
