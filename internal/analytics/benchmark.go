@@ -17,7 +17,7 @@ func pairReturns(what string, returns, benchmark []float64) (r, b []float64, err
 		}
 	}
 	if len(r) < 2 {
-		return nil, nil, fmt.Errorf("%s: %w: %d common periods, at least 2 needed", what, ErrTooFewReturns, len(r))
+		return nil, nil, fmt.Errorf("%s: %w: %d common periods; at least 2 are needed", what, ErrTooFewReturns, len(r))
 	}
 	return r, b, nil
 }

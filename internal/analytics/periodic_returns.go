@@ -75,7 +75,7 @@ func AnnualizedVolatility(returns []float64, periodsPerYear float64) (float64, e
 
 func sampleDeviation(what string, r []float64) (float64, error) {
 	if len(r) < 2 {
-		return 0, fmt.Errorf("%s: %w: %d, at least 2 needed", what, ErrTooFewReturns, len(r))
+		return 0, fmt.Errorf("%s: %w: %d; at least 2 are needed", what, ErrTooFewReturns, len(r))
 	}
 	mean, sum := meanOf(r), 0.0
 	for _, v := range r {

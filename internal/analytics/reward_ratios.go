@@ -38,7 +38,7 @@ func DownsideDeviation(returns []float64, required, periodsPerYear float64) (flo
 func Sortino(returns []float64, required, periodsPerYear float64) (float64, error) {
 	excess := excessReturns(returns, required)
 	if len(excess) < 2 {
-		return 0, fmt.Errorf("Sortino ratio: %w: %d, at least 2 needed", ErrTooFewReturns, len(excess))
+		return 0, fmt.Errorf("Sortino ratio: %w: %d; at least 2 are needed", ErrTooFewReturns, len(excess))
 	}
 	down, err := DownsideDeviation(returns, required, periodsPerYear)
 	if err != nil {
@@ -66,7 +66,7 @@ func Calmar(returns []float64, periodsPerYear float64) (float64, error) {
 func Omega(returns []float64, threshold float64) (float64, error) {
 	excess := excessReturns(returns, threshold)
 	if len(excess) < 2 {
-		return 0, fmt.Errorf("Omega ratio: %w: %d, at least 2 needed", ErrTooFewReturns, len(excess))
+		return 0, fmt.Errorf("Omega ratio: %w: %d; at least 2 are needed", ErrTooFewReturns, len(excess))
 	}
 	var above, below float64
 	for _, v := range excess {

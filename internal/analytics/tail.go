@@ -135,7 +135,7 @@ func Kurtosis(returns []float64) (float64, error) {
 func moments(what string, returns []float64) (second, third, fourth float64, err error) {
 	r := knownReturns(returns)
 	if len(r) < 2 {
-		return 0, 0, 0, fmt.Errorf("%s: %w: %d, at least 2 needed", what, ErrTooFewReturns, len(r))
+		return 0, 0, 0, fmt.Errorf("%s: %w: %d; at least 2 are needed", what, ErrTooFewReturns, len(r))
 	}
 	mean := meanOf(r)
 	for _, v := range r {

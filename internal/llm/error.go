@@ -27,7 +27,7 @@ const (
 
 // ErrAnswerTooLong is the cause of a KindTruncated error if nfa cut the answer off because it did not end.
 // A retry would not help.
-var ErrAnswerTooLong = errors.New("the answer does not end")
+var ErrAnswerTooLong = errors.New("the answer is too long")
 
 // Error is a failed model call, classified by Kind.
 type Error struct {

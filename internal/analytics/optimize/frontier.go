@@ -24,7 +24,7 @@ func MinVolatility(covariance mat.Symmetric, l Limits) ([]float64, error) {
 
 func newQuadraticProgram(covariance mat.Symmetric, l Limits) (QuadraticProgram, error) {
 	if n := covariance.SymmetricDim(); n != l.Size() {
-		return QuadraticProgram{}, fmt.Errorf("%w: covariance of %d assets, limits for %d", ErrMalformed, n, l.Size())
+		return QuadraticProgram{}, fmt.Errorf("%w: covariance of %d assets, but limits for %d", ErrMalformed, n, l.Size())
 	}
 	if err := l.Check(); err != nil {
 		return QuadraticProgram{}, err

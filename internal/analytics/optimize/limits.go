@@ -43,9 +43,9 @@ func (l Limits) Check() error {
 	low, high := sum(l.Lower), sum(l.Upper)
 	switch {
 	case low > 1+weightTolerance:
-		return fmt.Errorf("%w: the lower bounds sum to %.6g, the weights to 1", ErrInfeasible, low)
+		return fmt.Errorf("%w: the lower bounds sum to %.6g, but the weights must sum to 1", ErrInfeasible, low)
 	case high < 1-weightTolerance:
-		return fmt.Errorf("%w: the upper bounds sum to %.6g, the weights to 1", ErrInfeasible, high)
+		return fmt.Errorf("%w: the upper bounds sum to %.6g, but the weights must sum to 1", ErrInfeasible, high)
 	}
 	for _, g := range l.Groups {
 		low, high := l.groupRange(g)
@@ -60,7 +60,7 @@ func (l Limits) Check() error {
 	if err != nil || feasible {
 		return err
 	}
-	return fmt.Errorf("%w: weights that sum to 1 within their bounds, and the limits of %s", ErrInfeasible, strings.Join(l.conflictingGroups(), ", "))
+	return fmt.Errorf("%w: no weights within their bounds sum to 1 and satisfy the limits of %s", ErrInfeasible, strings.Join(l.conflictingGroups(), ", "))
 }
 
 // weightTolerance is the rounding error allowed in sums of bounds.
@@ -72,19 +72,19 @@ func (l Limits) checkShape() error {
 	}
 	for i, low := range l.Lower {
 		if high := l.Upper[i]; low > high {
-			return fmt.Errorf("%w: %s is at least %.6g and at most %.6g", ErrInfeasible, l.name(i), low, high)
+			return fmt.Errorf("%w: the minimum of %s, %.6g, exceeds its maximum, %.6g", ErrInfeasible, l.name(i), low, high)
 		}
 	}
 	for _, g := range l.Groups {
 		if len(g.Members) == 0 {
-			return fmt.Errorf("%w: the limit of %s", ErrMalformed, g.Name)
+			return fmt.Errorf("%w: the limit of %s has no assets", ErrMalformed, g.Name)
 		}
 		if g.Min > g.Max {
-			return fmt.Errorf("%w: %s is at least %.6g and at most %.6g", ErrInfeasible, g.Name, g.Min, g.Max)
+			return fmt.Errorf("%w: the minimum of %s, %.6g, exceeds its maximum, %.6g", ErrInfeasible, g.Name, g.Min, g.Max)
 		}
 		for _, i := range g.Members {
 			if i < 0 || i >= len(l.Lower) {
-				return fmt.Errorf("%w: asset %d in %s", ErrMalformed, i, g.Name)
+				return fmt.Errorf("%w: asset %d in %s is out of range", ErrMalformed, i, g.Name)
 			}
 		}
 	}
@@ -163,7 +163,7 @@ func (l Limits) Violation(weights []float64) string {
 	const slack = 1e-6
 	for i, w := range weights {
 		if w < l.Lower[i]-slack || w > l.Upper[i]+slack {
-			return fmt.Sprintf("%s has %.6g, its bounds are %.6g to %.6g", l.name(i), w, l.Lower[i], l.Upper[i])
+			return fmt.Sprintf("%s has a weight of %.6g; its bounds are %.6g to %.6g", l.name(i), w, l.Lower[i], l.Upper[i])
 		}
 	}
 	for _, g := range l.Groups {
@@ -172,7 +172,7 @@ func (l Limits) Violation(weights []float64) string {
 			total += weights[i]
 		}
 		if total < g.Min-slack || total > g.Max+slack {
-			return fmt.Sprintf("%s has %.6g, its limits are %.6g to %.6g", g.Name, total, g.Min, g.Max)
+			return fmt.Sprintf("%s has a weight of %.6g; its limits are %.6g to %.6g", g.Name, total, g.Min, g.Max)
 		}
 	}
 	return ""

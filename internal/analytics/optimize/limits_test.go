@@ -21,7 +21,7 @@ func TestLimits_SayWhatCannotHoldTogether(t *testing.T) {
 	}{
 		{"lower bounds above one", with(func(l *optimize.Limits) { l.Lower = []float64{0.3, 0.3, 0.3, 0.3} }), "lower bounds sum to 1.2"},
 		{"upper bounds below one", with(func(l *optimize.Limits) { l.Upper = []float64{0.2, 0.2, 0.2, 0.2} }), "upper bounds sum to 0.8"},
-		{"bounds crossed", with(func(l *optimize.Limits) { l.Lower[2] = 0.6; l.Upper[2] = 0.5 }), "asset 2 is at least 0.6 and at most 0.5"},
+		{"bounds crossed", with(func(l *optimize.Limits) { l.Lower[2] = 0.6; l.Upper[2] = 0.5 }), "the minimum of asset 2, 0.6, exceeds its maximum, 0.5"},
 		{"a group above its bounds", with(func(l *optimize.Limits) {
 			l.Upper = []float64{0.3, 0.3, 1, 1}
 			l.Groups = []optimize.Group{{Name: "tech", Members: []int{0, 1}, Min: 0.7, Max: 1}}
@@ -82,7 +82,7 @@ func TestLimits_BreachNamesWhatIsMissed(t *testing.T) {
 	for _, tt := range []struct {
 		weights []float64
 		part    string
-	}{{[]float64{0.3, 0.7}, ""}, {[]float64{-0.1, 1.1}, "asset 0 has -0.1"}, {[]float64{0.5, 0.5}, "tech has 0.5"}} {
+	}{{[]float64{0.3, 0.7}, ""}, {[]float64{-0.1, 1.1}, "asset 0 has a weight of -0.1"}, {[]float64{0.5, 0.5}, "tech has a weight of 0.5"}} {
 		if got := l.Violation(tt.weights); !strings.Contains(got, tt.part) || tt.part == "" && got != "" {
 			t.Errorf("Breach(%v) = %q, want %q", tt.weights, got, tt.part)
 		}

@@ -29,7 +29,7 @@ func (c Constraints) check() error {
 	}
 	for i := range n {
 		if c.Lower[i] > c.Upper[i] {
-			return fmt.Errorf("%w: variable %d is at least %g and at most %g", ErrInfeasible, i, c.Lower[i], c.Upper[i])
+			return fmt.Errorf("%w: the minimum of variable %d, %g, exceeds its maximum, %g", ErrInfeasible, i, c.Lower[i], c.Upper[i])
 		}
 	}
 	if len(c.Rows) == 0 {

@@ -18,7 +18,7 @@ import (
 // Value-at-Risk", 2000.
 func MinCVaR(s Sample, confidence float64, l Limits) (weights []float64, cvar float64, err error) {
 	if l.Size() != s.Assets() {
-		return nil, 0, fmt.Errorf("%w: returns of %d assets, limits for %d", ErrMalformed, s.Assets(), l.Size())
+		return nil, 0, fmt.Errorf("%w: returns of %d assets, but limits for %d", ErrMalformed, s.Assets(), l.Size())
 	}
 	if !(confidence > 0 && confidence < 1) {
 		return nil, 0, fmt.Errorf("%w: confidence %v", ErrMalformed, confidence)

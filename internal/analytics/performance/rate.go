@@ -23,7 +23,7 @@ func newRates(g grid, base string, series []market.RateSeries) (rates, error) {
 	seen := map[market.Pair]bool{}
 	for _, s := range series {
 		if seen[s.Pair] {
-			return rates{}, fmt.Errorf("%w: two series of rates for %s", ErrInvalidRequest, s.Pair)
+			return rates{}, fmt.Errorf("%w: duplicate series of rates for %s", ErrInvalidRequest, s.Pair)
 		}
 		seen[s.Pair] = true
 		currency, inverse := s.Base, false

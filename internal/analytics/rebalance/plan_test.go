@@ -204,7 +204,7 @@ func TestPlan_ImpossibleRequestsAreRefused(t *testing.T) {
 		{"held without a target", "B in main has no target", func(r *rebalance.Request) { r.Targets = weights("A 0.6") }},
 		{"no price", "no price for B", func(r *rebalance.Request) { r.Prices = prices("A 100") }},
 		{"a price of nothing", "invalid price 0", func(r *rebalance.Request) { r.Prices = prices("A 100 B 0") }},
-		{"two targets", "two targets for A", func(r *rebalance.Request) { r.Targets = weights("A 0.3 A 0.3 B 0.4") }},
+		{"two targets", "duplicate target for A", func(r *rebalance.Request) { r.Targets = weights("A 0.3 A 0.3 B 0.4") }},
 		{"a short position", "short position", func(r *rebalance.Request) { r.Accounts[0].Positions[0].Quantity = dec("-1") }},
 		{"a fee of everything", "invalid fee rate 1", func(r *rebalance.Request) { r.Fee.Rate = dec("1") }},
 		{"an absurd number", "too many digits", func(r *rebalance.Request) { r.Accounts[0].Flow = decimal.New(1, 999999) }},

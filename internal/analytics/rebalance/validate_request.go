@@ -62,7 +62,7 @@ func (r *Request) checkTargets() error {
 		case t.Symbol == "":
 			return fmt.Errorf("target without a symbol; cash is the remainder and needs no target")
 		case seen[t.Symbol]:
-			return fmt.Errorf("two targets for %s", t.Symbol)
+			return fmt.Errorf("duplicate target for %s", t.Symbol)
 		case r.Excluded[t.Symbol]:
 			return fmt.Errorf("%s has a target but is excluded", t.Symbol)
 		case !isFraction(t.Weight):

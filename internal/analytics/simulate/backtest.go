@@ -26,7 +26,7 @@ func (p Prices) check() error {
 		return fmt.Errorf("%w: %d assets, %d series of closes, %d of opens", ErrInvalidBacktest, len(p.Names), len(p.Closes), len(p.Opens))
 	}
 	if len(p.Dates) < 3 {
-		return fmt.Errorf("%w: %d dates, at least 3 needed", ErrInvalidBacktest, len(p.Dates))
+		return fmt.Errorf("%w: %d dates; at least 3 are needed", ErrInvalidBacktest, len(p.Dates))
 	}
 	for i := 1; i < len(p.Dates); i++ {
 		if !p.Dates[i].After(p.Dates[i-1]) {

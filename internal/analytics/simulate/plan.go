@@ -53,7 +53,7 @@ func (p Plan) check() error {
 	case p.Start < 0 || p.Contribution < 0 || p.Withdrawal < 0 || p.Goal < 0:
 		return fmt.Errorf("%w: balance, contribution, withdrawal and goal must not be negative", ErrInvalidPlan)
 	case p.ContributionYears < 0 || p.ContributionYears > p.Years:
-		return fmt.Errorf("%w: %d years of saving in a plan of %d", ErrInvalidPlan, p.ContributionYears, p.Years)
+		return fmt.Errorf("%w: %d saving years in a plan of %d years", ErrInvalidPlan, p.ContributionYears, p.Years)
 	case p.WithdrawalFrom < 0 || p.WithdrawalFrom > p.Years || p.Withdrawal > 0 && p.WithdrawalFrom == 0:
 		return fmt.Errorf("%w: withdrawals start in year %d; use 1 to %d", ErrInvalidPlan, p.WithdrawalFrom, p.Years)
 	case p.Inflation <= -0.5 || p.Inflation >= 1 || p.AnnualRaise <= -0.5 || p.AnnualRaise >= 1:

@@ -77,7 +77,7 @@ func (b BlockBootstrap) check(years int) error {
 		return fmt.Errorf("%w: the history covers %.1f years, but %d are needed; use a longer one", ErrInvalidPlan, float64(len(b.Returns))/float64(b.PerYear), minPastPeriods)
 	}
 	if b.Block < 0 || b.Block > len(b.Returns) {
-		return fmt.Errorf("%w: blocks of %d periods from a history of %d", ErrInvalidPlan, b.Block, len(b.Returns))
+		return fmt.Errorf("%w: invalid block of %d periods; the history has %d", ErrInvalidPlan, b.Block, len(b.Returns))
 	}
 	return nil
 }

@@ -16,28 +16,28 @@ import (
 
 // Options are the dependencies of an Assistant.
 type Options struct {
-	// Now is the clock by which "last year" is understood; nil means time.Now.
+	// Now returns the time from which "last year" is counted; nil means time.Now.
 	Now func() time.Time
-	// Catalog returns the tools and skills. It is called at every question, so that what was added
-	// since counts. An index is made only if the names of tools or skills changed.
+	// Catalog returns the tools and skills. It is called for each question, so that new ones are included.
+	// The index is rebuilt only if the names of tools or skills changed.
 	Catalog func() Catalog
-	// Instruments are what questions may name.
+	// Instruments finds the securities, indices and coins that questions name.
 	Instruments Directory
-	// Commands writes the command lines in a text as they are typed where it is shown. Nil keeps them.
+	// Commands rewrites command lines in a text as the user types them on this screen; nil keeps them.
 	Commands func(text string) string
 }
 
-// Assistant answers by rules. It is safe for concurrent use.
+// Assistant answers questions by rules. It is safe for concurrent use.
 type Assistant struct {
 	options Options
 	names   *instruments
 
 	mu    sync.Mutex
-	made  string // the names of the tools and skills that ready was made of
+	made  string // names of the tools and skills in ready
 	ready *catalog
 }
 
-// New returns an assistant. It makes its index at the first question.
+// New returns an assistant. It builds its index at the first question.
 func New(o Options) *Assistant {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -100,7 +100,7 @@ type reply struct {
 	outcome llm.Outcome
 }
 
-// shownPart is a part of a reply that repeats the result of a call, or tells of one that failed.
+// shownPart is a part of a reply that repeats the result of a call, or reports that a call failed.
 type shownPart struct {
 	call string // "" if the text repeats no result
 	text string
@@ -111,7 +111,7 @@ const maxTurns = 8
 
 func (a *Assistant) reply(req llm.Request) reply {
 	c := a.catalog()
-	var asked []int // the places of the user's messages
+	var asked []int // indices of the user's messages
 	for i, m := range req.Messages {
 		if m.Role == llm.RoleUser {
 			asked = append(asked, i)
@@ -132,7 +132,7 @@ func (a *Assistant) reply(req llm.Request) reply {
 		}
 		if d.frame.tool == "" && len(d.frame.symbols) == 0 {
 			before.missing = nil
-			continue // nothing that the next question could continue
+			continue // the next question cannot follow up on this one
 		}
 		before = d.frame
 		if i+1 < len(recent) && lacksAccount(resultsOf(req.Messages[at+1:recent[i+1]])) {
@@ -157,7 +157,7 @@ func (a *Assistant) reply(req llm.Request) reply {
 	return r
 }
 
-// inJSON writes amounts as JSON numbers, in all their digits.
+// inJSON converts amounts to JSON numbers with all their digits.
 func inJSON(v any) any {
 	switch v := v.(type) {
 	case amount:
@@ -221,10 +221,10 @@ func (r reply) chunks() iter.Seq[llm.Chunk] {
 	}
 }
 
-// maxPieceBytes bounds a piece where no space does, as in Chinese.
+// maxPieceBytes limits a piece of text without spaces, such as Chinese.
 const maxPieceBytes = 48
 
-// pieces cuts text after its words. Together they are the text, byte for byte.
+// pieces splits text after each word. The pieces add up to the text, byte for byte.
 func pieces(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		start, spaced := 0, false

@@ -11,9 +11,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// The functions of this file make the arguments that a table of words cannot say.
+// The functions in this file build arguments that the word lists of a form cannot describe.
 
-// growing asks what an amount becomes.
+// growing matches questions about what an amount grows to.
 var growing = lazyregexp.New(`\b(?:will|would|does|do|can) [$€£]?\d[\d,.]*\w* (?:\w+ )?(?:grow|become|turn|be worth)`)
 
 func buildTimeValue(f *filling) {
@@ -57,7 +57,7 @@ func buildTimeValue(f *filling) {
 		delete(f.args, "future_value")
 		f.set("present_value", v)
 	}
-	// Money paid in has the other sign than money that comes out.
+	// Money paid in and money paid out have opposite signs.
 	for _, name := range []string{"payment", "present_value"} {
 		if n, ok := f.args[name].(amount); ok && n.IsPositive() && !(name == "present_value" && debt) && !(name == "present_value" && f.cue("pv|present value|现值")) {
 			f.set(name, n.Neg())
@@ -100,7 +100,8 @@ var (
 	ageEnd    = lazyregexp.New(`\b(?:until|till|to|through|up to|by the time|when|by|have at)(?: age| i'?m| i am| i turn)? (\d{2,3})\b|(?:到|活到)(\d{2,3})岁`)
 )
 
-// age reads the first of some patterns that occurs, and takes the age from the arguments that have it as an amount.
+// age returns the age found by the first pattern that matches, and removes it from arguments that took it as an
+// amount.
 func (f *filling) age(patterns ...func() *regexp.Regexp) int {
 	for _, pattern := range patterns {
 		at := pattern().FindStringSubmatchIndex(f.q.low)
@@ -156,7 +157,7 @@ func buildRetirement(f *filling) {
 		f.set("withdrawal_from_year", whole(1))
 		f.setDefault("years", whole(assumedYears))
 	}
-	for _, s := range f.q.of(percentSlot) { // "spending 4%": of the balance
+	for _, s := range f.q.of(percentSlot) { // "spending 4%" means 4% of the balance
 		balance, ok := f.args["current_balance"].(amount)
 		if near, _ := f.nearness(s, cues(f.q.low, spendCues)); ok && near > 2 && !f.used(s) && !f.has("annual_withdrawal") {
 			f.set("annual_withdrawal", balance.Mul(s.number))
@@ -171,7 +172,7 @@ func buildRetirement(f *filling) {
 	assumeMarket(f)
 }
 
-// assumeMarket takes the past of the S&P 500 where a plan names no return, and says so.
+// assumeMarket uses the past returns of the S&P 500 if a plan names no return, and adds a note about it.
 func assumeMarket(f *filling) {
 	if f.has("mean_return") || f.has("symbol") || f.has("returns") {
 		return
@@ -182,7 +183,7 @@ func assumeMarket(f *filling) {
 
 const assumedMarket = "^GSPC"
 
-// assumedYears is the length of a plan that asks how long the money lasts.
+// assumedYears is the length of the plan if the question is how long the money lasts.
 const assumedYears = 40
 
 func buildPositionSize(f *filling) {
@@ -251,7 +252,7 @@ func buildBond(f *filling) {
 	}
 }
 
-// nearest returns how far the nearest of some words is from a slot; ok is false if there is none.
+// nearest returns the distance from a slot to the nearest of some words. ok is false if there are none.
 func nearest(s slot, found [][2]int) (distance int, ok bool) {
 	for _, at := range found {
 		d := max(at[0]-s.end, s.start-at[1], 0)
@@ -262,10 +263,10 @@ func nearest(s slot, found [][2]int) (distance int, ok bool) {
 	return distance, ok
 }
 
-// aNumber is a number in a sum; a group.
+// aNumber matches a number in a calculation, as a group.
 const aNumber = `(?:\$|€|£)?(\d[\d,.]*(?: ?(?:k|m|bn|thousand|million|billion)\b|[万亿])?)`
 
-// spokenSums are sums in words, with the numbers by their place.
+// spokenSums are calculations in words. The expression refers to the numbers by position.
 var spokenSums = []struct {
 	pattern    func() *regexp.Regexp
 	expression string
@@ -289,7 +290,7 @@ var spokenSums = []struct {
 	{lazyregexp.New(`(?:from|从) ?` + aNumber + ` ?(?:to|到|至|跌到|涨到|变成|降到) ?` + aNumber + `.*(?:percent|%|change|return|跌|涨|百分|幅)`), "( $2 - $1 ) / $1 * 100"},
 }
 
-// spokenSum returns the sum that the question says in words, and where; "" if there is none.
+// spokenSum returns the calculation that the question states in words and its position, or "".
 func (q *question) spokenSum() (expression string, at []int) {
 	for _, s := range spokenSums {
 		at := s.pattern().FindStringSubmatchIndex(q.low)
@@ -375,7 +376,7 @@ func buildExpression(f *filling) {
 	if at := strings.Index(low, written); at >= 0 {
 		f.hear(at, at+len(written))
 	}
-	// The numbers are those of the expression; so are the words between them.
+	// The numbers and the words between them belong to the expression.
 	for i, s := range f.q.slots {
 		f.consumed[i] = f.consumed[i] || (s.kind == numberSlot || s.kind == percentSlot) && strings.Contains(written, s.digits()) || s.kind == periodSlot
 	}
@@ -440,7 +441,7 @@ func buildPair(f *filling) {
 		case quote == "" && s.text != base:
 			quote = s.text
 		case s.text != base && s.text != quote:
-			continue // there is one pair in a call
+			continue // a call takes one pair
 		}
 		f.use(s)
 	}
@@ -452,7 +453,7 @@ func buildPair(f *filling) {
 	}
 }
 
-// series are the FRED identifiers of what people ask for by name.
+// series maps the names that people use for economic series to FRED IDs.
 var series = []choice{
 	{"CPILFESL", "core inflation|core cpi|核心通胀|核心cpi"}, {"PCEPILFE", "core pce|核心pce"}, {"PCEPI", "pce"}, {"CPIAUCSL", "inflation|cpi|consumer prices|通胀*|通胀率|物价|通货膨胀"},
 	{"UNRATE", "unemployment*|jobless rate|失业*|失业率"}, {"PAYEMS", "payroll*|nonfarm|non-farm|非农*"}, {"FEDFUNDS", "interest rates|fed funds|federal funds|fed rate|policy rate|interest rate of the fed|联邦基金*|联邦基金利率|美联储利率"},
@@ -461,7 +462,7 @@ var series = []choice{
 	{"RSAFS", "retail sales|零售"}, {"INDPRO", "industrial production|工业产出|工业生产"}, {"T10Y2Y", "yield spread|10y-2y|2s10s|term spread|利差"}, {"WALCL", "fed balance sheet|资产负债表"}, {"ICSA", "jobless claims|initial claims|初请"},
 }
 
-// seriesNames returns the words for all series but the yields of bonds, which the yield curve has.
+// seriesNames returns the names of all series except bond yields, for which the tool is yield_curve.
 func seriesNames() string {
 	var all []string
 	for _, s := range series {
@@ -472,7 +473,7 @@ func seriesNames() string {
 	return strings.Join(all, "|")
 }
 
-// otherCountries are those whose economy people ask about.
+// otherCountries are countries and regions outside the US whose economies people ask about.
 const otherCountries = "china|chinese|japan*|german*|uk|british|britain|france|french|india*|canad*|euro area|eurozone|europe*|brazil*|russia*|korea*|swiss|switzerland|mexic*|australia*|spain|ital*|world|global|中国|日本|德国|英国|法国|印度|加拿大|欧元区|欧洲|巴西|俄罗斯|韩国|瑞士|全球"
 
 func buildSeries(f *filling) {
@@ -746,7 +747,7 @@ func buildWebSearch(f *filling) {
 	}
 }
 
-// topic returns what remains of a question without the words that ask for the tool: what to search for.
+// topic returns the words to search for: the question without the words that ask for the tool.
 func (f *filling) topic() string {
 	var out []string
 	for _, w := range f.q.words() {
@@ -880,7 +881,7 @@ func buildRemoval(f *filling) {
 
 var ruleID = lazyregexp.New(`\br\d{1,4}\b`)
 
-// buildAlerts passes the sentence on: the tool reads rules in English and Chinese.
+// buildAlerts passes the sentence to the tool, which parses rules in English and Chinese.
 func buildAlerts(f *filling) {
 	for i := range f.q.slots {
 		f.consumed[i] = true // part of the rule
@@ -1028,7 +1029,7 @@ func (q *question) account() (name string, start, end int) {
 	return "", 0, 0
 }
 
-// accountName returns the name of an account, and the words that say so.
+// accountName returns the name of an account, and the position of the phrase that names it.
 func (q *question) accountName() (name string, start, end int) {
 	for _, pattern := range []func() *regexp.Regexp{accountBehind, accountAfter} {
 		for _, at := range pattern().FindAllStringSubmatchIndex(q.low, -1) {
@@ -1049,7 +1050,7 @@ func (q *question) accountName() (name string, start, end int) {
 }
 
 func buildReturns(f *filling) {
-	if f.cue("invest*|put|bought|worth|grown|grow|become|投入|投资|投|买入|买|变成") { // the return tells what a sum became
+	if f.cue("invest*|put|bought|worth|grown|grow|become|投入|投资|投|买入|买|变成") { // the return shows what the amount became
 		f.useAll(numberSlot)
 	}
 	symbol, _ := f.args["symbol"].(string)

@@ -22,13 +22,13 @@ type Tool struct {
 	Unavailable bool
 }
 
-// Catalog is what the assistant finds its way by.
+// Catalog holds the tools and skills that the assistant can choose from.
 type Catalog struct {
 	Tools  []Tool
 	Skills []search.Document
 }
 
-// catalog is a Catalog made ready. It is safe for concurrent use.
+// catalog is an indexed Catalog. It is safe for concurrent use.
 type catalog struct {
 	tools     map[string]*knownTool
 	toolNames []string
@@ -37,7 +37,7 @@ type catalog struct {
 	skills    []*knownTool
 
 	once      sync.Once
-	toolWords []string        // of all tools, for spelling mistakes
+	toolWords []string        // of all tools, to correct spelling mistakes
 	stems     map[string]bool // of the same
 }
 
@@ -67,7 +67,7 @@ func newCatalog(c Catalog) *catalog {
 	return out
 }
 
-// knownTool is a tool, or a topic of the help, with the words that belong to it.
+// knownTool is a tool or a help topic, with the words that belong to it.
 type knownTool struct {
 	Tool
 	help *helpTopic // nil for a tool
@@ -133,7 +133,7 @@ func (t *knownTool) words() []string {
 
 var inCapitals = lazyregexp.New(`\b[A-Z]{2,5}\b`)
 
-// withoutSymbols returns a description without the symbols of its examples.
+// withoutSymbols removes the ticker symbols of the examples from a description.
 func withoutSymbols(text string) string {
 	return inCapitals().ReplaceAllStringFunc(text, func(w string) string {
 		if abbreviations[w] {
@@ -152,7 +152,7 @@ func cueText(list string) string {
 	return strings.NewReplacer("|", " ", "*", "", "s?", "s").Replace(list)
 }
 
-// splitWords splits a text into its words in lower case, with Chinese characters apart from others.
+// splitWords splits a text into lower-case words. A run of Chinese characters is a separate word.
 func splitWords(text string) []string {
 	var out []string
 	start, han := -1, false
@@ -202,13 +202,13 @@ func (t *knownTool) hasType(name, kind string) bool {
 	return p.Type == kind
 }
 
-// says reports whether an English word belongs to the tool.
+// says reports whether an English word is one of the tool's words.
 func (t *knownTool) says(w string) bool { t.prepare(); return t.stems[stem(w)] }
 
 //go:embed everyday.txt
 var everydayText string
 
-// readEveryday returns the words of everydayText, and the stems of its section with words in every form.
+// readEveryday returns the words of everydayText, and the stems of the section whose words count in every form.
 var readEveryday = sync.OnceValues(func() (words, stems map[string]bool) {
 	words, stems = map[string]bool{}, map[string]bool{}
 	inEveryForm := false
@@ -329,7 +329,7 @@ func (f *filling) unexplainedHan(w word) []string {
 	return out
 }
 
-// strip takes everyday words and words of the tool off a run of Chinese characters.
+// strip removes everyday words and words of the tool from a run of Chinese characters.
 func (t *knownTool) strip(text string) string {
 	t.prepare()
 	f := &filling{q: &question{low: text, explained: make([]bool, len(text))}, tool: t, heard: make([]bool, len(text))}

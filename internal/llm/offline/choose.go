@@ -14,10 +14,10 @@ import (
 type candidate struct {
 	*filling
 	score   float64
-	unknown []string // words that nothing explains
-	foreign bool     // one of them belongs to other tools
+	unknown []string // words that mean nothing to the tool
+	foreign bool     // an unknown word belongs to another tool
 	shaped  bool     // the question has the shape of the tool
-	unasked bool     // it lacks the words that the tool needs
+	unasked bool     // the question lacks the words that the tool requires
 }
 
 // convincing reports whether the evidence for the tool is strong enough to answer despite unknown words.
@@ -45,7 +45,7 @@ func (f *filling) supported() bool {
 	})
 }
 
-// qualifies reports whether a word may change what a number or a name before it means ("apple pie",
+// qualifies reports whether a word may change the meaning of the number or name before it ("apple pie",
 // "in zorkmids").
 func (f *filling) qualifies(word string) bool {
 	at := strings.Index(f.q.text, word)
@@ -54,7 +54,7 @@ func (f *filling) qualifies(word string) bool {
 	return before == "" || named || strings.ContainsRune(digits, rune(before[len(before)-1])) || qualifying().MatchString(before)
 }
 
-// evidence counts the words that speak for the tool.
+// evidence counts the words that suggest the tool.
 func (f *filling) evidence() int {
 	n := 0
 	for _, w := range f.q.words() {
@@ -68,10 +68,7 @@ func (f *filling) evidence() int {
 	return n
 }
 
-const (
-	maxCandidates = 12
-	closeScores   = 1.1 // of two that are nearer, none is better
-)
+const maxCandidates = 12
 
 var (
 	mineCues = "my|mine|our|i own|i have|i hold|we own|do i|did i|am i|have i|我的|我现在|我持有|我今年|我赚|我亏|我有|我买|我卖|我们|帮我"
@@ -96,7 +93,7 @@ func (c dialog) choose(q *question, fixed string) []candidate {
 		best = max(best, m.Score)
 		consider(m.Name, m.Score)
 	}
-	// Where it finds none that understands everything, so are those whose own words are all of the question.
+	// If no candidate understands the whole question, add the tools that have all its content words.
 	understood := func(k candidate) bool { return len(k.unknown) == 0 && k.evidence() > 0 }
 	if len(q.contentWords()) > 0 && len(q.slots) > 0 && !q.chinese && !slices.ContainsFunc(out, understood) {
 		for _, name := range c.toolNames {
@@ -105,7 +102,7 @@ func (c dialog) choose(q *question, fixed string) []candidate {
 			}
 		}
 	}
-	// What the forms recognize by their own words is a candidate, too.
+	// A tool that the shape of the question suggests is a candidate, too.
 	name := q.shape()
 	if skill := c.namedSkill(q); skill != "" {
 		name = skill
@@ -138,7 +135,7 @@ func (c dialog) choose(q *question, fixed string) []candidate {
 	return out
 }
 
-// plain returns the text as the index reads it: each symbol or name is a symbol in capitals.
+// plain returns the text for the index: each symbol or name is replaced by its symbol in capitals.
 func (q *question) plain() string {
 	var b strings.Builder
 	at := 0
@@ -151,7 +148,7 @@ func (q *question) plain() string {
 	return b.String() + q.text[at:]
 }
 
-// skillCues are words with which people use a skill.
+// skillCues are words that people use to start a skill.
 const skillCues = "use|run|apply|start|follow|load|activate|skill|do|技能|用|运行|执行"
 
 // namedSkill returns the tool that runs or loads a skill that the question names, or "".
@@ -238,13 +235,13 @@ func (c dialog) rank(q *question, t *knownTool, score float64) candidate {
 	return k
 }
 
-// howTo asks how something is done with nfa.
+// howTo matches questions about how to do something with nfa.
 var howTo = lazyregexp.New(`^(?:so |and )?(?:how (?:do|can|could) (?:i|you|we|one)\b|can (?:i|you) (?:use|connect|change|set)\b|where (?:do|can) (?:i|you)\b)|^(?:怎么|如何|怎样)`)
 
-// coinSlot stands for a symbol slot that is a coin.
+// coinSlot means a symbol slot that holds a coin.
 const coinSlot = kind(-1)
 
-// daySlot stands for a period of the calendar, such as a day or a year.
+// daySlot means a period of the calendar, such as a day or a year.
 const daySlot = kind(-2)
 
 var (
@@ -270,7 +267,7 @@ var (
 	willGet    = lazyregexp.New(`\b(?:will|do|can) (?:i|we) (?:get|receive|earn|collect|make)\b.*\b(?:dividends?|coupons?|interest)\b|\bdividends?\b.*\b(?:will|do|can) (?:i|we) (?:get|receive|earn|collect|make)\b|我?.{0,4}(?:明年|未来|今后|会|能).{0,8}(?:分红|股息|派息|利息)`)
 	sharing    = lazyregexp.New(`\bmy (?:data|information|portfolio|holdings|positions|questions)\b.*\b(?:shared?|private|safe|secure|sent|uploaded|seen|sold|leave)\b|\b(?:do|does|will) (?:you|nfa|it) (?:share|sell|upload|send|track|leak)\b|\bwho (?:can|could) see\b`)
 	mine       = lazyregexp.New(`^(?:please )?(?:what are|what's in|show(?: me)?|list|see|give me)(?: all| the)?(?: of)? my (?:stocks|shares|holdings|positions|investments|funds|etfs|portfolio)\b|^my (?:portfolio|positions|holdings)[.?! ]*$`)
-	// changingAlert removes, pauses or resumes a rule.
+	// changingAlert matches requests to remove, pause or resume a rule.
 	changingAlert = lazyregexp.New(`\b(?:delete|remove|cancel|drop|stop|pause|resume|mute)\b|删|取消|暂停`)
 	operation     = lazyregexp.New(`\d ?[*^×÷] ?\(?-?[\d.]|\d ?[+/] ?\(?[\d.]+ ?[*+/=?-]|\) ?[*/^]|[\d%万亿] ?(?:加上?|减去?|乘以?|除以?) ?\(?[\d.]`)
 	importing     = lazyregexp.New(`^(?:please |can you |could you )?(?:import|load|read in|upload)\b|^(?:请|帮我)?(?:导入|读入|上传)`)
@@ -278,7 +275,7 @@ var (
 	moved         = lazyregexp.New(`\b(?:moved|transferred)\b.*\bto\b|转入|转出|转到`)
 	traded        = lazyregexp.New(`^(?:i |we |ok,? |yesterday |today |please |record |log |add |note )*(?:have )?(?:just )?(?:that )?(?:i )?(?:bought|sold|purchased|picked up|bougth)\b|(?:买入|买了|买进|卖出|卖了|加仓|减仓|购入)`)
 	notifying     = lazyregexp.New(`\b(?:let me know|e-?mail me|text me|message me|alert (?:me|when|if)|set (?:an |up an )?alert|tell me (?:when|if|once|as soon)|notify me|remind me|ping me|warn me|keep an eye)\b|提醒我|通知我|关注|.(?:时|就|[%\d])告诉我$`)
-	// scheduledNote asks for a morning note at a time.
+	// scheduledNote matches requests for a morning note at a time.
 	scheduledNote = lazyregexp.New(`(?:morning note|digest|晨报|早报).*\d{1,2}:\d{2}|\d{1,2}:\d{2}.*(?:morning note|digest|晨报|早报)`)
 	rebalancing   = lazyregexp.New(`^(?:please |can you |how do i |how should i )?re-?balanc\w* (?:to|my|me|the|towards)|\bback (?:to|on) (?:my )?targets?\b|回到目标|再平衡`)
 	owning        = lazyregexp.New(`\b(?:do i|i) (?:own|hold)\b|\bdo i have\b.*\b(?:in|at|of|shares?|stocks?|cash)\b|\bhow (?:many|much)\b.*\bdo i (?:have|own|hold)\b|\bwhat(?:'s| is) my (?:portfolio|account).*\bworth\b|我(?:现在)?(?:持有|有)(?:多少|哪些|什么)|组合.{0,4}值`)
@@ -289,10 +286,10 @@ var (
 	faring        = lazyregexp.New(`\bhow (?:did|has|have|was|were|well|is|are)\b.*\b(?:do|done|fare|fared|perform\w*|doing|go|gone)\b|\bhow much did\b.*\b(?:make|go up|go down|rise|fall|drop|grow|lose|gain|return)\b|\b(?:performance|return|returns|returned|from (?:its |the )?(?:peak|top|high)|moved|risen|climbed|drawdown|volatility|doubled|tripled|up or down|good year|bad year|gain|gained|lost|lose|made|fell|rose|risen|fallen|happened)\b|\b(?:is|was|are|were)\b.*\b(?:up|down)\b|表现|怎么样|涨了|跌了|回报|收益|走势|回撤|波动`)
 )
 
-// aboutIt asks what a company is.
+// aboutIt matches questions about what a company is.
 var aboutIt = lazyregexp.New(`^(?:please |can you |could you )?(?:tell me (?:more |something )?about|what kind of company is|who is|describe) `)
 
-// shapes are what a question can look like that speaks for one tool. The first that fits counts.
+// shapes are forms of questions that suggest one tool. The first match counts.
 var shapes = []struct {
 	tool    string
 	cues    string
@@ -411,7 +408,7 @@ var shapes = []struct {
 	{tool: "returns_stats", pattern: faring, needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, countSlot}},
 }
 
-// shape returns the tool that the shape of a question speaks for, or "".
+// shape returns the tool that the form of a question suggests, or "".
 func (q *question) shape() string {
 	if sum, _ := q.spokenSum(); sum != "" && len(q.of(symbolSlot, durationSlot, currencySlot)) == 0 {
 		return "calculate"
@@ -447,7 +444,7 @@ func (q *question) shape() string {
 		}
 		if enough && len(q.of(s.never...)) == 0 {
 			if p := q.period(); s.tool == "returns_stats" && p != nil && p.day() != "" {
-				return "price_history" // one day has no returns of its own
+				return "price_history" // returns need more than one day
 			}
 			return s.tool
 		}
@@ -455,12 +452,12 @@ func (q *question) shape() string {
 	return ""
 }
 
-// plainWords may stand next to a name that is all of a question.
+// plainWords may appear next to a name that is the whole question.
 var plainWords = wordSet(`a an the this that my some any i me you we us it its of for on in at to by from with over during since until and or vs versus also please pls plz thanks hi hello hey ok so now then just only still
 	no not meant mean sorry actually what whats what's which who how hows how's is are was were be been do does did doing has have had can could would will want need like love know see look looking show tell give gimme get let lets let's check find about say
 	today current currently right moment latest last recent recently lately going go gone goes these days day stand stands standing up again more again too very really one much many stock stocks share shares fund etf index coin there here where`)
 
-// bare returns the tool for a question that names instruments and a time and nothing else.
+// bare returns the tool for a question that names only instruments and a time.
 func (q *question) bare() string {
 	if len(q.of(numberSlot, percentSlot, countSlot, pairSlot, currencySlot, urlSlot, fileSlot)) > 0 || len(q.of(symbolSlot)) == 0 {
 		return ""
@@ -496,7 +493,7 @@ func (q *question) bare() string {
 	}
 }
 
-// text of a note in the language of the question.
+// say returns the text in the language of the question.
 func (q *question) say(english, chinese string) string {
 	if q.chinese && chinese != "" {
 		return chinese

@@ -22,7 +22,7 @@ var (
 	removesLast    = lazyregexp.New(`^(?:no,? ?)?(?:please )?(?:undo|remove|delete|take back|scrap)(?: that| it| this| the last (?:one|transaction|trade|entry))?[.! ]*$|^(?:撤销|删除|删掉|去掉)(?:它|这笔|那笔|刚才那笔|上一笔)?(?:交易)?[。！! ]*$`)
 )
 
-// lastRecorded returns the newest recorded transaction, or nil. One that was removed since is none.
+// lastRecorded returns the newest recorded transaction, or nil if it was removed again.
 func lastRecorded(messages []llm.Message) *recordedEntry {
 	args := map[string]string{}
 	var last *recordedEntry
@@ -50,7 +50,7 @@ func lastRecorded(messages []llm.Message) *recordedEntry {
 	return last
 }
 
-// amend reads a correction of the transaction just recorded, "no, it was 4 shares", or its removal.
+// amend handles a correction of the transaction just recorded, such as "no, it was 4 shares", or its removal.
 func (c dialog) amend(message string, now time.Time) (decision, bool) {
 	q := c.read(message, now)
 	called := func(tool string, args map[string]any) decision {

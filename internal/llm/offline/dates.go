@@ -10,13 +10,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// period is a time as tools take it: a range to the last close ("5y", "ytd", "max"), or days.
+// period is a period in the form that tools take: a range up to the last close ("5y", "ytd", "max"), or dates.
 type period struct {
 	Range    string
 	From, To string // YYYY-MM-DD, empty if open
 }
 
-// day returns the one day that a period is, or "".
+// day returns the day of a period of one day, or "".
 func (p period) day() string {
 	if p.From != p.To {
 		return ""
@@ -104,7 +104,7 @@ func (q *question) findPeriods() {
 	q.findRelative()
 }
 
-// moments finds what the calendar names, in the order of the text.
+// moments finds named days, months, quarters and years, in the order of the text.
 func (q *question) moments() []moment {
 	var out []moment
 	taken := make([]bool, len(q.low))
@@ -174,7 +174,7 @@ func (q *question) moments() []moment {
 		if !month(at, atoi(m[2]), atoi(monthOf(m[1]))) {
 			return
 		}
-		// "march to june 2021": the first month has the year of the second.
+		// In "march to june 2021" both months are in 2021.
 		if before := sharedMonth().FindStringSubmatchIndex(q.low[:at[0]]); before != nil {
 			g := groups(q.low, before)
 			year := atoi(m[2])
@@ -294,7 +294,7 @@ func (q *question) withEdge(m moment) moment {
 	return m
 }
 
-// addMoments makes periods of moments by the words around them.
+// addMoments turns moments into periods, depending on the words around them.
 func (q *question) addMoments(moments []moment) {
 	for i := 0; i < len(moments); i++ {
 		m := moments[i]
@@ -358,7 +358,7 @@ func (q *question) addPeriod(start, end int, first, last time.Time) {
 	q.add(slot{kind: periodSlot, start: start, end: end, period: p})
 }
 
-// findRelative finds what is counted from now, and durations.
+// findRelative finds times relative to now, and durations.
 func (q *question) findRelative() {
 	each := func(pattern func() *regexp.Regexp, read func(m []string, at []int)) {
 		for _, at := range pattern().FindAllStringSubmatchIndex(q.low, -1) {
@@ -401,7 +401,7 @@ func (q *question) findRelative() {
 	})
 	each(pastCount, func(m []string, at []int) {
 		if strings.HasPrefix(m[3], "a") && m[2] == "" && m[6] == "" {
-			return // "a month" says how often
+			return // "a month" is a frequency
 		}
 		n := spokenNumbers[m[3]]
 		switch {
@@ -452,7 +452,7 @@ func (q *question) findRelative() {
 	})
 }
 
-// hanUnit is the unit of the words of lastYearHan.
+// hanUnit maps the words of lastYearHan to units.
 var hanUnit = map[string]string{"去年": "year", "上月": "month", "上个月": "month", "本月": "month", "这个月": "month", "上周": "week", "本周": "week", "上季度": "quarter", "上个季度": "quarter", "本季度": "quarter", "这个季度": "quarter"}
 
 // firstDay returns the day on which the week, month, quarter or year of a day begins.
@@ -495,7 +495,7 @@ func (q *question) addDuration(at []int, n int, unit string, past bool) {
 	q.add(slot{kind: durationSlot, start: at[0], end: at[1], number: whole(n), unit: letter, past: past})
 }
 
-// addAgo adds the day that was so long ago, or the time since.
+// addAgo adds the day n units ago, or the period since then.
 func (q *question) addAgo(at []int, n int, unit string, now time.Time) {
 	first := slot{number: whole(n), unit: unit[0]}.before(now)
 	last := first
@@ -505,7 +505,7 @@ func (q *question) addAgo(at []int, n int, unit string, now time.Time) {
 	q.addPeriod(at[0], at[1], first, last)
 }
 
-// before returns the day from which a duration lasts until another day.
+// before returns the first day of a duration that ends on a day.
 func (s slot) before(day time.Time) time.Time {
 	n := int(min(s.number.IntPart(), 2000))
 	switch s.unit {

@@ -13,9 +13,9 @@ import (
 
 // frame is the context that one question leaves for the next.
 type frame struct {
-	text    string       // the question, with what was added to it
-	tool    string       // that was chosen
-	missing *requirement // what was asked for
+	text    string       // the question, with answers and follow-ups
+	tool    string       // the chosen tool
+	missing *requirement // the value that the assistant asked for
 	symbols []string
 	time    string // the words that name a period
 }
@@ -34,7 +34,7 @@ type decision struct {
 	outcome llm.Outcome
 	notes   []string
 	chinese bool
-	forget  bool // the question before: it was canceled
+	forget  bool // the previous question, because the user canceled it
 }
 
 var (
@@ -43,7 +43,7 @@ var (
 	addsLead    = lazyregexp.New(`\b(?:and|also|plus|add|too|as well)\b|(?:加上|还有|和)`)
 	pronoun     = lazyregexp.New(`\b(?:it|its|it's|they|them|their|that|this|these|those|the same|which one|which was|which is|both|each|the company|the stock|the same one|off again)\b|(?:该公司|这家公司|它|他们|它们|这个|那个|这只|哪个)`)
 	cancelled   = lazyregexp.New(`^(?:no,? ?)?(?:cancel|never ?mind|nvm|forget it|forget that|stop|drop it|leave it|no thanks?|skip it|abort|don't|nothing)[ .!]*(?:that|it|thanks?)?[ .!]*$|^(?:算了|取消|不用了|没事|不要了|不了|罢了)[。！!. ]*$`)
-	no          = lazyregexp.New(`^(?:n|no|nope|不|否)[ .!。！]*$`) // to a question for what is missing
+	no          = lazyregexp.New(`^(?:n|no|nope|不|否)[ .!。！]*$`) // an answer to the question for a missing value
 	wholeMarket = lazyregexp.New(`\b(?:the |us |u\.s\. )?(?:stock )?markets?\b(?: as a whole)?|\b(?:did|have|has|were|are) (?:stocks|equities)\b|大盘|股市|美股`)
 	metal       = lazyregexp.New(`^(?:what(?:'s| is| are) |how (?:did|has|is|much is) |show(?: me)? |(?:the )?(?:current |latest |spot )?(?:price|quote|chart|return|performance) (?:of|for) )*(?:the |an ounce of )*((?:gold|silver)(?: price)?)(?: (?:now|today|trading|worth|at|do|done|since|in|over|during|ytd|this|right|price|chart|currently)\b.*)?[?.! ]*$|黄金|白银`)
 	itsOwn      = lazyregexp.New(`\b(?:its|their)\b|它的`)
@@ -57,11 +57,11 @@ var (
 // dialog is the catalog at one message of a conversation.
 type dialog struct {
 	*catalog
-	lastAnswer string // of the assistant, which a report may save
+	lastAnswer string // of the assistant; a report may save it
 	recorded   *recordedEntry
 }
 
-// decide reads a message after what went before.
+// decide answers a message in the context of the previous ones.
 func (c dialog) decide(message string, before frame, now time.Time) decision {
 	if act, ok := parseActivation(message); ok {
 		return c.declineSkill(act.name, act.content, isHan(act.arguments))
@@ -113,7 +113,7 @@ func (c dialog) decide(message string, before frame, now time.Time) decision {
 	return own
 }
 
-// askDay asks for a day in the place of one that cannot be read, and keeps the rest of the question.
+// askDay asks for a valid date in place of one that cannot be read, and keeps the rest of the question.
 func (c dialog) askDay(q *question, before frame, wrong string, r requirement) decision {
 	f := before
 	if f.missing == nil {
@@ -173,7 +173,7 @@ func (c *catalog) read(message string, now time.Time) *question {
 	return q
 }
 
-// complete fills in what was asked for.
+// complete adds the value that the assistant asked for to the previous question.
 func (c dialog) complete(q *question, before frame) (decision, bool) {
 	const longest = 8
 	if len(strings.Fields(q.text)) > longest {
@@ -218,7 +218,7 @@ func unitOf(name string) string {
 	}
 }
 
-// saysAll reports whether a question without a symbol can be for a tool.
+// saysAll reports whether a tool has all content words of a question without a symbol.
 func (c *catalog) saysAll(tool string, q *question) bool {
 	t := c.tools[tool]
 	if t == nil || t.help != nil || len(q.of(symbolSlot)) > 0 {
@@ -227,7 +227,7 @@ func (c *catalog) saysAll(tool string, q *question) bool {
 	return c.saysEvery(t, q)
 }
 
-// saysEvery reports whether a tool has all words of a question that say what is asked for.
+// saysEvery reports whether a tool has all content words of a question.
 func (c *catalog) saysEvery(t *knownTool, q *question) bool {
 	for _, w := range q.contentWords() {
 		if !isHan(w) && !t.says(w) || isHan(w) && t.strip(w) != "" {
@@ -237,7 +237,7 @@ func (c *catalog) saysEvery(t *knownTool, q *question) bool {
 	return true
 }
 
-// continues reports whether a question is only a part of one: about another symbol, another time.
+// continues reports whether a question is incomplete and continues the previous one, such as "and MSFT?".
 func (q *question) continues() bool {
 	return q.has(followLead) || len(q.slots) > 0 && len(q.contentWords()) == 0 && len(strings.Fields(q.text)) <= 6 && len(q.of(symbolSlot)) == 0
 }
@@ -260,7 +260,7 @@ func (q *question) contentWords() []string {
 	return out
 }
 
-// follow asks the question before again with what is new in this one.
+// follow repeats the previous question with the changes in this one.
 func (c dialog) follow(q *question, before frame) (decision, bool) {
 	t := c.tools[before.tool]
 	if t == nil || t.help != nil {
@@ -410,7 +410,7 @@ func (c dialog) answer(q *question, before frame) decision {
 	return c.carryOut(q, best)
 }
 
-// spells reports whether a question has the name of a workflow skill, as what-if-monthly-saving.
+// spells reports whether a question has the name of a workflow skill, such as what-if-monthly-saving.
 func (q *question) spells(tool string) bool {
 	name, ok := strings.CutPrefix(tool, "skill_")
 	return ok && strings.Contains(q.low, strings.ReplaceAll(name, "_", "-"))
@@ -432,7 +432,7 @@ func (c *catalog) describedSkill(q *question) string {
 	return ""
 }
 
-// useSkill runs the workflow of a skill, or loads its text.
+// useSkill runs the workflow of a skill, or loads its instructions.
 func (c dialog) useSkill(q *question, name string) decision {
 	if workflow := workflowTool(name); c.tools[workflow] != nil {
 		return c.carryOut(q, c.choose(q, workflow)[0])
@@ -453,7 +453,7 @@ func wantsSymbol(candidates []candidate) bool {
 	return false
 }
 
-// carryOut calls the tool of a candidate, or asks for what it lacks.
+// carryOut calls the tool of a candidate, or asks for a missing value.
 func (c *catalog) carryOut(q *question, k candidate) decision {
 	if k.tool.help != nil {
 		text := q.say(k.tool.help.english, k.tool.help.chinese)
@@ -505,7 +505,7 @@ func (q *question) asks(f frame, name, text string) decision {
 	return decision{frame: f, text: text, notes: q.notes, chinese: q.chinese, outcome: llm.Outcome{Kind: llm.OutcomeAsked, Missing: []string{name}}}
 }
 
-// declined says why a question is not answered, and what nfa can show instead.
+// declined explains why a question is not answered, and what nfa can show instead.
 func (c *catalog) declined(q *question, r *refusal) decision {
 	text := q.say(r.english, r.chinese)
 	if r.reason == "tip" || r.reason == "advice" || r.reason == "writing" || r.reason == "forecast" {
@@ -520,7 +520,7 @@ func (c *catalog) declined(q *question, r *refusal) decision {
 	return d
 }
 
-// subject returns the first symbol that the question names, or one for an example.
+// subject returns the first symbol in the question, or an example.
 func (q *question) subject() string {
 	if s := q.of(symbolSlot); len(s) > 0 {
 		return strings.ReplaceAll(s[0].text, "`", "")
@@ -528,7 +528,7 @@ func (q *question) subject() string {
 	return "AAPL"
 }
 
-// suggestions returns questions that can be answered, about what was named.
+// suggestions returns questions that can be answered, about the symbol in the question.
 func (q *question) suggestions() string {
 	symbol := q.subject()
 	if q.chinese {
@@ -537,7 +537,7 @@ func (q *question) suggestions() string {
 	return "I can show facts, for example:\n\n- `price of " + symbol + "`\n- `how did " + symbol + " do over 5 years`\n- `ratios of " + symbol + "`"
 }
 
-// notUnderstood names the words that nothing explains.
+// notUnderstood names the words that were not understood.
 func (c *catalog) notUnderstood(q *question, words []string, near []candidate) decision {
 	if len(words) > 5 {
 		words = words[:5]
@@ -563,7 +563,7 @@ func (c *catalog) notUnderstood(q *question, words []string, near []candidate) d
 	return decision{text: text, chinese: q.chinese, outcome: llm.Outcome{Kind: llm.OutcomeDeclined, NotUnderstood: words}}
 }
 
-// example returns a request that the tool answers, about what was named.
+// example returns a request that the tool answers, about the symbol in the question.
 func (t *knownTool) example(q *question) string {
 	symbol, other := q.subject(), "MSFT"
 	if symbol == other {
@@ -606,7 +606,7 @@ func (c *catalog) declineSkill(name, content string, chinese bool) decision {
 	return decision{text: text, chinese: chinese, outcome: llm.Outcome{Kind: llm.OutcomeDeclined}}
 }
 
-// spoken reports whether a word means something to a tool or to everyone.
+// spoken reports whether a word is an everyday word or belongs to a tool.
 func (c *catalog) spoken(w string) bool {
 	if isEveryday(w) {
 		return true
@@ -633,7 +633,7 @@ func (c *catalog) learn() {
 
 var toolLine = lazyregexp.New(`(?m)^(?:tools_required|allowed-tools):[ \t]*(.*)$`)
 
-// toolsRequired returns the tools that the front matter of a skill names.
+// toolsRequired returns the tools listed in the front matter of a skill.
 func toolsRequired(content string) []string {
 	m := toolLine().FindStringSubmatchIndex(content)
 	if m == nil {
@@ -668,7 +668,7 @@ func parseActivation(message string) (activation, bool) {
 		return activation{}, false
 	}
 	_, content, ok := strings.Cut(tagged, ">\n")
-	at := strings.LastIndex(content, end) // the skill's own text may name the tag
+	at := strings.LastIndex(content, end) // the skill's own text may contain the tag
 	if !ok || at < 0 {
 		return activation{}, false
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// refusal is a kind of question that nfa does not answer, with what it says instead.
+// refusal is a kind of question that nfa does not answer, with its reply.
 type refusal struct {
 	reason           string
 	pattern          func() *regexp.Regexp
@@ -55,7 +55,7 @@ func (q *question) refuse() *refusal {
 			continue
 		}
 		if r.reason == "order" && slices.ContainsFunc(q.of(periodSlot), func(s slot) bool { return s.period.day() != "" && s.period.From <= q.now.Format(time.DateOnly) }) {
-			continue // it was done on that day
+			continue // a past trade, not an order
 		}
 		if r.reason == "advice" && (q.has(rebalancing) || toTargets().MatchString(q.raw) || len(q.of(numberSlot, percentSlot)) > 0 && howMuch().MatchString(q.low)) {
 			continue

@@ -3,7 +3,7 @@
 //
 // A question is read in three steps. readQuestion finds what has a type: symbols, periods, numbers,
 // currencies, files. choose asks the search index of find_tools for candidates and keeps the one that
-// takes what was found and explains every word; forms.go says how the words become arguments. Then
+// takes what was found and explains every word; forms.go defines how words become arguments. Then
 // the assistant calls the tool, asks for one missing value, or says what it did not understand.
 //
 // The answer is the headline and the table of the tool. The assistant writes no figures of its own,

@@ -9,24 +9,24 @@ import (
 	"unicode/utf8"
 )
 
-// filling makes the arguments of one tool from a question.
+// filling holds the arguments of one tool as they are read from a question.
 type filling struct {
 	q          *question
 	tool       *knownTool
 	names      *instruments
 	form       form
 	args       map[string]any
-	each       []string // symbols, where the tool takes one and the question names several
+	each       []string // symbols, if the tool takes one and the question names several
 	consumed   map[int]bool
 	waived     []string
-	heard      []bool // by byte: words that decided an argument
+	heard      []bool // by byte of the text: words that were understood
 	missing    []requirement
 	lastAnswer string
 	skills     []*knownTool
 	notes      []string // what was assumed
 }
 
-// fill makes the arguments that a tool takes of a question.
+// fill reads the arguments of a tool from a question.
 func (c dialog) fill(q *question, t *knownTool) *filling {
 	form, _ := formOf(t.Name)
 	f := &filling{
@@ -67,7 +67,7 @@ func (f *filling) has(name string) bool { _, ok := f.args[name]; return ok }
 
 func (f *filling) set(name string, value any) { f.args[name] = value }
 
-// setWhen sets an argument if one of some words occurs.
+// setWhen sets an argument if one of the words occurs.
 func (f *filling) setWhen(words, name string, value any) {
 	if f.cue(words) {
 		f.set(name, value)
@@ -90,7 +90,7 @@ func (f *filling) index(s slot) int {
 
 func (f *filling) use(s slot) { f.consumed[f.index(s)] = true }
 
-// useAll understands all slots of some kinds.
+// useAll marks all slots of the given kinds as used.
 func (f *filling) useAll(kinds ...kind) {
 	for _, s := range f.q.of(kinds...) {
 		f.use(s)
@@ -99,21 +99,21 @@ func (f *filling) useAll(kinds ...kind) {
 
 func (f *filling) used(s slot) bool { return f.consumed[f.index(s)] }
 
-// cue reports whether one of the words occurs, and takes note that it was understood.
+// cue reports whether one of the words occurs, and marks it as understood.
 func (f *filling) cue(list string) bool {
 	found := cues(f.q.low, list)
 	for _, at := range found {
 		f.hear(at[0], at[1])
 		for i, s := range f.q.slots {
 			if s.start >= at[0] && s.end <= at[1] && (at[1]-at[0] > s.end-s.start || s.kind == durationSlot || s.kind == currencySlot && !f.tool.takes("currency")) {
-				f.consumed[i] = true // a part of the phrase: "52 week", "euro area"
+				f.consumed[i] = true // part of the phrase: "52 week", "euro area"
 			}
 		}
 	}
 	return len(found) > 0
 }
 
-// take understands a part of the text, with the slots in it.
+// take marks a part of the text and the slots in it as understood.
 func (f *filling) take(start, end int) {
 	f.hear(start, end)
 	for i, s := range f.q.slots {
@@ -130,7 +130,7 @@ func (f *filling) hear(start, end int) {
 	}
 }
 
-// choose sets an argument to the first value whose words occur; those of a later message count more.
+// choose sets an argument to the first value whose words occur. Words in a later message take precedence.
 func (f *filling) choose(c choiceArgument) {
 	later := false
 	for _, v := range c.values {
@@ -169,8 +169,8 @@ func (a numberArgument) fits(s slot) bool {
 	}
 }
 
-// fillNumbers gives the numbers to the arguments whose words are near, so that all of them together
-// are nearest: in "4% coupon at 5% yield" both words are next to the 5, and only the first to the 4.
+// fillNumbers assigns numbers to the arguments whose words are near, with the smallest total distance: in "4%
+// coupon at 5% yield" both words are next to the 5, but only the first is next to the 4.
 func (f *filling) fillNumbers() {
 	scores := make([][]float64, len(f.q.slots)) // by slot and argument
 	for j, a := range f.form.numbers {
@@ -181,7 +181,7 @@ func (f *filling) fillNumbers() {
 			}
 			score, cue := f.nearness(s, found)
 			if a.kind == "rate" && s.kind == numberSlot && (s.currency != "" || score < 2.7 || cue[1] > s.start || prepositions[f.q.low[cue[0]:cue[1]]]) {
-				continue // "coupon 3" is a rate, "at 3" is none
+				continue // "coupon 3" is a rate, "at 3" is not
 			}
 			if score == 0 && !a.bare && (a.every == 0 || s.every == 0) {
 				continue
@@ -218,8 +218,8 @@ func (f *filling) fillNumbers() {
 	}
 }
 
-// assign gives each row at most one column, and each column at most one row, so that the sum of the
-// scores is highest. It returns the column of each row, or -1. Scores that are not positive do not count.
+// assign matches rows to columns, at most one to one, with the highest sum of scores. It returns the column of
+// each row, or -1. Scores that are not positive do not count.
 func assign(scores [][]float64, columns int) []int {
 	sums := slices.Repeat([]float64{math.Inf(-1)}, 1<<columns) // by the set of columns in use
 	sums[0] = 0
@@ -280,7 +280,7 @@ func (f *filling) nearness(s slot, found [][2]int) (best float64, cue [2]int) {
 	for _, at := range found {
 		preposition := prepositions[f.q.low[at[0]:at[1]]]
 		if preposition && at[0] >= s.end {
-			continue // it belongs to what follows
+			continue // it belongs to the next word
 		}
 		low, high := at[1], s.start
 		if at[0] >= s.end {
@@ -372,10 +372,10 @@ func (f *filling) fillSymbols() {
 	}
 }
 
-// securityWords describe a named security: "gold fund GLD".
+// securityWords describe a security next to its name: "gold fund GLD".
 const securityWords = "fund|funds|etf|etfs|stock|stocks|shares?|company|companies|index|coin|ticker|symbol|股票|基金|公司|指数"
 
-// maxSymbols bounds one question.
+// maxSymbols is the maximum number of symbols that a call uses.
 const maxSymbols = 8
 
 // fillPeriod sets the tool's period arguments from the question.
@@ -428,7 +428,7 @@ func (f *filling) fillPeriod() {
 func (f *filling) setDays(p period) {
 	if p.From != "" {
 		f.set("from", p.From)
-		// A day without trading has no close: a few days before it do.
+		// A day without trading has no close, so include a week before it.
 		if f.tool.Name == "price_history" && p.day() != "" {
 			if d, err := time.Parse(time.DateOnly, p.From); err == nil {
 				f.set("from", d.AddDate(0, 0, -7).Format(time.DateOnly))
@@ -519,7 +519,7 @@ func (f *filling) reference(name string, k kind) {
 	}
 }
 
-// leftover returns the slots that the tool has no argument for.
+// leftover returns the slots for which the tool has no argument.
 func (f *filling) leftover() []slot {
 	var out []slot
 	for i, s := range f.q.slots {
@@ -530,7 +530,7 @@ func (f *filling) leftover() []slot {
 	return out
 }
 
-// check finds what a call still needs.
+// check collects the required arguments that are missing.
 func (f *filling) check() {
 	for _, r := range f.form.required {
 		if !f.has(r.name) && !slices.Contains(f.waived, r.name) {

@@ -14,22 +14,22 @@ type form struct {
 	numbers  []numberArgument
 	choices  []choiceArgument
 	required []requirement
-	symbols  int    // at least so many
-	words    bool   // any words may be left: they are the query
+	symbols  int    // minimum number
+	words    bool   // the remaining words are the query
 	also     string // more words that belong to the tool
 	build    func(f *filling)
 }
 
-// numberArgument is a number that words next to it explain.
+// numberArgument is a number identified by the words next to it.
 type numberArgument struct {
 	name  string
 	kind  string // money, percent, rate (percent, or a number right after its word), years, count, number (money or count) or ratio
-	cues  string // words next to it, separated by bars; one that ends in * may go on
-	bare  bool   // may stand without such a word
-	every byte   // y: an amount a year; what is said a month counts twelve times
+	cues  string // words next to it, separated by bars; a word that ends in * is a prefix
+	bare  bool   // the words are optional
+	every byte   // y: a yearly amount; a monthly one is multiplied by twelve
 }
 
-// choiceArgument is one of a few values, each with its words. The first one whose words occur counts.
+// choiceArgument takes one of a few values, each with its words. The first value whose words occur counts.
 type choiceArgument struct {
 	name   string
 	values []choice
@@ -37,11 +37,11 @@ type choiceArgument struct {
 
 type choice struct{ value, cues string }
 
-// requirement is an argument that a call needs, and the question for it.
+// requirement is a required argument, and the question that asks for it.
 type requirement struct {
 	name             string
 	english, chinese string
-	lead             string // goes before the answer when it is read with the first question
+	lead             string // inserted before the answer when it is added to the first question
 }
 
 var (
@@ -53,7 +53,7 @@ var (
 	needSpend   = requirement{"annual_withdrawal", "How much do you want to spend per year?", "每年打算花多少钱？", "spend a year"}
 )
 
-// faringWords are about what a price did.
+// faringWords describe how a price changed.
 const faringWords = "涨幅 跌幅 percent percentage move moved moving went risen climbed climb plunged soared surged crashed tumbled tanked jumped rallied declined decline slid sank recovered recover peak loss losses behaved cagr best-performing perform performed performing performance return returns returned gain gained lost loss grow grown growth doubled rise rose fell fallen drop dropped good bad better worse best worst well did done do fare fared volatile volatility volatile risk risky swing swings crash drawdown max maximum annualized annual 怎么样 如何 涨 跌 表现 走势 回报 回报率 收益 收益率 波动 风险 回撤"
 
 const (
@@ -400,10 +400,10 @@ func makeForms() map[string]form {
 		"alerts":             {also: "let know tell alert notify when falls drops rises files goes day moving average below above", build: buildAlerts},
 		"watchlist":          {also: "let know when drops drop under upper target keep eye look again over write note done price alert email text message 到 时", build: buildWatchlist, numbers: []numberArgument{{name: "above", kind: "number", cues: "above|over|rises? to|reach*|hits?|exceeds?|涨到|高于|超过|突破|涨破"}, {name: "below", kind: "number", cues: "below|under|drops? to|falls? to|dips?|跌到|低于|跌破|降到"}}},
 		"portfolio_positions": {numbers: []numberArgument{{name: "", kind: "number", cues: "biggest|largest|smallest|top|best|worst|my"}}, also: "performing losers winners gainers biggest largest smallest top cost paid pay lost lose made make gain gained loss profit on many own hold holdings have shares much worth value cash total stocks positions in at up unrealized 值多少 持有 持仓 多少 有 现金 总值 值", build: func(f *filling) {
-			f.useAll(symbolSlot) // the table has it among the others
+			f.useAll(symbolSlot) // the table lists all positions
 		}},
 		"portfolio_allocation": {also: "invested investments between spread across sectors sector percent part share regions region currencies currency countries weight weights tech technology stocks bonds cash concentrated exposure exposed 行业 占比 比例 分布 集中 货币 美元", build: func(f *filling) {
-			f.useAll(currencySlot) // the question asks for the part inside
+			f.useAll(currencySlot) // the question is about a part of the table
 		}},
 		"portfolio_performance": {
 			also:    "against benchmark am up down made make lost lose gain gained earn earned doing did do how well beat market return returned profit losses year 赚 亏 收益 回报 跑赢 表现",
@@ -483,17 +483,17 @@ func makeForms() map[string]form {
 	}
 }
 
-// maturityAt is the maturity of a bond on the curve, all of which are shown.
+// maturityAt matches a maturity on the yield curve; the tool shows all of them.
 var maturityAt = lazyregexp.New(`\b(?:1|2|3|5|6|7|10|20|30|two|five|ten|thirty)[ -]?(?:y|yr|years?|m|months?)\b|(?:1|2|3|5|7|10|20|30|[一二两三五七十]|二十|三十)年期?`)
 
-// bookTools answer from what the user keeps.
+// bookTools answer from the user's own records.
 var bookTools = wordSet("portfolio_positions portfolio_performance portfolio_allocation portfolio_checkup portfolio_transactions portfolio_settings rebalance_plan tax_lots income_calendar watchlist decision_journal investor_profile")
 
 // calculators take several numbers.
 var calculators = wordSet("loan_payment time_value goal_plan retirement_simulation position_size option_price bond_price calculate xirr dcf_valuation skill_what_if_monthly_saving")
 
-// verbs are words of which a question needs one before the tool may answer it: the tool changes
-// something, or it takes any words.
+// verbs lists, by tool, words of which a question needs at least one, because the tool changes something or
+// accepts any words.
 var verbs = map[string]string{
 	"add_transaction":          "bought|sold|buy|sell|sale|purchased|received|deposited|withdrew|deposit|withdraw*|dividend|split|record*|log|transferred|moved|exchanged|converted|fee|买*|卖*|记*|分红|股息|入金|出金|存入|取出|转入|转到|录入|加仓|减仓|added|picked up|got|paid|spun",
 	"remove_transaction":       "remove*|delete*|undo|删*|撤销|去掉|移除",
@@ -520,10 +520,10 @@ var verbs = map[string]string{
 	"investor_profile":         "profile|questionnaire|about me|risk tolerance|my risk|horizon|know about me|birth*|born|income|画像|档案|风险承受|风险偏好|投资期限",
 }
 
-// accountNames are brokers, whose name people give their accounts.
+// accountNames lists brokers, because people name their accounts after them.
 const accountNames = "roth ira|ira|401k|isa|sipp|fidelity|schwab|vanguard|ibkr|interactive brokers|robinhood|degiro|etrade|e-trade|trading212|trading 212|etoro|revolut|coinbase|swissquote|saxo|xtb|trade republic|scalable|comdirect|merrill|webull|questrade|wealthsimple|freetrade|kraken|binance|富途|老虎|盈透|嘉信|富达|华泰|雪盈"
 
-// knownOnlyToBuilders are words that no tool description has and that decide an argument.
+// knownOnlyToBuilders are words that determine an argument but are in no tool description.
 var knownOnlyToBuilders = sync.OnceValue(func() string {
 	var all []string
 	for _, list := range [][]choice{exchanges, cities, series, transactionKinds} {
@@ -538,7 +538,7 @@ func isHan(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return r >= 0x2E80 }) >= 0
 }
 
-// cues returns where the words of a list occur in a text.
+// cues returns the positions of the words of a list in a text.
 func cues(low, list string) [][2]int {
 	var out [][2]int
 	for cue := range strings.SplitSeq(list, "|") {
@@ -576,7 +576,7 @@ func cues(low, list string) [][2]int {
 	return out
 }
 
-// splitCues finds a word that begins with one text before a word that begins with another.
+// splitCues finds a word that begins with first, followed by a word that begins with second.
 func splitCues(low, first, second string, open bool) [][2]int {
 	var out [][2]int
 	suffix := ""

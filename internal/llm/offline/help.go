@@ -1,6 +1,6 @@
 package offline
 
-// helpTopic answers a question about nfa itself. Its words are in the same index as the tools.
+// helpTopic answers a question about nfa itself. Topics are in the same index as the tools.
 type helpTopic struct {
 	name             string
 	keywords         string

@@ -33,8 +33,8 @@ type Directory interface {
 	All() []Instrument
 }
 
-// instruments finds instruments by symbol and by name. It reads names as questions use them, and only
-// those that start with a word of a question. It is safe for concurrent use.
+// instruments finds instruments by symbol and by name. It loads only names that start with a word of a
+// question, in the short forms that questions use. It is safe for concurrent use.
 type instruments struct {
 	directory Directory
 	all       func() *nameTable
@@ -42,7 +42,7 @@ type instruments struct {
 	mu       sync.Mutex
 	bySymbol map[string]Instrument // zero if there is none
 	starting map[string]*nameTable // by first word, or by first character if it is Chinese
-	words    map[string]bool       // whether a name has the word
+	words    map[string]bool       // whether some name contains the word
 }
 
 func newInstruments(d Directory) *instruments {
@@ -74,7 +74,7 @@ func (t *instruments) namesFrom(word string) *nameTable {
 	return t.starting[word]
 }
 
-// hasWord reports whether a word is part of a name.
+// hasWord reports whether a word is part of some name.
 func (t *instruments) hasWord(word string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -90,7 +90,7 @@ func (t *instruments) has(symbol string) bool { return t.lookup(symbol).Symbol !
 
 func (t *instruments) isCoin(symbol string) bool { return t.lookup(symbol).Kind == "crypto" }
 
-// names reports whether a word is a part of the name of a symbol, such as gold of GLD.
+// names reports whether a word is part of the name of a symbol, such as gold for GLD.
 func (t *instruments) names(symbol, word string) bool {
 	has := func(name string) bool {
 		return isHan(word) && strings.Contains(name, word) || slices.Contains(splitWords(name), word)
@@ -99,10 +99,10 @@ func (t *instruments) names(symbol, word string) bool {
 	return has(i.Name) || slices.ContainsFunc(i.Aliases, has)
 }
 
-// nameTable finds symbols by name. What comes first in the list wins.
+// nameTable finds symbols by name. If several symbols have a name, the first in the list wins.
 type nameTable struct {
 	english map[string]string  // by name in lower case, without legal form
-	longest map[string]int     // by first word: most words of a name that begins with it
+	longest map[string]int     // by first word: the number of words of the longest name
 	chinese map[rune][]hanName // by first character, the longest first
 	words   map[string]bool    // words of names
 	list    []string           // the same, for spelling mistakes
@@ -127,8 +127,8 @@ func newNameTable(list []Instrument) *nameTable {
 	return t
 }
 
-// addShortNames adds the first two words of the names of companies, such as Johnson Controls, unless a
-// word of them decides an argument.
+// addShortNames adds the first two words of company names, such as Johnson Controls, unless one of the words
+// determines an argument.
 func (t *nameTable) addShortNames(list []Instrument) {
 	const shortest = 3
 	type shortName struct {
@@ -165,7 +165,7 @@ func (t *nameTable) add(name, symbol string) {
 		return
 	}
 	words := nameWords(name)
-	// People leave out the sign of "Johnson & Johnson" and the hyphen of "Coca-Cola", or write them out.
+	// People omit the "&" of "Johnson & Johnson" or write "and", and omit the hyphen of "Coca-Cola".
 	if i := slices.Index(words, "&"); i > 0 {
 		t.add(strings.Join(slices.Concat(words[:i], []string{"and"}, words[i+1:]), " "), symbol)
 		words = slices.Delete(slices.Clone(words), i, i+1)
@@ -183,7 +183,7 @@ func (t *nameTable) add(name, symbol string) {
 	}
 }
 
-// unaccented returns a text as people type it: Hermes for Hermès.
+// unaccented removes accents, because people type Hermes for Hermès.
 func unaccented(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
@@ -238,13 +238,13 @@ var (
 	accession = lazyregexp.New(`\b\d{10}-\d{2}-\d{6}\b`)
 )
 
-// abbreviations look like tickers and are words.
+// abbreviations are words that look like tickers.
 var abbreviations = wordSet(`A I AI AM API APR APY ATH ATM AUM CAGR CEO CFO CIK CLI CPI CSV CTO DCA DCF DEC DRIP EBIT EBITDA EPS ESG EST ET ETF ETFS EU EV FAQ
 	FEB FED FIFO FOMC FX FY FYI GAAP GDP GMT IPO IRA IRR XIRR IRS ISIN JAN JSON JUL JUN LIFO LLM LTD MACD MAR MAX MAY MCP MD NAV NFA NOV NPV NYSE OCT OTC OK PDF PE PM PNL PS PB Q1 Q2 Q3 Q4 QE
 	REIT REITS ROA ROE ROI ROIC ROTH RSI SEC SEP SEPT SMA EMA ATR SQL TTM TV UK UN URL US USA UTC VAT VAR VS YOY YTD YTM BTW HR PR HTML TODO IMF ECB BOE BOJ LSE PEG FCF COGS SGA KPI
 	10K 10Q 8K DEF HRP WACC LTV ADR GICS SPAC CVAR US NY LA TWR MWR PL MA BB OTM ITM AND OR THE MY IS IN OF TO FOR IT ME ON AT BY DO IF SO NO WE HOW WHAT DID HAS PRICE CHART BUY SELL HOLD COMPARE SHOW`)
 
-// threeM is the company 3M, where the words next to it say that it is no amount and no period.
+// threeM matches the company 3M if the words next to it rule out an amount and a period.
 var threeM = lazyregexp.New(`(?:^|\b(?:prices?|returns?|performance|dividends?|revenues?|p/e|earnings|news|shares|stock|chart|ratios|filings|10-k) of |\b(?:does|did|has|vs|versus|compare|about) )(3m)\b|\b(3m)(?:'s)? (?:stocks?|shares?|company|price|quote|dividends?|earnings|revenues?|news|filings)\b`)
 
 func (q *question) findThreeM(t *instruments) {
@@ -294,7 +294,7 @@ func (q *question) findCashtags(t *instruments) {
 		}
 	}
 	q.findChineseNames(t)
-	// Names with digits, such as the S&P 500, before numbers are read.
+	// Find names with digits, such as the S&P 500, before numbers.
 	words := latinWord().FindAllStringIndex(q.text, -1)
 	for i := range words {
 		n, s := q.nameAt(t, words[i:], func(string) bool { return true }, false)
@@ -328,12 +328,12 @@ func (q *question) findInstruments(t *instruments, spoken func(word string) bool
 		case t.has(upper) && len(upper) >= 2 && !abbreviations[upper] && !spoken(low) && !currencyCodes[low] && isLetters(low) && !englishTickers[low]:
 			symbol(words[i][0], end, upper)
 		case text == upper && !shouting && len(text) >= 2 && len(text) <= 5 && isLetters(low) && !abbreviations[text] && !spoken(low) && !currencyCodes[low]:
-			symbol(words[i][0], end, text) // a ticker that the table lacks
+			symbol(words[i][0], end, text) // a ticker that is not in the table
 		}
 	}
 }
 
-// englishTickers are symbols that are words, too: only in capitals are they symbols.
+// englishTickers are English words that are also tickers; they count as tickers only in capitals.
 var englishTickers = wordSet(`cat cost now low so all on it are or as an am cop see gap tech team sun well shop spot race ice ball five four flex fast fix path gen day wing cube car cart
 	key keys pool post snap real ben doc ally link atom fox sol son ed pay net dash coin el arm tip cold pen met mod sum hal peg hog sky fang life reg open la man bill jazz glob stag site sf ui bah kim cars news bio
 	apt site ate ago ice onto lea elf mat lad alle has hut its main sand vet vs pm ms ma team gold win ori sa si be by do go if in is me my no of to up us we he mas met pru rare pri`)
@@ -365,7 +365,7 @@ func (q *question) findChineseNames(t *instruments) {
 	}
 }
 
-// nameAt returns the longest name with which the words begin, and how many words it has.
+// nameAt returns the symbol of the longest name at the start of the words, and the number of its words.
 func (q *question) nameAt(t *instruments, words [][]int, spoken func(string) bool, first bool) (n int, symbol string) {
 	start := strings.ToLower(trimName(q.text[words[0][0]:words[0][1]]))
 	names := t.namesFrom(start)
@@ -394,10 +394,10 @@ func (q *question) nameAt(t *instruments, words [][]int, spoken func(string) boo
 	return 0, ""
 }
 
-// googling is a search of the web.
+// googling matches requests to search the web.
 var googling = lazyregexp.New(`^google (?:the|an?|for|what|how|who|when|where|why|if|whether|about|up)\b`)
 
-// asCompany reports whether the name of a broker means the company, and not an account there.
+// asCompany reports whether the name of a broker means the company instead of an account there.
 func (q *question) asCompany(name string) bool {
 	return len(cues(name, accountNames)) > 0 && len(q.of(fileSlot)) == 0 && len(cues(q.low, "account*|acct|my|i|import*|export*|load|csv|broker*|bought|sold|bought|deposit*|withdr*|moved|transferred|from|at")) == 0
 }

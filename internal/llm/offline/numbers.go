@@ -13,7 +13,7 @@ type amount = decimal.Decimal
 
 func whole(n int) amount { return decimal.NewFromInt(int64(n)) }
 
-// Currencies by the words and signs that people use.
+// currencyWords maps words and signs to currency codes.
 var currencyWords = map[string]string{
 	"$": "USD", "us$": "USD", "dollar": "USD", "dollars": "USD", "bucks": "USD", "greenback": "USD", "美元": "USD", "美金": "USD", "刀": "USD",
 	"€": "EUR", "euro": "EUR", "euros": "EUR", "欧元": "EUR", "歐元": "EUR", "£": "GBP", "pound": "GBP", "pounds": "GBP", "sterling": "GBP", "英镑": "GBP", "英鎊": "GBP",
@@ -24,7 +24,7 @@ var currencyWords = map[string]string{
 	"krona": "SEK", "kronor": "SEK", "zloty": "PLN", "peso": "MXN", "pesos": "MXN", "lira": "TRY", "real": "", "rand": "ZAR", "rouble": "RUB", "ruble": "RUB", "卢布": "RUB", "taiwan dollar": "TWD", "台币": "TWD", "新台币": "TWD",
 }
 
-// currencyCodes are those that are recognized in any case.
+// currencyCodes are recognized in lower case, too.
 var currencyCodes = wordSet("usd eur gbp jpy cny chf hkd cad aud nzd sgd sek nok dkk inr krw brl mxn pln czk huf zar ils thb idr myr php twd cnh")
 
 var (
@@ -117,7 +117,7 @@ func (q *question) addNumber(at []int) {
 	q.addAmount(s)
 }
 
-// addAmount keeps a number with the currency, the period and the unit next to it.
+// addAmount adds a number with the currency, period and unit next to it.
 func (q *question) addAmount(s slot) {
 	if s.kind == numberSlot {
 		rest := q.low[s.end:]
@@ -173,7 +173,7 @@ func everyLetter(text string) byte {
 	}
 }
 
-// glued reports whether a number continues a word: the 7 of "x7".
+// glued reports whether a number continues a word, such as the 7 in "x7".
 func glued(before string) bool {
 	r, _ := utf8.DecodeLastRuneInString(before)
 	return r < utf8.RuneSelf && (r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '.' || r == '_' || r == '^')
@@ -201,7 +201,7 @@ func currencyPrefix(rest string) (code string, n int) {
 	return "", 0
 }
 
-// findCurrencies finds currencies that no amount has, and pairs of them.
+// findCurrencies finds currency pairs, and currencies without an amount.
 func (q *question) findCurrencies() {
 	for _, at := range pairAt().FindAllStringSubmatchIndex(q.low, -1) {
 		g := groups(q.low, at)
@@ -238,7 +238,7 @@ func parseAmount(text string) (amount, bool) {
 var hanDigits = map[rune]int64{'零': 0, '一': 1, '二': 2, '两': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7, '八': 8, '九': 9}
 var hanUnits = map[rune]int64{'十': 10, '百': 100, '千': 1000}
 
-// hanDigit returns the digit of a Chinese one, or r.
+// hanDigit converts a Chinese digit to an Arabic one; other characters are unchanged.
 func hanDigit(r rune) rune {
 	if d, ok := hanDigits[r]; ok {
 		return '0' + rune(d)
@@ -287,7 +287,7 @@ func parseHan(text string) (amount, bool) {
 	return decimal.NewFromInt(total + section + digit), seen
 }
 
-// hanLast returns the leading part of a number of ten thousands or hundred millions.
+// hanLast divides a number by 10,000 as long as it is a multiple.
 func hanLast(total int64) int64 {
 	for total%10_000 == 0 {
 		total /= 10_000

@@ -27,7 +27,7 @@ func resultsOf(messages []llm.Message) []result {
 	return out
 }
 
-// report answers with what the tools returned, in their own words.
+// report answers with the texts that the tools returned.
 func (c *catalog) report(d decision, results []result) reply {
 	r := reply{text: strings.Join(d.notes, " "), outcome: d.outcome}
 	failed := 0
@@ -89,7 +89,7 @@ func (c *catalog) report(d decision, results []result) reply {
 	return r
 }
 
-// missingFigure returns the line with which a result says why it lacks a figure that the question names.
+// missingFigure returns the line of a result that explains why a figure in the question is missing.
 func missingFigure(text, question string) string {
 	for line := range strings.Lines(text) {
 		names, reason, ok := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "- no "), ": ")

@@ -9,16 +9,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// structure are the words by which times, amounts and shares are read.
+// structure lists the words from which times, amounts and shares are recognized.
 var structure = strings.Fields("what the year years month months week weeks day days decade since last past between until before after percent hundred thousand million billion trillion shares share monthly yearly quarterly annual francs pounds inflation interest price volatility return dollars euros expiry expiration")
 
-// correction is a word that was read as another one.
+// correction is a word that replaced a misspelled one.
 type correction struct {
 	start, end int // in the corrected text
 	was        string
 }
 
-// correct replaces misspelled words by the nearest word that a tool or a name has.
+// correct replaces misspelled words with the nearest word of a tool or a name.
 func (c *catalog) correct(text string) (string, []correction) {
 	var out strings.Builder
 	var made []correction
@@ -48,23 +48,23 @@ func (c *catalog) correct(text string) (string, []correction) {
 	return out.String(), made
 }
 
-// shortForms are what people type for longer words.
+// shortForms maps common abbreviations to words.
 var shortForms = map[string]string{
 	"mcap": "market cap", "div": "dividend", "divs": "dividends", "rev": "revenue", "corr": "correlation", "hist": "history", "perf": "performance", "px": "price",
 	"vol": "volatility", "pf": "my portfolio", "wl": "watchlist", "minvar": "minimum variance", "mkt": "market", "qtr": "quarter", "qtrly": "quarterly", "avg": "average", "yday": "yesterday",
 }
 
-// maxLookups bounds the words of a message that are looked up for a mistake.
+// maxLookups is the maximum number of words in a message that are checked for mistakes.
 const maxLookups = 25
 
-// isKnown reports whether a word is spelled right, or too short to say.
+// isKnown reports whether a word is spelled correctly or too short to check.
 func (c *catalog) isKnown(w string) bool {
 	low, upper := strings.ToLower(w), strings.ToUpper(w)
 	return len(w) < 3 || !isLetters(low) || w == upper && len(w) <= 5 || c.spoken(low) || spokenNumbers[low] > 0 || monthOf(low) != "" && len(low) > 2 && strings.HasPrefix(monthName(low), low) || slices.Contains(structure, low) || c.names.hasWord(low) || c.names.namesFrom(low).english[low] != "" || c.names.hasWord(strings.TrimSuffix(low, "s")) || c.names.has(upper) || currencyWords[low] != "" || currencyCodes[low] || cityOrCode(low)
 }
 
-// nearestWord returns the word that an unknown w misspells, or "" if nothing is near.
-// first is set for the first word of the text, whose capital says nothing.
+// nearestWord returns the known word that is most similar to a misspelled one, or "". first is set for the
+// first word of the text, which may be capitalized without being a name.
 func (c *catalog) nearestWord(w string, first bool) string {
 	low := strings.ToLower(w)
 	allowed := 1
@@ -96,7 +96,7 @@ func (c *catalog) nearestWord(w string, first bool) string {
 		}
 	}
 	if unicode.IsUpper(rune(w[0])) && !first && !c.names.all().words[best] {
-		return "" // a name that the table lacks
+		return "" // a name that is not in the table
 	}
 	if best != "" && unicode.IsUpper(rune(w[0])) {
 		best = strings.ToUpper(best[:1]) + best[1:]
@@ -135,10 +135,10 @@ func sameLetters(a, b string) bool {
 	return string(x) == string(y)
 }
 
-// cityOrCode reports whether a word is one that only a builder knows.
+// cityOrCode reports whether only a builder knows a word.
 func cityOrCode(low string) bool { return len(cues(low, knownOnlyToBuilders())) > 0 }
 
-// monthName returns the month with whose first letters a word begins, or "".
+// monthName returns the month that a word abbreviates, or "".
 func monthName(low string) string {
 	if n := atoi(monthOf(low)); n > 0 {
 		return strings.ToLower(time.Month(n).String())

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	maxQuestionBytes = 2000 // of a message are read
+	maxQuestionBytes = 2000 // the rest of a message is ignored
 	maxSlots         = 24   // maximum number of slots in a message; the rest is not understood
 )
 
@@ -25,8 +25,8 @@ type question struct {
 	coin      bool // the first symbol is that of a coin
 	now       time.Time
 	slots     []slot
-	explained []bool // by byte: a part of a slot
-	unclear   string // a date that can be read in two ways
+	explained []bool // by byte of low: whether a slot covers it
+	unclear   string // an ambiguous date
 	noDay     string // a date that does not exist
 	notes     []string
 	added     int // start of a later message's text; 0 if there is none
@@ -67,7 +67,7 @@ type slot struct {
 
 var plainSigns = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`, "–", "-", "—", "-", "−", "-", "、", ",", "《", `"`, "》", `"`)
 
-// Traditional characters and the simplified ones by which the words of the tools are written.
+// Traditional characters, and the corresponding simplified ones in which the words of the tools are written.
 const (
 	traditional = "紀來個們債價億兌劃務匯問單嗎嚴國圓圖報夠學實對導幾廠廣強彈後從復愛態慮應戰戲損撥擇擊據數時業標檔檢權歡歲殘毀決況淨淺溫滅滿漁漲潤澤濟濱災煙熱營爭牆獎獨獲現環產畫異疊療盤眾確碼禪禮稅種稱穩窮競筆節築簡籌糧約紅納紐純級細終結給統經維網線編練縮總績續習聯興舉舊華萬藥蘇蘋蘭處號虧衛裝製複規視覺覽觀訂計訊記設訴詞試話該誤說誰調談請講證識議護譽讀變讓貝負財貨買貸費資賣質賬賴賺購車軟輝輸這運過達遠適選還鄰醫銀鋼錄錢鐘鐵長門開間閱關陸陽隊際隨險雙離難雲電韓頁項順預領題額願類顯風飛飲養餘馬騰驗驚體鬥鴻麗麼黃點齊龍"
 	simplified  = "纪来个们债价亿兑划务汇问单吗严国圆图报够学实对导几厂广强弹后从复爱态虑应战戏损拨择击据数时业标档检权欢岁残毁决况净浅温灭满渔涨润泽济滨灾烟热营争墙奖独获现环产画异叠疗盘众确码禅礼税种称稳穷竞笔节筑简筹粮约红纳纽纯级细终结给统经维网线编练缩总绩续习联兴举旧华万药苏苹兰处号亏卫装制复规视觉览观订计讯记设诉词试话该误说谁调谈请讲证识议护誉读变让贝负财货买贷费资卖质账赖赚购车软辉输这运过达远适选还邻医银钢录钱钟铁长门开间阅关陆阳队际随险双离难云电韩页项顺预领题额愿类显风飞饮养余马腾验惊体斗鸿丽么黄点齐龙"
@@ -82,7 +82,7 @@ var simplify = sync.OnceValue(func() map[rune]rune {
 	return out
 })
 
-// simplifiedText writes traditional characters as simplified ones; both have three bytes.
+// simplifiedText converts traditional characters to simplified ones; both have three bytes.
 func simplifiedText(text string) string {
 	if !isHan(text) {
 		return text
@@ -95,12 +95,12 @@ func simplifiedText(text string) string {
 	}, text)
 }
 
-// newQuestion cleans up a message. It recognizes nothing in it yet.
+// newQuestion returns a question with a cleaned-up message and without slots.
 func newQuestion(message string, now time.Time) *question {
 	text := strings.ToValidUTF8(message, "")
 	cut := cutBytes(text, maxQuestionBytes)
 	if at := strings.LastIndexFunc(cut, unicode.IsSpace); len(cut) < len(text) && at > 0 {
-		cut = cut[:at] // half a word is another one
+		cut = cut[:at] // drop a word that was cut in half
 	}
 	q := &question{text: simplifiedText(cleanLine(plainSigns.Replace(norm.NFKC.String(cut)), 2*maxQuestionBytes)), now: now}
 	var low strings.Builder
@@ -116,7 +116,7 @@ func newQuestion(message string, now time.Time) *question {
 	return q
 }
 
-// free reports whether no slot has a part of the text.
+// free reports whether no slot covers a part of the text.
 func (q *question) free(start, end int) bool {
 	for i := start; i < end; i++ {
 		if q.explained[i] {
@@ -132,7 +132,7 @@ func (q *question) mark(start, end int) {
 	}
 }
 
-// add keeps a slot, unless another one has a part of its text or there are too many.
+// add adds a slot, unless it overlaps another or there are too many. It reports whether it did.
 func (q *question) add(s slot) bool {
 	if len(q.slots) >= maxSlots || !q.free(s.start, s.end) {
 		return false
@@ -158,17 +158,17 @@ func (q *question) of(kinds ...kind) []slot {
 	return out
 }
 
-// has reports whether a pattern occurs.
+// has reports whether a pattern matches the text.
 func (q *question) has(pattern func() *regexp.Regexp) bool { return pattern().MatchString(q.low) }
 
-// word is a word of the text that is no slot: letters and digits, or a run of Chinese characters.
+// word is a word outside all slots: letters and digits, or a run of Chinese characters.
 type word struct {
 	text       string // lower case
 	start, end int
 	chinese    bool
 }
 
-// words returns the words that no slot explains.
+// words returns the words outside all slots.
 func (q *question) words() []word {
 	var out []word
 	start := -1

@@ -195,7 +195,7 @@ func parseKline(row []json.RawMessage, interval market.Interval) (kline, error) 
 	}
 	length := barLength(interval).Milliseconds()
 	if opened < 0 || opened > latest || opened%length != 0 || closed != opened+length-1 {
-		return k, client.Malformedf("bar is not %s", interval)
+		return k, client.Malformedf("not a %s bar", interval)
 	}
 	k.date = time.UnixMilli(opened).UTC()
 	for i, into := range []*decimal.NullDecimal{&k.open, &k.high, &k.low, &k.last, &k.volume} {

@@ -202,7 +202,7 @@ func TestSource_BinancesOwnRefusals(t *testing.T) {
 		{"nothing", 200, `[]`, market.ErrNoData, ""},
 		{"null", 200, `null`, market.ErrMalformed, ""},
 		{"short rows", 200, `[[1,"2"]]`, market.ErrMalformed, "2 columns"},
-		{"an hour", 200, `[[1739750400000,"1","1","1","1","1",1739753999999]]`, market.ErrMalformed, "not daily"},
+		{"an hour", 200, `[[1739750400000,"1","1","1","1","1",1739753999999]]`, market.ErrMalformed, "not a daily bar"},
 		{"a price without end", 200, `[[1739750400000,"1e9999999","1","1","1","1",1739836799999]]`, market.ErrMalformed, "invalid price"},
 		{"days out of order", 200, "[" + kline(day("2025-02-17"), "1", "1", "1", "1") + "," + kline(day("2025-02-16"), "1", "1", "1", "1") + "]", market.ErrMalformed, "out of order"},
 		{"nothing but zeros", 200, klines("2025-02-17", "0", "0"), market.ErrNoData, ""},

@@ -67,7 +67,7 @@ func SortBars(bars []market.Bar) error {
 	slices.SortStableFunc(bars, func(a, b market.Bar) int { return a.Date.Compare(b.Date) })
 	for i := 1; i < len(bars); i++ {
 		if bars[i].Date.Equal(bars[i-1].Date) {
-			return Malformedf("two bars for %s", bars[i].Date.Format(time.DateOnly))
+			return Malformedf("duplicate bars for %s", bars[i].Date.Format(time.DateOnly))
 		}
 	}
 	return nil

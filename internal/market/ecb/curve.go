@@ -114,7 +114,7 @@ func curvesOf(days map[market.Date][]market.Tenor) ([]market.YieldCurve, error) 
 		slices.SortFunc(tenors, func(a, b market.Tenor) int { return a.Months.Cmp(b.Months) })
 		for i := 1; i < len(tenors); i++ {
 			if tenors[i].Label == tenors[i-1].Label {
-				return nil, client.Malformedf("two yields for %s on %s", tenors[i].Label, date.Format(time.DateOnly))
+				return nil, client.Malformedf("duplicate yields for %s on %s", tenors[i].Label, date.Format(time.DateOnly))
 			}
 		}
 		out = append(out, market.YieldCurve{Date: date, Tenors: tenors})

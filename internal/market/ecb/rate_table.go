@@ -58,7 +58,7 @@ func parseRateTable(body []byte, legs []string) (rateTable, error) {
 	slices.SortFunc(out.days, func(a, b day) int { return a.date.Compare(b.date) })
 	for i := 1; i < len(out.days); i++ {
 		if out.days[i].date.Equal(out.days[i-1].date) {
-			return rateTable{}, client.Malformedf("two sets of rates for %s", out.days[i].date.Format(time.DateOnly))
+			return rateTable{}, client.Malformedf("duplicate rates for %s", out.days[i].date.Format(time.DateOnly))
 		}
 	}
 	return out, nil
@@ -144,7 +144,7 @@ func parseCSV(body []byte, legs []string) (rateTable, error) {
 			continue
 		}
 		if out.currencies[code] {
-			return rateTable{}, client.Malformedf("two columns for %s", code)
+			return rateTable{}, client.Malformedf("duplicate columns for %s", code)
 		}
 		if err := out.addCurrency(code); err != nil {
 			return rateTable{}, err
@@ -203,7 +203,7 @@ func (s *rateTable) addRate(code, text string) error {
 	}
 	of := s.days[len(s.days)-1]
 	if _, twice := of.rates[code]; twice {
-		return client.Malformedf("two rates for %s on %s", code, of.date.Format(time.DateOnly))
+		return client.Malformedf("duplicate rates for %s on %s", code, of.date.Format(time.DateOnly))
 	}
 	of.rates[code] = rate
 	return nil

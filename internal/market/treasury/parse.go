@@ -44,7 +44,7 @@ func parseYear(body []byte, year int) ([]day, error) {
 	slices.SortFunc(days, func(a, b day) int { return a.date.Compare(b.date) })
 	for i := 1; i < len(days); i++ {
 		if days[i].date.Equal(days[i-1].date) {
-			return nil, client.Malformedf("two rows for %s", days[i].date.Format(time.DateOnly))
+			return nil, client.Malformedf("duplicate rows for %s", days[i].date.Format(time.DateOnly))
 		}
 	}
 	return days, nil
@@ -68,7 +68,7 @@ func parseHeader(row []string) ([]column, error) {
 			continue // other columns are ignored
 		}
 		if seen[c.label] {
-			return nil, client.Malformedf("two columns for %s", c.label)
+			return nil, client.Malformedf("duplicate columns for %s", c.label)
 		}
 		columns[i+1], seen[c.label] = c, true
 	}

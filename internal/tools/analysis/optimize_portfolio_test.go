@@ -264,7 +264,7 @@ func TestOptimize_SaysWhatToMend(t *testing.T) {
 		{"a rate in percent", args{"objective": "max_sharpe", "risk_free_rate": 4, "prices": ok}, "write 4% as 0.04"},
 		{"no excess return", args{"objective": "max_sharpe", "risk_free_rate": 0.3, "expected_returns": "given", "given_returns": args{"A0": 0.1, "A1": 0.1, "A2": 0.1}, "prices": ok}, "no expected return above the risk-free rate"},
 		{"upper bounds too low", args{"objective": "min_volatility", "max_weight": 0.2, "prices": ok}, "upper bounds sum to 0.6"},
-		{"bounds crossed", args{"objective": "min_volatility", "bounds": args{"A1": args{"min": 0.5, "max": 0.2}}, "prices": ok}, "A1 is at least 0.5 and at most 0.2"},
+		{"bounds crossed", args{"objective": "min_volatility", "bounds": args{"A1": args{"min": 0.5, "max": 0.2}}, "prices": ok}, "the minimum of A1, 0.5, exceeds its maximum, 0.2"},
 		{"bounds in percent", args{"objective": "min_volatility", "max_weight": 40, "prices": ok}, "weights are fractions"},
 		{"bounds of a stranger", args{"objective": "min_volatility", "bounds": args{"ZZZ": args{"max": 0.2}}, "prices": ok}, `"ZZZ" is not one of the assets`},
 		{"sectors that contradict", args{"objective": "min_volatility", "prices": ok, "sector_limits": []args{
