@@ -323,7 +323,7 @@ type textPart struct {
 	result string
 }
 
-// ownText returns the text without what repeats results, and the calls of these results.
+// ownText returns the text without the parts that repeat results, and the calls of those results.
 func (w *messageBuilder) ownText() (own string, shows []string) {
 	if len(w.shows) == 0 {
 		return "", nil

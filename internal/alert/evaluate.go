@@ -353,7 +353,7 @@ func (e *evaluation) closes(ctx context.Context, r Rule) ([]Reading, error) {
 // average compares the last close with the average of the last closes.
 func (r Reading) average(rule Rule, bars []bar, unit string) ([]Reading, error) {
 	if len(bars) < rule.Count {
-		return nil, unknown(fmt.Sprintf("only %d closes of %s, too few for an average of %d", len(bars), rule.Subject, rule.Count))
+		return nil, unknown(fmt.Sprintf("only %d closes for %s; the average needs %d", len(bars), rule.Subject, rule.Count))
 	}
 	window := bars[len(bars)-rule.Count:]
 	sum := decimal.Zero

@@ -188,7 +188,7 @@ func TestCheckSuggestion_AnExclusionNeedsNoMoreThanItsOwn(t *testing.T) {
 	}{
 		{"commodity", "pass The suggestion contains no excluded class.", func(s *investor.Suggestion) { s.Cash = decimal.NullDecimal{} }},
 		{"cash", "not judged You excluded cash, but the cash weight is unknown.", func(s *investor.Suggestion) { s.Cash = decimal.NullDecimal{} }},
-		{"none", "pass You excluded no asset class.", func(s *investor.Suggestion) { s.Classes = nil }},
+		{"none", "pass You did not exclude any asset class.", func(s *investor.Suggestion) { s.Classes = nil }},
 		{"commodity", "not judged The class of A, B, C, D and E is unknown.", func(s *investor.Suggestion) {
 			for _, symbol := range []market.Symbol{"A", "B", "C", "D", "E"} {
 				delete(s.Classes, symbol)

@@ -172,7 +172,7 @@ func (s *DecisionScore) setOutcome(a DecisionAction) {
 	case s.Excess == nil:
 		return
 	case s.Days == 0:
-		s.addNote("no day has passed")
+		s.addNote("less than a day has passed")
 		return
 	case a != ActionBuy && a != ActionHold && a != ActionSell && a != ActionAvoid:
 		s.addNote("the action has no direction to score")

@@ -159,7 +159,7 @@ func (s Suggestion) checkExcludedClasses(l Limits) RuleResult {
 		return notJudged(RuleExcludedClasses, reasonNoWeights)
 	}
 	if len(l.ExcludedClasses) == 0 {
-		return RuleResult{Rule: RuleExcludedClasses, Outcome: Pass, Sentence: "You excluded no asset class."}
+		return RuleResult{Rule: RuleExcludedClasses, Outcome: Pass, Sentence: "You did not exclude any asset class."}
 	}
 	var held, unknown []string
 	for _, class := range l.ExcludedClasses {

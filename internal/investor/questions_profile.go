@@ -54,7 +54,7 @@ func taxQuestions() []questionEntry {
 			Why: "nfa applies only rules it knows by name; without one, no tax is computed.", Example: "us"},
 			readJurisdiction, func(p *Profile) *string { return &p.Tax.Jurisdiction }),
 		percentEntry(Question{ID: QuestionShortGains, Factor: FactorTax, Text: "What is your tax rate on short-term gains?",
-			Why: "Choosing lots to sell depends on tax. If your country has one rate for all gains, enter it twice."},
+			Why: "Which lots are best to sell depends on tax. If your country has one rate for all gains, enter it twice."},
 			func(p *Profile) *decimal.NullDecimal { return &p.Tax.ShortGains }),
 		percentEntry(Question{ID: QuestionLongGains, Factor: FactorTax, Text: "What is your tax rate on long-term gains?",
 			Why: "If this rate is lower, it can be better to wait than to sell today."},

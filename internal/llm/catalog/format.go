@@ -51,11 +51,11 @@ func (p *ListedPrice) String() string {
 	return fmt.Sprintf("$%s / %s / %s", p.Input, cached, p.Output)
 }
 
-// Capabilities lists what the model supports in addition to text, and whether it ends.
+// Capabilities lists what the model supports in addition to text, and when it will be retired.
 func (m ListedModel) Capabilities() string {
 	var traits []string
 	if m.Ends != "" {
-		traits = append(traits, "ends "+m.Ends)
+		traits = append(traits, "retires "+m.Ends)
 	}
 	if m.NotListed {
 		traits = append(traits, "not listed")

@@ -37,7 +37,7 @@ type Provider struct {
 	Models []Model `json:"models"`
 	// Defaults are the models to use if none is named, in order of preference.
 	Defaults []string `json:"defaults"`
-	// Retired holds models that have ended or will end.
+	// Retired holds models that are retired or will be.
 	Retired map[string]Retirement `json:"retired"`
 	// AsOf is the date, as 2006-01-02, of the windows and prices.
 	AsOf string `json:"as_of"`
@@ -45,7 +45,7 @@ type Provider struct {
 	settings []ModelOverride // of the user
 }
 
-// Retirement says when a model ends and what replaces it.
+// Retirement is the date on which a model is retired, and the model that replaces it.
 type Retirement struct {
 	Ends string `json:"ends"` // as 2006-01-02
 	Use  string `json:"use"`  // a model of the same provider, or "" if none is known
@@ -108,7 +108,7 @@ func (p Provider) Default(now time.Time) string {
 	return ""
 }
 
-// retirement returns what is known about the end of a model, even if the catalog no longer has it.
+// retirement returns what is known about the retirement of a model, even if the catalog no longer has it.
 func (p Provider) retirement(model string) Retirement {
 	r := p.Retired[model]
 	if m, ok := p.Model(model); ok && m.Ends != "" {

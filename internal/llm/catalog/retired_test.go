@@ -66,7 +66,8 @@ func TestEnding_IsSaidSixtyDaysAheadAndOnceADay(t *testing.T) {
 		return b, e
 	}
 	const want = "gpt-5-mini will be retired on 2026-12-11. Run: nfa models use openai/gpt-6-luna"
-	for day, text := range map[string]string{"2026-10-11": "", "2026-10-12": want, "2026-12-12": want} {
+	past := strings.Replace(want, "will be", "was", 1)
+	for day, text := range map[string]string{"2026-10-11": "", "2026-10-12": want, "2026-12-10": want, "2026-12-11": past, "2026-12-12": past} {
 		b, e := on(day, "openai/gpt-5-mini")
 		if got := b.Ending(e); got != text {
 			t.Errorf("on %s: %q, want %q", day, got, text)

@@ -269,13 +269,21 @@ func (b *Selector) serverConfig(e Endpoint) openai.Config {
 // endingSoon is how long before its end a model is reported.
 const endingSoon = 60 * 24 * time.Hour
 
-// Ending returns a sentence that the model has ended or ends soon, and what to do; "" otherwise.
+// Ending returns a sentence that the model is retired or will be soon, and what to do; "" otherwise.
 func (b *Selector) Ending(e Endpoint) string {
-	r := e.Provider.retirement(e.Model)
-	if r.Ends == "" || r.Ends > b.opts.Now().Add(endingSoon).UTC().Format(time.DateOnly) {
+	r, now := e.Provider.retirement(e.Model), b.opts.Now().UTC()
+	if r.Ends == "" || r.Ends > now.Add(endingSoon).Format(time.DateOnly) {
 		return ""
 	}
-	return e.ending(r)
+	retired := "was retired"
+	if r.Ends > now.Format(time.DateOnly) {
+		retired = "will be retired"
+	}
+	text := fmt.Sprintf("%s %s on %s. ", e.Model, retired, r.Ends)
+	if r.Use == "" {
+		return text + "Choose another: nfa models list"
+	}
+	return text + "Run: nfa models use " + e.Provider.Name + "/" + r.Use
 }
 
 // NewEnding returns Ending the first time in a day, and "" after that.
@@ -287,15 +295,6 @@ func (b *Selector) NewEnding(e Endpoint) string {
 	return text
 }
 
-// ending returns the sentence about a model that ends.
-func (e Endpoint) ending(r Retirement) string {
-	text := fmt.Sprintf("%s will be retired on %s. ", e.Model, r.Ends)
-	if r.Use == "" {
-		return text + "Choose another: nfa models list"
-	}
-	return text + "Run: nfa models use " + e.Provider.Name + "/" + r.Use
-}
-
 // Open creates the model of an endpoint.
 func (b *Selector) Open(e Endpoint) (llm.Model, error) {
 	if e.Provider.Name == Offline {
@@ -303,7 +302,7 @@ func (b *Selector) Open(e Endpoint) (llm.Model, error) {
 	}
 	cfg := b.serverConfig(e)
 	if r := e.Provider.retirement(e.Model); r.Ends != "" && r.Ends <= b.opts.Now().UTC().Format(time.DateOnly) {
-		cfg.Ended = e.ending(r)
+		cfg.Ended = b.Ending(e)
 	}
 	m, err := openai.New(cfg)
 	if err != nil {

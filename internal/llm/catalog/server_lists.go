@@ -36,7 +36,7 @@ type serverLists struct {
 // savedLists is the content of the file.
 type savedLists struct {
 	Lists map[string]serverList `json:"lists"` // by the provider's name
-	// Reported is the day on which the user was last told that a model ends.
+	// Reported is the day on which the user was last told that a model will be retired.
 	Reported map[string]string `json:"reported,omitempty"`
 	// Rejected are the keys that a server rejected last, by the provider's name.
 	Rejected map[string]rejectedKey `json:"rejected,omitempty"`
@@ -100,7 +100,7 @@ func (l *serverLists) apply(p Provider) Provider {
 	return p.withList(list.Models)
 }
 
-// report records that the user sees today that a model ends. It returns false if it was recorded before.
+// report records that the user was told today that a model will be retired. It returns false if it was recorded before.
 func (l *serverLists) report(model string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -25,7 +25,7 @@ type ListedModel struct {
 	Input  decimal.NullDecimal `json:"input"`
 	Cached decimal.NullDecimal `json:"cached"`
 	Output decimal.NullDecimal `json:"output"`
-	// Ends is the day, as 2006-01-02, on which the server ends the model; "" if it does not say.
+	// Ends is the day, as 2006-01-02, on which the server retires the model; "" if it does not say.
 	Ends string `json:"ends,omitempty"`
 }
 

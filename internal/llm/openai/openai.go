@@ -32,7 +32,7 @@ type Config struct {
 	Wire string
 	// Reasoning reports that the model thinks before it answers.
 	Reasoning bool
-	// Ended is the error message for a model that is known to have ended, if the server no longer has it.
+	// Ended is the error message for a retired model, if the server no longer has it.
 	Ended string
 
 	// AllowInsecure permits http:// to other machines, which sends the key and the conversation unencrypted.

@@ -218,8 +218,8 @@ func setClass(i *market.Instrument) {
 	}
 }
 
-// Classify sets the classes of all listed securities of one issuer, in the order of the SEC's register of
-// tickers, which usually lists the common share first. Another ticker of up to four letters may be anything
+// Classify sets the classes of all listed securities of one issuer, in the order of the SEC's ticker list,
+// which usually has the common share first. Another ticker of up to four letters may be anything
 // (GOOG is a share, TBB a note): unless the table has it, its class is ClassOther.
 func Classify(issuer []market.Instrument) {
 	for at := range issuer {

@@ -375,7 +375,7 @@ func (g *ibkrGatherer) addActivity(section string, r ibkrRecord) {
 	switch strings.ToLower(section) {
 	case "trades":
 		if word := r.get("datadiscriminator"); word == "ClosedLot" || word == "WashSale" || strings.HasSuffix(word, "Summary") {
-			g.Ignore(r.row, "lot or sum of trades that are already recorded")
+			g.Ignore(r.row, "lot or total of trades that are already recorded")
 			return
 		}
 		if strings.EqualFold(r.get("assetcategory"), "Forex") && r.get("ibcommissioncurrency") == "" && r.get("ibcommission") == "0" {

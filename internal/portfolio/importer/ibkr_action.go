@@ -288,10 +288,10 @@ func (g *ibkrGatherer) settleTransfers() {
 		switch {
 		case isIBKRTransfer(r):
 		case whole:
-			g.Ignore(r.row, "lot or sum of transfers that are already recorded")
+			g.Ignore(r.row, "lot or total of transfers that are already recorded")
 			continue
 		default:
-			g.Problem(r.row, "lot or sum of transfers that are not in the file: select Transfers in the query")
+			g.Problem(r.row, "lot or total of transfers that are not in the file: select Transfers in the query")
 			continue
 		}
 		other := r.get("account")

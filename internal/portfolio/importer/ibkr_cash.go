@@ -88,7 +88,7 @@ func (g *ibkrGatherer) settleCash() {
 	for i := range g.payments {
 		switch p := &g.payments[i]; {
 		case detailed && p.level() == "SUMMARY":
-			g.Ignore(p.row, "sum of payments that are already recorded")
+			g.Ignore(p.row, "total of payments that are already recorded")
 		case p.paymentType == "dividends" || strings.HasPrefix(p.paymentType, "payment in lieu"):
 			dividends = append(dividends, p)
 		case p.paymentType == "withholding tax" || strings.HasPrefix(p.paymentType, "871(m)"):

@@ -61,10 +61,10 @@ func TestXML_WhatIsNotReadHasItsReason(t *testing.T) {
 	ignored := map[int]string{
 		5:  "a report",
 		9:  "order whose executions are already recorded",
-		10: "sum or lot of trades",
+		10: "lot or total of trades",
 		16: "canceled by line 17",
 		17: "cancels line 16",
-		23: "sum of payments",
+		23: "total of payments",
 		28: "reversed by line 29",
 		29: "reverses line 28",
 		36: "duplicate of line 35",

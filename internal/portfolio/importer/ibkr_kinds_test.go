@@ -131,7 +131,7 @@ func TestTrades_EachCountsOnce(t *testing.T) {
 		{"another order", ibkrTradeXML(`levelOfDetail="ORDER" ibOrderID="8" `+whole) + ibkrTradeXML(execution+half+` transactionID="2"`), entry("10", "50") + "; " + entry("5", "25")},
 		{"an order without a number, executions of another day without one", ibkrTradeXML(`levelOfDetail="ORDER" tradeDate="20240108" `+whole) + ibkrTradeXML(`levelOfDetail="EXECUTION" `+half+` transactionID="2"`), strings.Replace(entry("10", "50"), "01-05", "01-08", 1) + "; " + entry("5", "25")},
 		{"a lot that was closed", ibkrTradeXML(whole) + ibkrTradeXML(`levelOfDetail="CLOSED_LOT"`), entry("10", "50") + "; ignored"},
-		{"sums alone", ibkrTradeXML(`levelOfDetail="SYMBOL_SUMMARY"`), "! sum or lot of trades that are not in the file"},
+		{"sums alone", ibkrTradeXML(`levelOfDetail="SYMBOL_SUMMARY"`), "! lot or total of trades that are not in the file"},
 		{"the sum of a trade that is refused", ibkrTradeXML(`quantity="0"`) + ibkrTradeXML(`levelOfDetail="SYMBOL_SUMMARY"`), "! missing quantity; ignored"},
 		{"cancelled", ibkrTradeXML(whole) + ibkrTradeXML(`transactionID="2" buySell="BUY (Ca.)" quantity="-10" proceeds="50"`), "ignored; ignored"},
 		{"cancelled by its code", ibkrTradeXML(whole) + ibkrTradeXML(`transactionID="2" buySell="" notes="Ca;P" quantity="-10" proceeds="50"`), "ignored; ignored"},

@@ -115,9 +115,9 @@ func (t *ibkrTrade) sideMatches() bool {
 func (g *ibkrGatherer) settleTrades() {
 	for _, row := range g.summaryRows {
 		if g.hasTrades {
-			g.Ignore(row, "sum or lot of trades that are already recorded")
+			g.Ignore(row, "lot or total of trades that are already recorded")
 		} else {
-			g.Problem(row, "sum or lot of trades that are not in the file: select Executions in the query")
+			g.Problem(row, "lot or total of trades that are not in the file: select Executions in the query")
 		}
 	}
 	g.dropCancelled()

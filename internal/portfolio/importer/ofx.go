@@ -39,7 +39,7 @@ func readOFX(f File, o Options) (Statement, error) {
 	r := ofxReader{collector: NewCollector("ofx", o), securities: ofxSecurities(root), zone: o.Zone, seen: map[[2]string]ofxSeenRecord{}, done: map[*ofxElement]bool{}}
 	statements, banks := root.all("INVSTMTRS"), slices.Concat(root.all("STMTRS"), root.all("CCSTMTRS"))
 	if len(statements) == 0 && len(banks) > 0 {
-		return Statement{}, fmt.Errorf("%s is a bank or card statement, and nfa imports investment accounts: enter your deposits with nfa portfolio add", f.Name)
+		return Statement{}, fmt.Errorf("%s is a bank or card statement, but nfa imports only investment accounts: enter your deposits with nfa portfolio add", f.Name)
 	}
 	for _, e := range statements {
 		r.number = e.child("INVACCTFROM").text("ACCTID")

@@ -225,8 +225,8 @@ func completeTrading212(l *specLine, t portfolio.Transaction) ([]portfolio.Trans
 	return []portfolio.Transaction{t}, err
 }
 
-// trading212Quoted returns the currency that a security is quoted in. The column has that of the payment
-// for a dividend, which may be another.
+// trading212Quoted returns the currency that a security is quoted in. For a dividend the column has the
+// currency of the payment, which may differ.
 func (l *specLine) trading212Quoted() string {
 	if strings.HasPrefix(l.action, "dividend") {
 		return ""

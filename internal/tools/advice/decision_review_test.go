@@ -164,7 +164,7 @@ func TestReview_WhatCannotBeJudgedIsCountedAndNotJudged(t *testing.T) {
 		newDecision(t, "abroad", investor.ActionBuy, "VTI", "SAP", "2024-06-24"))
 	res, got := w.mustCall(t, args{"action": "review"})
 	toolstest.WantFields(t, got["summary"].(map[string]any), map[string]any{"decisions": 4.0, "judged": 0.0, "right": 0.0, "confidents": 0.0})
-	for id, why := range map[string]string{"d1": "no day has passed", "other": "no direction", "alone": "no benchmark", "abroad": "one is in USD, the other in EUR"} {
+	for id, why := range map[string]string{"d1": "less than a day has passed", "other": "no direction", "alone": "no benchmark", "abroad": "one is in USD, the other in EUR"} {
 		if s := scores(got)[id]; s["right"] != nil || !strings.Contains(toolstest.JSON(t, s["notes"]), why) {
 			t.Errorf("%s = %v, want no judgment: %s", id, s, why)
 		}
