@@ -156,7 +156,7 @@ func (t *turn) compact(ctx context.Context, always bool) (Compacted, error) {
 	if always || t.tokens() > t.window()*targetPercent/100 {
 		var s summary
 		var err error
-		if s, done.Summarised, err = t.summarise(ctx); err != nil {
+		if s, done.Summarised, err = t.summarize(ctx); err != nil {
 			return done, err
 		}
 		done.Outline = s.outline
@@ -176,9 +176,9 @@ func (t *turn) fold() {
 	t.folded, t.counted = last, 0
 }
 
-// summarise replaces everything before the last turns with a summary, which includes the loaded skills
+// summarize replaces everything before the last turns with a summary, which includes the loaded skills
 // unchanged. It returns false if there is nothing before the last turns.
-func (t *turn) summarise(ctx context.Context) (s summary, done bool, err error) {
+func (t *turn) summarize(ctx context.Context) (s summary, done bool, err error) {
 	from := session.KeptFrom(t.messages)
 	if from == 0 || from == 1 && strings.HasPrefix(t.messages[0].Content, summaryOpening) {
 		return s, false, nil // nothing, or only a summary
@@ -204,7 +204,7 @@ func (t *turn) summarise(ctx context.Context) (s summary, done bool, err error) 
 
 const summaryOpening = "Summary of the earlier conversation, made to save context. Its figures are only as reliable as their sources.\n\n"
 
-// summaryMessage returns the message that replaces the summarised ones.
+// summaryMessage returns the message that replaces the summarized ones.
 func (c *Conversation) summaryMessage(summary string) string {
 	var b strings.Builder
 	// The summary must not contain the closing tag.

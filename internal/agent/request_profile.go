@@ -9,8 +9,8 @@ type RequestProfile struct {
 	ResultBytes int    // maximum of a tool result; 0 for the router's limit
 	Role        bool   // the prompt includes the agent's role
 	ShortRules  bool   // the prompt has only the essential rules
-	SkillLines  bool   // the skill catalogue has descriptions
-	Skills      bool   // the prompt has a skill catalogue
+	SkillLines  bool   // the skill catalog has descriptions
+	Skills      bool   // the prompt has a skill catalog
 }
 
 // Smallest context windows of the profiles, in tokens.

@@ -284,7 +284,7 @@ func (e *evaluation) closes(ctx context.Context, r Rule) ([]Reading, error) {
 	case list.check() != nil:
 		return nil, list.check()
 	case len(list.Bars) < 2:
-		return nil, unknown("too few closes of " + r.Subject)
+		return nil, unknown("too few closes for " + r.Subject)
 	}
 	bars, err := e.adjust(ctx, r.Subject, list)
 	if err != nil {
@@ -293,7 +293,7 @@ func (e *evaluation) closes(ctx context.Context, r Rule) ([]Reading, error) {
 	last := bars[len(bars)-1]
 	asOf, err := time.Parse(time.DateOnly, last.Date)
 	if err != nil {
-		return nil, unknown("a close of " + r.Subject + " has no date")
+		return nil, unknown("a close for " + r.Subject + " has no date")
 	}
 	out := Reading{Subject: r.Subject, AsOf: asOf, Call: from.call}
 	out.Figure = tool.Figure{Label: r.Subject + " " + string(r.Kind), Unit: "%", AsOf: asOf, Source: list.Source}
@@ -304,7 +304,7 @@ func (e *evaluation) closes(ctx context.Context, r Rule) ([]Reading, error) {
 		first := day(r.first(asOf))
 		i := slices.IndexFunc(bars, func(b bar) bool { return b.Date > first })
 		if i < 1 {
-			return nil, unknown("no close of " + r.Subject + " on or before " + first)
+			return nil, unknown("no close for " + r.Subject + " on or before " + first)
 		}
 		base = bars[i-1]
 		out.Figure.Formula = "(last close - first close) / first close * 100"
@@ -323,7 +323,7 @@ func (e *evaluation) closes(ctx context.Context, r Rule) ([]Reading, error) {
 		return out.average(r, bars, list.unit())
 	}
 	if !base.Close.IsPositive() || !last.Close.IsPositive() {
-		return nil, suspectError{text: "a close of " + r.Subject + " is not positive", asOf: asOf}
+		return nil, suspectError{text: "a close for " + r.Subject + " is not positive", asOf: asOf}
 	}
 	if before := bars[len(bars)-2].Close; jumped(before, last.Close) {
 		q, _, _, err := e.quote(ctx, r.Subject)

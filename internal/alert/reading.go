@@ -270,7 +270,7 @@ func (e *evaluation) splits(ctx context.Context, in args) (actionList, error) {
 func (e *evaluation) adjust(ctx context.Context, symbol string, list barList) ([]bar, error) {
 	switch {
 	case list.Adjustment == "split_div":
-		return nil, unknown("the closes of " + symbol + " are adjusted for dividends")
+		return nil, unknown("the closes for " + symbol + " are adjusted for dividends")
 	case list.Adjustment != "raw" || list.Kind == "index" || len(list.Bars) == 0:
 		return list.Bars, nil
 	}

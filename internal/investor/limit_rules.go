@@ -97,7 +97,7 @@ func (s Suggestion) checkLargest(l Limits) RuleResult {
 // checkClasses returns a row for each limited class, in the order of Classes.
 func (s Suggestion) checkClasses(l Limits) []RuleResult {
 	if l.Classes == nil {
-		return []RuleResult{notJudged(RuleClass+"all", "You did not say whether asset classes are limited.")}
+		return []RuleResult{notJudged(RuleClass+"all", "You did not say whether you limit asset classes.")}
 	}
 	if len(l.Classes) == 0 {
 		return []RuleResult{{Rule: RuleClass + "all", Outcome: Pass, Sentence: "You set no limits for asset classes."}}
@@ -153,7 +153,7 @@ func (l ClassLimit) describeRange() string {
 
 func (s Suggestion) checkExcludedClasses(l Limits) RuleResult {
 	if l.ExcludedClasses == nil {
-		return notJudged(RuleExcludedClasses, "You did not say whether any asset class is excluded.")
+		return notJudged(RuleExcludedClasses, "You did not say whether you exclude any asset class.")
 	}
 	if s.isEmpty() {
 		return notJudged(RuleExcludedClasses, reasonNoWeights)
@@ -230,7 +230,7 @@ func (l Limits) checkLossCapacity() RuleResult {
 
 func (s Suggestion) checkExcludedSymbols(l Limits) RuleResult {
 	if l.ExcludedSymbols == nil {
-		return notJudged(RuleExcludedSymbols, "You did not say whether any symbol is excluded.")
+		return notJudged(RuleExcludedSymbols, "You did not say whether you exclude any symbol.")
 	}
 	if s.isEmpty() {
 		return notJudged(RuleExcludedSymbols, reasonNoWeights)

@@ -21,7 +21,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// ToolPrefix begins the names of the tools of servers.
+// ToolPrefix is the prefix of the names of MCP tools.
 const ToolPrefix = "mcp_"
 
 // maxToolName is the longest name that all model providers accept.

@@ -16,7 +16,7 @@ type CriticalPoint struct {
 
 // CriticalLine follows the optima of
 //
-//	minimise 1/2 x'Cx - w direction'z
+//	minimize 1/2 x'Cx - w direction'z
 //
 // from w = 0 until a larger w no longer changes them. Corners are in order of w; the first is the optimum
 // at w = 0. Source: H. Markowitz, "The Optimization of a Quadratic Function Subject to Linear Constraints",

@@ -11,7 +11,7 @@ import (
 
 // QuadraticProgram is a family of convex programs over the same constraints:
 //
-//	minimise 1/2 x'Cx + c'z
+//	minimize 1/2 x'Cx + c'z
 //
 // where x are the first variables of z, as many as C has rows, and the others are slacks, each in
 // only one row. C is positive definite; all bounds are finite.

@@ -2,7 +2,7 @@
 // positions, and checks a portfolio against limits. Prices and dates are inputs; no order is sent.
 //
 // Request.Plan first raises cash that an account owes, then invests idle cash in what is furthest
-// below its target. It sells only what is outside its band afterwards: untaxed accounts first, then
+// below its target. It sells only what is outside its band afterward: untaxed accounts first, then
 // the lots that cost the least tax. Cash never moves between accounts. Taxes are reported, not
 // deducted.
 //

@@ -65,9 +65,9 @@ func (v figuresView) title() string {
 	case 0:
 		return "Figures · last answer"
 	case 1:
-		return "Figures · answer before the last"
+		return "Figures · previous answer"
 	}
-	return fmt.Sprintf("Figures · %d answers before the last", v.Back)
+	return fmt.Sprintf("Figures · %d answers back", v.Back)
 }
 
 // counts returns how many figures have a source: "5 traced · 0 not traced · 1 note".

@@ -16,8 +16,8 @@ import (
 // sourceName is the name of the source in results.
 const sourceName = "sec-edgar"
 
-// licence describes the terms of the SEC's data.
-const licence = "US government work, public domain"
+// license describes the terms of the SEC's data.
+const license = "US government work, public domain"
 
 // Source requests data from EDGAR. It is safe for concurrent use.
 type Source struct {
@@ -108,7 +108,7 @@ func getDocument[T any](ctx context.Context, s *Source, r client.Request, parse 
 
 // provenance returns the provenance of a response dated asOf.
 func provenance(endpoint string, r client.Response, asOf time.Time) market.Provenance {
-	return r.Stamp(market.Provenance{Source: sourceName, Endpoint: endpoint, License: licence, AsOf: asOf, Adjustment: market.AdjustmentUnknown})
+	return r.Stamp(market.Provenance{Source: sourceName, Endpoint: endpoint, License: license, AsOf: asOf, Adjustment: market.AdjustmentUnknown})
 }
 
 // lastValue caches the last value parsed from a response, by the name of the response.

@@ -53,7 +53,7 @@ func parseKnownSeries() []describedSeries {
 				ID: market.SeriesID(cells[columnID]), Title: cells[columnTitle], Unit: cells[columnUnit],
 				Frequency: frequencyOf(cells[columnFrequency]), Seasonal: seasonalOf(cells[columnSeasonal]), Publisher: cmp.Or(publisher.name, unknownPublisher), ReleaseLag: lag,
 			},
-			license: cmp.Or(publisher.licence, unknownLicense), synonyms: cells[columnSynonyms],
+			license: cmp.Or(publisher.license, unknownLicense), synonyms: cells[columnSynonyms],
 		})
 	}
 	return out
@@ -66,7 +66,7 @@ const (
 )
 
 // publishers maps the marks of the table to the publisher and its license.
-var publishers = map[string]struct{ name, licence string }{
+var publishers = map[string]struct{ name, license string }{
 	"BLS":      {"US Bureau of Labor Statistics", publicDomain},
 	"BEA":      {"US Bureau of Economic Analysis", publicDomain},
 	"CENSUS":   {"US Census Bureau", publicDomain},

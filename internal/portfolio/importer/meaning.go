@@ -49,7 +49,7 @@ func ruleOf(word, meaning string) rule {
 	r := rule{words: foldWord(word), literal: true}
 	switch meaning {
 	case MeaningIgnore:
-		r.ignore = "ignored, as you said"
+		r.ignore = "ignored as you requested"
 	case MeaningTrade:
 		r.in, r.out = portfolio.KindBuy, portfolio.KindSell
 	case MeaningCash:

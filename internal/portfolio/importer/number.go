@@ -289,7 +289,7 @@ func IsFiat(code string) bool {
 // same money under two names.
 func rejectMinorUnits(currency string) error {
 	if major, _ := market.MinorUnit(currency); major != "" {
-		return fmt.Errorf("amounts in %s, a fraction of %s, and the file does not show whether all of them are: enter the line by hand in %s", currency, major, major)
+		return fmt.Errorf("an amount is in %s, a fraction of %s, and the file does not show which amounts are: enter the line by hand in %s", currency, major, major)
 	}
 	return nil
 }
