@@ -60,7 +60,7 @@ type Model struct {
 	Price        *Price `json:"price"`     // nil if unknown
 	Reasoning    bool   `json:"reasoning"` // thinks before it answers
 	Vision       bool   `json:"vision"`    // accepts images
-	// Ends is the day, as 2006-01-02, on which its server ends it; "" if none is known.
+	// Ends is the day, as 2006-01-02, on which its server retires it; "" if unknown.
 	Ends string `json:"-"`
 	// NotListed reports that its server has a list of models without it.
 	NotListed bool `json:"-"`
