@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -58,6 +59,7 @@ func newSlashProgram(t *testing.T) (slash func(line string) (string, error), nfa
 // output has the tool, the result and its figures.
 func TestSlash_MakesTheCallsOfTheCommandLine(t *testing.T) {
 	slash, nfa := newSlashProgram(t)
+	fetched := regexp.MustCompile(`"fetched_at": "[^"]*"`) // a second may pass between the two calls
 	nfa("portfolio account mine --new --yes")
 	nfa(`portfolio add buy AAPL 3 --price 70 --date 2020-04-17 --account mine --currency USD --note "first of all" --yes`)
 	nfa("watchlist add IBM --yes")
@@ -75,6 +77,7 @@ func TestSlash_MakesTheCallsOfTheCommandLine(t *testing.T) {
 			continue
 		}
 		inChat = strings.TrimSuffix(strings.TrimPrefix(inChat, "```json\n"), "\n```\n")
+		want, inChat = fetched.ReplaceAllString(want, ""), fetched.ReplaceAllString(inChat, "")
 		if diff := cmp.Diff(strings.TrimSpace(want), strings.TrimSpace(inChat)); diff != "" {
 			t.Errorf("/%s (-nfa +chat):\n%s", line, diff)
 		}
