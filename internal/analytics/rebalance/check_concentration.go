@@ -12,9 +12,9 @@ import (
 // diversified.
 const (
 	defaultLargest   = "0.1"
-	reasonLargest    = "EU retail funds may hold 10% in one issuer (2009/65/EC, art. 52); funds are not counted"
+	reasonLargest    = "EU retail funds may hold at most 10% in one issuer (2009/65/EC, art. 52); funds are not counted"
 	defaultTopFive   = "0.4"
-	reasonTopFive    = "EU retail funds may hold 40% in issuers of more than 5% each (2009/65/EC, art. 52); funds are not counted"
+	reasonTopFive    = "EU retail funds may hold at most 40% in issuers that exceed 5% each (2009/65/EC, art. 52); funds are not counted"
 	defaultEffective = "10"
 	reasonEffective  = "the smallest number of equal-weight positions of at most 10% each"
 	fixForm          = "classify each one (with its fee if it is a fund): nfa portfolio classify SYMBOL; or set a threshold for all positions"

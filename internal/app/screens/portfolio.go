@@ -449,7 +449,7 @@ func (v *portfolioView) returnLines(st *widget.Styles, width int) []string {
 		}
 		return []string{widget.FitLine(line+text, width)}
 	}
-	return []string{"No return: no history for this period."}
+	return []string{"The return is unknown: no history for this period."}
 }
 
 // periodText names a period of portfolio_performance in a sentence.

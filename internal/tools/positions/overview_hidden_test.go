@@ -32,7 +32,7 @@ func TestOverview_AHiddenSplitIsShownWholeWithItsFix(t *testing.T) {
 	for _, name := range []string{"portfolio_positions", "portfolio_allocation"} {
 		output := toolstest.CallHidden(t, overviewToolsOf(t, splitFixture(7, "2", "1")), name, nil).ModelText()
 		for _, want := range []string{
-			"The prices of 0700.HK show a split of 4:1 on 2024-01-05", `\"symbol\":\"0700.HK\"`, `\"new\":4,\"old\":1`, `remove_transaction {\"id\":\"wrong1\"}`, "a split of VTI of 2:1", "No market value", "9988.HK",
+			"The prices of 0700.HK show a split of 4:1 on 2024-01-05", `\"symbol\":\"0700.HK\"`, `\"new\":4,\"old\":1`, `remove_transaction {\"id\":\"wrong1\"}`, "a split of VTI, 2:1", "No market value", "9988.HK",
 		} {
 			if !strings.Contains(output, want) {
 				t.Errorf("%s does not tell the model %q:\n%s", name, want, output)
