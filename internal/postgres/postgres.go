@@ -114,7 +114,7 @@ func (s *Store) check(ctx context.Context) error {
 	case version > want:
 		return ErrNewer
 	case version < want:
-		return fmt.Errorf("the tables in %s are of an older version; the owner of the database must run: nfa store init", s.target)
+		return fmt.Errorf("the tables in %s are from an older version of nfa; the owner of the database must run: nfa store init", s.target)
 	}
 	var level sql.NullString
 	if err := s.db.QueryRowContext(ctx, "SELECT nfa.level($1)", s.book).Scan(&level); err != nil {
@@ -321,7 +321,7 @@ func (s *Store) explain(err error) error {
 	case code == "3F000", code == "42P01":
 		return fmt.Errorf("database %s has no nfa tables; its owner must run: nfa store init (%w)", s.target.Database, err)
 	case code == "28P01":
-		return fmt.Errorf("%s refused the password of %s; save the correct password with: nfa auth set store (%w)", s.target.Host, s.target.User, err)
+		return fmt.Errorf("%s refused the password for %s; save the correct password with: nfa auth set store (%w)", s.target.Host, s.target.User, err)
 	case code == "28000":
 		return fmt.Errorf("%s refused %s; check the name in the setting store, or ask the owner of the server (%w)", s.target.Host, s.target.User, err)
 	case code == "3D000":
@@ -329,7 +329,7 @@ func (s *Store) explain(err error) error {
 	case code == "25006":
 		return fmt.Errorf("%s is read-only (a standby server or a read-only setting); nothing was changed (%w)", s.target.Host, err)
 	case code == "53100":
-		return fmt.Errorf("the disk of %s is full; nothing was changed; ask the owner of the server to free space (%w)", s.target.Host, err)
+		return fmt.Errorf("the disk on %s is full; nothing was changed; ask the owner of the server to free space (%w)", s.target.Host, err)
 	case code == "53300":
 		return fmt.Errorf("%s has too many connections; try again later, or ask its owner to raise max_connections (%w)", s.target.Host, err)
 	}

@@ -97,11 +97,11 @@ func portfolioDamagedError(path string, err error) error {
 	}
 	existing, listErr := PortfolioBackups(path)
 	if listErr != nil || len(existing) == 0 {
-		return fmt.Errorf("%w %s: %w; nothing was changed, and there is no backup next to it: move it, with its -wal and -shm files, "+
-			"to another place to start a new one, and keep it: sqlite3 with .recover can read the intact parts", ErrPortfolioDamaged, path, err)
+		return fmt.Errorf("%w %s: %w; nothing was changed, and there is no backup next to it. To start a new portfolio, move the file with its "+
+			"-wal and -shm files to another place, and keep it: sqlite3 with .recover can read the intact parts", ErrPortfolioDamaged, path, err)
 	}
-	return fmt.Errorf("%w %s: %w; nothing was changed: to continue, quit every nfa, move it, with its -wal and -shm files, "+
-		"to another place and copy the newest backup, %s, to its path", ErrPortfolioDamaged, path, err, existing[0])
+	return fmt.Errorf("%w %s: %w; nothing was changed. To continue, quit every nfa, move the file with its -wal and -shm files "+
+		"to another place, and copy the newest backup, %s, to its path", ErrPortfolioDamaged, path, err, existing[0])
 }
 
 // ErrPortfolioDamaged means that a portfolio file is damaged. The file is left unchanged, and the

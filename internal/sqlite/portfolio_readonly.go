@@ -77,7 +77,7 @@ func checkNewestSchema(ctx context.Context, pool *sql.DB, l layout) error {
 	}
 	files, err := l.scripts()
 	if err == nil && have != len(files) {
-		err = fmt.Errorf("it is from an older nfa (schema %d, this one has %d) and cannot be updated while it is read-only", have, len(files))
+		err = fmt.Errorf("it is from an older version of nfa (schema %d; this version has %d) and cannot be updated while it is read-only", have, len(files))
 	}
 	return err
 }
@@ -94,7 +94,7 @@ func explainNewer(path string, err error) error {
 	}
 	for _, name := range older {
 		if isSchemaBackup(name) {
-			return fmt.Errorf("%w; nothing was changed. The portfolio before that newer nfa is in %s, without later changes", err, name)
+			return fmt.Errorf("%w; nothing was changed. %s has the portfolio from before the update, without later changes", err, name)
 		}
 	}
 	return fmt.Errorf("%w; nothing was changed", err)

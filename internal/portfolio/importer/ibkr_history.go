@@ -30,7 +30,7 @@ func (h *ibkrHistory) add(g *ibkrGatherer, r ibkrRecord) {
 func (h *ibkrHistory) transaction(g *ibkrGatherer, r ibkrRecord) (portfolio.Transaction, error) {
 	t := portfolio.Transaction{Account: g.AccountFor(r.get("account")), Currency: h.base}
 	if !ValidCurrency(h.base) {
-		return t, fmt.Errorf("the file does not name the base currency: give currency, such as USD")
+		return t, fmt.Errorf("the file does not name the base currency: set currency, such as USD")
 	}
 	var err error
 	if t.Date, _, err = parseIBKRTime(r.get("date")); err != nil {

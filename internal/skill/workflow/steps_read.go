@@ -127,7 +127,7 @@ func (s *Step) checkCallee() {
 	case len(callees) > 1:
 		s.addFault("the step has %s; use only one of them", strings.Join(callees, " and "))
 	case s.Tool == PythonTool:
-		s.addFault("Python is not a tool: use python: with the path of a script, or code:")
+		s.addFault("Python is not a tool: use python: with the path to a script, or code:")
 	case s.Python != "":
 		s.checkPath()
 	}

@@ -256,7 +256,7 @@ func (in decisionInput) applyStatedPrice(ctx context.Context, prices toolkit.Lat
 		quoted = tradingCurrency(ctx, prices, m.Symbol)
 	}
 	if code = cmp.Or(code, quoted); code == "" && !m.Price.Valid {
-		return m, toolkit.InvalidArgsf("the currency of the price of %s is unknown; give currency", m.Symbol)
+		return m, toolkit.InvalidArgsf("the currency of the price of %s is unknown; set currency", m.Symbol)
 	}
 	var remarks toolkit.Notes
 	switch {

@@ -159,7 +159,7 @@ func TestDecisionJournal_APriceThatIsNotOfTheDayIsNotKept(t *testing.T) {
 		}
 	}
 	res := w.call(t, buyArgs(args{"symbol": "OLD", "price": 12}))
-	toolstest.WantError(t, res, tool.CodeValidation, "give currency")
+	toolstest.WantError(t, res, tool.CodeValidation, "set currency")
 }
 
 func TestDecisionJournal_WhatCannotBeIsNotAskedFor(t *testing.T) {
