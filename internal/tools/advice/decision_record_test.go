@@ -30,7 +30,7 @@ func TestDecisionJournal_RecordFillsInThePricesOfTheDay(t *testing.T) {
 	w := newJournalFixture(t)
 	res, _ := w.mustCall(t, buyArgs(args{"symbol": "", "symbols": []string{"vti", "SAP"}, "confidence": 0.7, "review_on": "2025-06-28"}))
 	if diff := cmp.Diff([]string{
-		"records a decision of 2024-06-28: buy VTI, SAP", "  price: VTI 120 USD, 2024-06-28, markettest", "  price: SAP 150 EUR, 2024-06-28, markettest",
+		"records a decision dated 2024-06-28: buy VTI, SAP", "  price: VTI 120 USD, 2024-06-28, markettest", "  price: SAP 150 EUR, 2024-06-28, markettest",
 		"  benchmark: BND 51 USD, 2024-06-28, markettest", "  thesis: broad and cheap", "  disproof: earnings fall two years running",
 		"  confidence: 70.0%", "  review on 2025-06-28", "SAP is in EUR but the benchmark BND is in USD, so reviews cannot compare them",
 	}, w.Approvals[0].Plan); diff != "" {

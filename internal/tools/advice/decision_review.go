@@ -166,7 +166,7 @@ func (a reviewAnswer) Explain(field string) toolkit.Explanation {
 			if line.score.Confidence == nil {
 				return ""
 			}
-			return fmt.Sprintf("%s: confidence %s, right %t", line.ID, line.decision.Confidence.Decimal, *line.Right)
+			return fmt.Sprintf("%s: confidence %s, right: %t", line.ID, line.decision.Confidence.Decimal, *line.Right)
 		})
 	}
 	return e

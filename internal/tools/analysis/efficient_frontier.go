@@ -129,7 +129,7 @@ func newFrontierResult(u assetUniverse, e estimate, l optimize.Limits, f *optimi
 		p := point(best)
 		a.Best = &p
 		if limits := bindingLimits(best.Weights, l); len(limits) > 0 {
-			a.Warnings.Warn("at_limits", "the portfolio with the best Sharpe ratio is set by limits, not by data: %s", strings.Join(limits, ", "))
+			a.Warnings.Warn("at_limits", "the portfolio with the best Sharpe ratio is determined partly by limits: %s", strings.Join(limits, ", "))
 		}
 	}
 	if len(points) == 1 {

@@ -157,11 +157,11 @@ func (a earningsAnswer) Headline(lang string) string {
 	case a.Next == "" && lang == "zh":
 		return fmt.Sprintf("%s 的下次财报日期未知%s。", a.Symbol, epsZH)
 	case a.Next == "":
-		return fmt.Sprintf("The date of the next report of %s is unknown%s.", a.Symbol, eps)
+		return fmt.Sprintf("The date of the next report from %s is unknown%s.", a.Symbol, eps)
 	case lang == "zh":
 		return fmt.Sprintf("%s 下次财报：%s%s。", a.Symbol, a.when(" 至 ", "（预计，未确认）"), epsZH)
 	}
-	return fmt.Sprintf("Next report of %s: %s%s.", a.Symbol, a.when(" to ", " (expected, not confirmed)"), eps)
+	return fmt.Sprintf("Next report from %s: %s%s.", a.Symbol, a.when(" to ", " (expected, not confirmed)"), eps)
 }
 
 func (a earningsAnswer) when(to, estimated string) string {

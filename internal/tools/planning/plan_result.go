@@ -94,7 +94,7 @@ func successTarget(v float64) (float64, error) {
 		return defaultSuccessTarget, nil
 	}
 	if !(v > 0) || v > 1 {
-		return 0, fmt.Errorf("%w: success_probability %v; write 0.9 for 90%%", simulate.ErrInvalidPlan, v)
+		return 0, fmt.Errorf("%w: success_probability %v is out of range; write 0.9 for 90%%", simulate.ErrInvalidPlan, v)
 	}
 	return v, nil
 }
@@ -113,7 +113,7 @@ func (a *planResult) addWarnings(p simulate.Plan, w returnMarket) {
 		a.Warnings.Warn("no_inflation", "No inflation is assumed, so the purchasing power of later amounts is overstated.")
 	}
 	if o := w.origin; o != nil && o.Currency != "" && a.Currency != "" && o.Currency != a.Currency {
-		a.Warnings.Warn("currency", "Past returns are in %s, the plan in %s: changes of the exchange rate are not included.", o.Currency, a.Currency)
+		a.Warnings.Warn("currency", "Past returns are in %s, the plan in %s: changes in the exchange rate are not included.", o.Currency, a.Currency)
 	}
 }
 

@@ -252,7 +252,7 @@ func (v Valuation) noteBase(n *toolkit.BackgroundNotes) {
 // noteUntrackedCash names the accounts whose cash is not tracked.
 func noteUntrackedCash(n *toolkit.BackgroundNotes, o Portfolio, accounts []string) {
 	if names := o.UntrackedCash(accounts); len(names) > 0 {
-		n.Add("cash_untracked", "The cash of %s is not tracked, so it is not in the total.", toolkit.JoinFew(names))
+		n.Add("cash_untracked", "Cash in %s is not tracked, so it is not in the total.", toolkit.JoinFew(names))
 	}
 }
 

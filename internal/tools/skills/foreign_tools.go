@@ -121,7 +121,7 @@ func FenceWarning(f *tool.Fence) string {
 	}
 	reading := ""
 	if f.Reading {
-		reading = " and every tool that only reads"
+		reading = " and all read-only tools"
 	}
 	return fmt.Sprintf("allowed-tools: until your answer is complete, call only %s%s and the tools for skills", strings.Join(f.Tools, ", "), reading)
 }

@@ -181,7 +181,7 @@ func TestK35_WhatCannotRunIsRefusedPlainly(t *testing.T) {
 			want string
 		}{
 			{scriptInput{Skill: "wants-package", Script: "scripts/screen.py"}, "import yfinance (scripts/screen.py, line 3)"},
-			{scriptInput{Skill: "position-sizer", Script: "../market-breadth/scripts/breadth.py"}, "it has: scripts/position_sizer.py"},
+			{scriptInput{Skill: "position-sizer", Script: "../market-breadth/scripts/breadth.py"}, "choose from: scripts/position_sizer.py"},
 			{scriptInput{Skill: "position-sizer", Script: "/etc/passwd"}, "no script"},
 			{scriptInput{Skill: "wants-bash", Script: "x.py"}, "has no Python scripts"},
 			{scriptInput{Skill: "nothing", Script: "x.py"}, "not found"},

@@ -168,7 +168,7 @@ func (p Prices) noBarsError(ctx context.Context, sym market.Symbol, requested ma
 	}
 	all = all.Within(market.Range{To: Today(p.Now())})
 	if len(all.Bars) == 0 {
-		return fmt.Errorf("%w: no prices until %s", market.ErrNoData, FormatDate(requested.To))
+		return fmt.Errorf("%w: no prices on or before %s", market.ErrNoData, FormatDate(requested.To))
 	}
 	next := sort.Search(len(all.Bars), func(i int) bool { return all.Bars[i].Date.After(requested.To) })
 	if next == 0 || next == len(all.Bars) {

@@ -44,7 +44,7 @@ func (s PortfolioSuite) Run(t *testing.T) {
 		"an empty ledger names the import command": s.checkEmptyLedger,
 		"a replay shows nothing later":             s.checkReplay,
 		"a clock that is behind is a warning":      s.checkClockBehind,
-		"a cancelled call is an error":             s.checkCancellation,
+		"a canceled call is an error":              s.checkCancellation,
 	} {
 		t.Run(name, promise)
 	}
@@ -66,7 +66,7 @@ func (s PortfolioSuite) checkNumbersAreFigures(t *testing.T) {
 		ids := map[string]bool{}
 		for _, f := range res.Figures {
 			if ids[f.ID] {
-				t.Errorf("%s %v: two figures of ID %q", c.Tool, c.Args, f.ID)
+				t.Errorf("%s %v: two figures with ID %q", c.Tool, c.Args, f.ID)
 			}
 			ids[f.ID] = true
 		}
