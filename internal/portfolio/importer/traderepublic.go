@@ -47,7 +47,7 @@ func TradeRepublic() Format {
 			{words: tradeRepublicFee + "|gebühren|kosten|fee|card_ordering_fee|round_up_fee|round_up_savings_fee", in: portfolio.KindFeeRefund, out: portfolio.KindFee},
 			{words: "free_receipt|stockperk|migration", book: bookTradeRepublicReceipt},
 			{words: "share_exchange|reorganisation|adr_discontinuation|spin_off", problem: "{shares} shares of {symbol} moved by a corporate action, but the file does not give their cost basis: enter a merger or spin-off"},
-			{words: "worthless", problem: "{shares} shares of {symbol} became worthless: enter their sale for 0"},
+			{words: "worthless", problem: "{shares} shares of {symbol} became worthless: enter a sale at price 0"},
 			{words: "split|stock_split|reverse_split", problem: "split with {shares} shares received, but the file does not give the ratio: enter the split by hand"},
 		},
 		parse: parseTradeRepublic,

@@ -229,11 +229,11 @@ func checkTree(ctx context.Context, git, dir, ref string) error {
 		}
 		switch entries++; {
 		case err != nil || len(name) > maxCheckoutPath:
-			return fmt.Errorf("%w: a path of over %d bytes", skill.ErrSizeLimit, maxCheckoutPath)
+			return fmt.Errorf("%w: a path is longer than %d bytes", skill.ErrSizeLimit, maxCheckoutPath)
 		case entries > maxSearched:
 			return fmt.Errorf("%w: more than %d files in the repository", skill.ErrSizeLimit, maxSearched)
 		case size > maxCheckout:
-			return fmt.Errorf("%w: files of more than %d MB in the repository", skill.ErrSizeLimit, maxCheckout>>20)
+			return fmt.Errorf("%w: the files in the repository are larger than %d MB", skill.ErrSizeLimit, maxCheckout>>20)
 		}
 	}
 }

@@ -86,7 +86,7 @@ steps:
 		"step one: qoute is not among the skill's allowed-tools: quote, calculate",
 		"step one: no tool named qoute",
 		"step two: {{steps.two}} is cyclic: a step cannot use its own result",
-		"step two: {{steps.three.x}} is cyclic: step three waits for this one",
+		"step two: {{steps.three.x}} is cyclic: step three depends on this one",
 		`step three: {{steps.four[x]}}: invalid path at "[x]"; write a path such as .key[0]["a key"]`,
 		"step three: python is not among the skill's allowed-tools: quote, calculate",
 		"step three: there is no file scripts/gone.py",
@@ -219,7 +219,7 @@ steps:
   - {id: e, tool: t, with: {x: "{{steps.c}}"}}
 `)
 	want := []string{
-		"step a: {{steps.c.x}} is cyclic: step c waits for this one",
+		"step a: {{steps.c.x}} is cyclic: step c depends on this one",
 		"step d: {{steps.e}} is out of order: step e runs later; move it before this step",
 	}
 	if diff := cmp.Diff(want, problemTexts(checkSteps(steps, declared))); diff != "" {

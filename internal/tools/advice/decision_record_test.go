@@ -182,7 +182,7 @@ func TestDecisionJournal_WhatCannotBeIsNotAskedFor(t *testing.T) {
 		"a review of before":       {buyArgs(args{"review_on": "2024-06-28"}), tool.CodeValidation, "not after today"},
 		"per cent as confidence":   {buyArgs(args{"confidence": 70}), tool.CodeValidation, "0.7"},
 		"a free purchase":          {buyArgs(args{"price": 0}), tool.CodeValidation, "above zero"},
-		"endless digits":           {buyArgs(args{"price": json.Number("1e-300")}), tool.CodeValidation, "not a number of at most"},
+		"endless digits":           {buyArgs(args{"price": json.Number("1e-300")}), tool.CodeValidation, "not a number with at most"},
 		"no currency":              {buyArgs(args{"price": 5, "currency": "dollars"}), tool.CodeValidation, "ISO 4217"},
 		"a currency of nothing":    {buyArgs(args{"currency": "USD"}), tool.CodeValidation, "currency requires price"},
 		"hidden characters":        {buyArgs(args{"thesis": "a\x1b[2J"}), tool.CodeValidation, "control characters"},

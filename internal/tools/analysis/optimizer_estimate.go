@@ -243,7 +243,7 @@ func (u assetUniverse) newView(in viewInput) (optimize.View, error) {
 	}
 	switch {
 	case len(in.Mix) == 0:
-		return v, fmt.Errorf("%w: mix has no asset", errInvalidInput)
+		return v, fmt.Errorf("%w: mix has no assets", errInvalidInput)
 	case !(math.Abs(in.Return) <= 10):
 		return v, fmt.Errorf("%w: return %v is out of range; it is an annual fraction: write 5%% as 0.05", errInvalidInput, in.Return)
 	case in.Confidence != 0 && in.Variance != 0:

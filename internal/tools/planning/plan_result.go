@@ -107,7 +107,7 @@ func (a *planResult) addWarnings(p simulate.Plan, w returnMarket) {
 	case w.method == methodHistorical:
 		a.Warnings.Warn("overlapping", "The %d paths are overlapping historical periods, so they are not independent.", a.Paths)
 	case a.Paths < fewPaths:
-		a.Warnings.Warn("few_paths", "%d paths are few: another seed would change the share.", a.Paths)
+		a.Warnings.Warn("few_paths", "With only %d paths, another seed would change the share.", a.Paths)
 	}
 	if p.Inflation == 0 {
 		a.Warnings.Warn("no_inflation", "No inflation is assumed, so the purchasing power of later amounts is overstated.")

@@ -64,7 +64,7 @@ func (p Prices) Intraday(ctx context.Context, from market.IntradaySource, text s
 	today := Today(p.Now())
 	switch {
 	case p.Replay:
-		return market.Series{}, nil, NoDataf("%s bars are current, and none are available as of %s; use interval daily", i, FormatDate(today))
+		return market.Series{}, nil, NoDataf("%s bars are not available as of %s; use interval daily", i, FormatDate(today))
 	case from == nil:
 		return market.Series{}, nil, NoDataf("no source has %s bars here; use interval daily, weekly or monthly", i)
 	}
