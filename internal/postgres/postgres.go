@@ -1,6 +1,7 @@
 // Package postgres stores nfa's data in a PostgreSQL database that several people and machines
-// share. Each person has a role. Row-level security decides which books a role may read or change,
-// so that a mistake in this program cannot show one person's data to another.
+// share. Each person has a role and a book, which is all of the person's data. Row-level security
+// decides which books a role may read or change, so that a mistake in this program cannot show one
+// person's data to another.
 package postgres
 
 import (

@@ -266,7 +266,7 @@ func accountFor(l portfolio.Ledger, name string, kind portfolio.Kind, makeNew bo
 		case 0:
 			name = positions.DefaultAccount
 		default:
-			return "", nil, fmt.Errorf("the ledger has the accounts %s; set account to one of them", accountNames(l))
+			return "", nil, fmt.Errorf("the ledger has the accounts %s; name the account", accountNames(l))
 		}
 	}
 	if _, exists := l.Account(name); exists {

@@ -206,7 +206,7 @@ const (
 func mappingProposal(f importer.File, m importer.Mapping, questions []string, cause error) error {
 	text, err := toolkit.EncodeResult(m)
 	if m.Columns.Date == "" || err != nil || len(text) > maxMappingBytes {
-		return toolkit.Errorf("%w; assign them with columns, such as date=COLUMN\n%s", cause, fileSample(f))
+		return toolkit.Errorf("%w; set columns, such as date=COLUMN\n%s", cause, fileSample(f))
 	}
 	// A cell of the file may contain an amount.
 	public := m

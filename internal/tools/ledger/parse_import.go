@@ -158,7 +158,7 @@ func accountOf(l portfolio.Ledger, format string, named []string) (account strin
 	case len(named) == 1 && known(named[0]):
 		return named[0], false, nil
 	case len(used) > 1:
-		return "", false, fmt.Errorf("%w: earlier %s files were imported into the accounts %q; set account to one of them", errImport, format, capList(used))
+		return "", false, fmt.Errorf("%w: earlier %s files were imported into the accounts %q; name the account", errImport, format, capList(used))
 	case len(used) == 1:
 		return used[0], false, nil
 	}

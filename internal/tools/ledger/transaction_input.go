@@ -113,7 +113,7 @@ func lotPicks(lots []lotInput) ([]portfolio.LotPick, error) {
 	return out, nil
 }
 
-// These bounds reject numbers that are no realistic amount and would be slow to parse.
+// These bounds reject numbers that are not realistic amounts and would be slow to parse.
 const (
 	maxDigits   = 40
 	maxExponent = 18 // of ten, of the last digit
