@@ -83,7 +83,7 @@ var roleName = lazyregexp.New(`^[a-z][a-z0-9_]{0,62}$`)
 // is set.
 func AddUser(ctx context.Context, t Target, name, password string) error {
 	if !roleName().MatchString(name) || name == portfolio.AllOwners {
-		return fmt.Errorf("invalid name %q: use lower-case letters, digits and _; the name all means all users", name)
+		return fmt.Errorf("invalid name %q: use lower-case letters, digits and _; the name all is reserved", name)
 	}
 	return administer(ctx, t, func(tx *sql.Tx) error {
 		role := pgx.Identifier{name}.Sanitize()

@@ -48,7 +48,7 @@ func New(c Config) (*Runner, error) {
 		c.Runtime = Auto
 	case Auto, System, WASM:
 	default:
-		return nil, fmt.Errorf("python runtime %q: not auto, system or wasm", c.Runtime)
+		return nil, fmt.Errorf("python runtime %q: use auto, system or wasm", c.Runtime)
 	}
 	names := interpreterNames()
 	if c.Interpreter != "" {

@@ -100,7 +100,7 @@ func TestParqet_WhatIsNotCertainIsAProblem(t *testing.T) {
 		{"an amount below zero", parqetLine("1;5;-5;0;0", "Dividend", "Security", "DE0008404005"), "negative"},
 		{"a fee below zero", parqetLine("1;5;5;0;-1", "Dividend", "Security", "DE0008404005"), "negative"},
 		{"tax given back with a purchase", parqetLine("1;5;5;-1;0", "Buy", "Security", "DE0008404005"), "with a buy"},
-		{"a cost of two sums", parqetLine("1;5;5;0;4", "Cost", "Security", "DE0008404005"), "two of"},
+		{"a cost of two sums", parqetLine("1;5;5;0;4", "Cost", "Security", "DE0008404005"), "more than one of"},
 		{"a dividend of money", parqetLine("1;5;5;0;0", "Dividend", "Cash", ""), "unknown type"},
 		{"a coin that is none", parqetLine("1;5;5;0;0", "Buy", "Crypto", "B-C"), "is not a coin code"},
 		{"no amount", parqetLine("1;5;;0;0", "Dividend", "Security", "DE0008404005"), "missing amount"},

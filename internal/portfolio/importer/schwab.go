@@ -35,7 +35,7 @@ func Schwab() Format {
 			{words: "stock split", problem: "split of {symbol} with {shares} shares received, but the file does not give the ratio: enter the split of {symbol} by hand"},
 			{words: "reverse split|name change|stock merger|conversion|mandatory reorg exc|exchange",
 				problem: "shares were exchanged, but the file does not give the old symbol: enter a merger of that symbol ({shares} {symbol} in this line)"},
-			{words: "spin-off|stock div dist", problem: "{shares} shares of {symbol} were distributed, but the file does not name the original shares or give their part of the cost basis: enter a spin-off or split"},
+			{words: "spin-off|stock div dist", problem: "{shares} shares of {symbol} were distributed, but the file does not give the original shares or their part of the cost basis: enter a spin-off or split"},
 			{words: "cash in lieu", problem: "{amount} dollars paid for a fractional share of {symbol} of unknown size: enter a sale of the fraction"},
 		},
 		when: whenSchwab, parse: parseSchwab, join: joinSchwab, identify: identifySchwab,

@@ -528,7 +528,7 @@ func (l *specLine) transaction(r rule) (portfolio.Transaction, error) {
 	switch kind {
 	case portfolio.KindBuy, portfolio.KindSell:
 		if r.kind != "" && l.quantity.Decimal.IsNegative() {
-			return t, fmt.Errorf("%s of %s shares: enter the trade by hand", kind, l.quantity.Decimal)
+			return t, fmt.Errorf("%s with the negative quantity %s: enter the trade by hand", kind, l.quantity.Decimal)
 		}
 		return t, l.setTrade(&t)
 	case portfolio.KindTransferIn, portfolio.KindTransferOut:

@@ -38,7 +38,7 @@ func Trading212() Format {
 			{words: "currency conversion", book: bookTrading212Exchange},
 			{words: "transfer in", kind: portfolio.KindTransferIn},
 			{words: "transfer out", kind: portfolio.KindTransferOut},
-			{words: "stock distribution|spin off", problem: "{shares} shares of {symbol} were distributed, but the file does not name the original shares or give their part of the cost basis: enter a spin-off or split"},
+			{words: "stock distribution|spin off", problem: "{shares} shares of {symbol} were distributed, but the file does not give the original shares or their part of the cost basis: enter a spin-off or split"},
 			{words: "stock split|stock split open|stock split close", problem: "one half of the split of {symbol} is missing: enter the split by hand"},
 			{words: "result adjustment", problem: "correction of unknown cause: enter a deposit or a fee of {amount} by hand"},
 		},
@@ -150,7 +150,7 @@ func (l *specLine) trading212Costs() (fee, tax decimal.Decimal, foreign []string
 			return fee, tax, nil, err
 		case amount.Decimal.IsZero():
 		case currency == "":
-			return fee, tax, nil, fmt.Errorf("%s: missing currency of %s: enter the line by hand", column, amount.Decimal)
+			return fee, tax, nil, fmt.Errorf("%s: missing currency for %s: enter the line by hand", column, amount.Decimal)
 		case amount.Decimal.IsNegative():
 			return fee, tax, nil, fmt.Errorf("negative %s of %s (a refund, or another sign convention): compare the line with Trading 212 and enter it by hand", column, amount.Decimal)
 		case currency != l.currency:

@@ -90,7 +90,7 @@ func identifyXTB(l *specLine) (market.Symbol, string, error) {
 	}
 	mic, ok := xtbExchanges[strings.ToUpper(l.symbol[dot+1:])]
 	if !ok {
-		return "", "", fmt.Errorf("%q is not a share or fund of a known exchange: enter the line by hand", Shorten(l.symbol))
+		return "", "", fmt.Errorf("%q is not a share or fund on a known exchange: enter the line by hand", Shorten(l.symbol))
 	}
 	return l.collector.Identify(Listing{Ticker: l.symbol[:dot], Exchange: mic})
 }

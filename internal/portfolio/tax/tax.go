@@ -29,7 +29,7 @@ type Jurisdiction struct {
 func Jurisdictions() []Jurisdiction {
 	return []Jurisdiction{
 		{Name: "us", Title: "United States, federal", longTermFrom: longTermFromUS, washDays: washDaysUS},
-		{Name: "none", Title: "no holding periods and no wash sales"},
+		{Name: "none", Title: "no holding periods or wash sales"},
 	}
 }
 

@@ -170,7 +170,7 @@ func assignIDs(steps []Step) {
 		case id == "":
 			continue
 		case !idForm().MatchString(id):
-			s.addFault("invalid id %q: use 1 to 40 of a-z, 0-9, _ and -", shorten(id))
+			s.addFault("invalid id %q: use 1 to 40 characters: a-z, 0-9, _ and -", shorten(id))
 			s.ID = ""
 		case taken:
 			s.addFault("id %s is already used by step %d", id, first+1)

@@ -124,7 +124,7 @@ func (a reviewAnswer) Headline(lang string) string {
 	s := a.Summary
 	percent := func(pct *decimal.Decimal) string { return toolkit.Format(pct.Shift(-2), toolkit.Percent, "") }
 	if lang != "zh" && s.Judged == 0 {
-		return fmt.Sprintf("No decision is judged yet; %d due.", s.Due)
+		return fmt.Sprintf("No decision has been judged yet; %d due.", s.Due)
 	}
 	if lang != "zh" {
 		edge := ""

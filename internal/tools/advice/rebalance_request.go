@@ -243,7 +243,7 @@ func (p *planner) addPositions(ctx context.Context) error {
 	case flow.IsZero() && into != "":
 		return fmt.Errorf("%w: cash_account is only for new_cash", errInvalidRequest)
 	case !flow.IsZero() && into == "" && len(p.accounts) > 1:
-		return fmt.Errorf("%w: set cash_account to the account of new_cash: %s", errInvalidRequest, joinFew(p.accounts))
+		return fmt.Errorf("%w: set cash_account to the account for new_cash: %s", errInvalidRequest, joinFew(p.accounts))
 	case !flow.IsZero() && into == "":
 		into = p.accounts[0]
 	case into != "" && !slices.Contains(p.accounts, into):

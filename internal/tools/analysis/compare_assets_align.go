@@ -71,7 +71,7 @@ func (d Deps) fetchAssets(ctx context.Context, requested []string, sp toolkit.Pe
 	}
 	series := toolkit.DistinctSeries(all)
 	if len(series) < minCompared {
-		return toolkit.AlignedSeries{}, fmt.Errorf("%w: %s are the same instrument, %s; use at least %d", errInvalidSeries, strings.Join(requested, ", "), series[0].Symbol, minCompared)
+		return toolkit.AlignedSeries{}, fmt.Errorf("%w: %s are the same instrument, %s; use at least %d different ones", errInvalidSeries, strings.Join(requested, ", "), series[0].Symbol, minCompared)
 	}
 	return toolkit.AlignSeries(series, sp)
 }

@@ -143,7 +143,7 @@ func (a frontierResult) Headline(lang string) string {
 	if lang == "zh" {
 		return fmt.Sprintf("有效前沿：预期年收益率 %s 至 %s，波动率 %s 至 %s。", formatPercent(first.Return), formatPercent(last.Return), formatPercent(first.Risk), formatPercent(last.Risk))
 	}
-	return fmt.Sprintf("Efficient frontier: from %s a year expected at %s volatility to %s at %s.", formatPercent(first.Return), formatPercent(first.Risk), formatPercent(last.Return), formatPercent(last.Risk))
+	return fmt.Sprintf("Efficient frontier: from an expected %s a year at %s volatility to %s at %s.", formatPercent(first.Return), formatPercent(first.Risk), formatPercent(last.Return), formatPercent(last.Risk))
 }
 
 func (a frontierResult) Title() string {

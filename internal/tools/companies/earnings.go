@@ -135,7 +135,7 @@ func newEarningsAnswer(e market.Earnings, today string) earningsAnswer {
 	case a.Next == "":
 		a.Warnings.Warn("no_date", "the date of the next report is unknown")
 	case max(a.Next, a.NextTo) < today:
-		a.Warnings.Warn("past_date", "the source's date of the next report, %s, is past; the company may have reported since", max(a.Next, a.NextTo))
+		a.Warnings.Warn("past_date", "the source's date of the next report, %s, is in the past; the company may have reported since", max(a.Next, a.NextTo))
 	case a.Estimated:
 		a.Warnings.Warn("estimated_date", "the date of the next report is expected, not confirmed by the company")
 	}

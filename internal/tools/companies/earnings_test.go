@@ -54,7 +54,7 @@ func TestEarnings_EstimatesAreMarked(t *testing.T) {
 		}
 	}
 	d.Earnings = fakeEarnings{"2025-04-30"}
-	if res := group.Call(t, d, "earnings", toolstest.Args{"symbol": "AAPL"}); !strings.Contains(res.ModelText(), "is past") {
+	if res := group.Call(t, d, "earnings", toolstest.Args{"symbol": "AAPL"}); !strings.Contains(res.ModelText(), "is in the past") {
 		t.Errorf("a date of last year is not marked as past: %s", res.ModelText())
 	}
 	d.Replay = true

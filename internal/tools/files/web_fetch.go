@@ -104,7 +104,7 @@ func (d Deps) blocked(address string) (bool, tool.Result) {
 	case d.offline():
 		return true, offlineResult(address)
 	case d.ClockSetBack:
-		return true, tool.Failed(codeClockSetBack, fmt.Sprintf("%[2]s shows today's page, but --as-of is %[1]s; the user can start nfa without --as-of, or paste a text from that time", d.Now().Format(time.DateOnly), address))
+		return true, tool.Failed(codeClockSetBack, fmt.Sprintf("%[2]s shows today's page, but --as-of is %[1]s; the user can start nfa without --as-of, or paste text from that time", d.Now().Format(time.DateOnly), address))
 	}
 	return false, tool.Result{}
 }

@@ -132,7 +132,7 @@ func parseExact(name string, text json.Number) (decimal.NullDecimal, error) {
 		return decimal.NullDecimal{}, fmt.Errorf("%s %.40s is not a number; write a number such as 1500.50", name, text)
 	}
 	if n.IsNegative() {
-		return decimal.NullDecimal{}, fmt.Errorf("%s %s is below zero; write it without a sign; kind determines the direction", name, n)
+		return decimal.NullDecimal{}, fmt.Errorf("%s %s is below zero; omit the sign (kind determines the direction)", name, n)
 	}
 	return decimal.NewNullDecimal(n), nil
 }

@@ -228,7 +228,7 @@ func firstAccounts(all []string) (some []string, note string) {
 	if len(all) <= maxAccounts {
 		return all, ""
 	}
-	return all[:maxAccounts], fmt.Sprintf("%d of %s accounts; name accounts to see others", maxAccounts, toolkit.FormatCount(len(all)))
+	return all[:maxAccounts], fmt.Sprintf("%d of %s accounts; set accounts to see others", maxAccounts, toolkit.FormatCount(len(all)))
 }
 
 // Sampled implements [toolkit.Sampler].

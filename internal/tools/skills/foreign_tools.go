@@ -61,7 +61,7 @@ func TranslateTools(s skill.Skill, body string) string {
 		case ours != "":
 			parts = append(parts, name+" is "+ours)
 		case slices.Contains(unrestrictedShell, name):
-			parts = append(parts, name+" is not available (Python scripts of the skill run with "+runSkillScriptName+")")
+			parts = append(parts, name+" is not available (the skill's Python scripts run with "+runSkillScriptName+")")
 		default:
 			parts = append(parts, name+" is not available")
 		}
