@@ -58,8 +58,8 @@ func openReadOnly(ctx context.Context, path string, l layout) (*DB, error) {
 }
 
 // readOnlyParams returns the parameters to open a file for reading only. SQLite normally creates a
-// log and its index even to read. It need not if nobody has the file open, that is, if neither
-// exists, or only what a full disk left of them.
+// log and its index even to read. It does not need them if no process has the file open: then
+// neither exists, or there are only the remains that a full disk left.
 func readOnlyParams(path string) string {
 	const smallestIndex = 32 << 10 // size of an index that SQLite has just created
 	log, index := fileSize(path+"-wal"), fileSize(path+"-shm")

@@ -43,7 +43,7 @@ type CommandIndex struct {
 	byName map[string]CommandItem
 }
 
-// NewCommandIndex returns the index of items. Of equal names the first command wins, or else the
+// NewCommandIndex returns the index of items. Among equal names the first command wins, or else the
 // first skill, and hidden items only if no other has the name. The prefix "skill:" selects a skill whose
 // name is taken.
 func NewCommandIndex(items []CommandItem) CommandIndex {
