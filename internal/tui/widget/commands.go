@@ -96,7 +96,7 @@ type CommandMatches struct {
 	Prefix bool // its name starts with the text
 }
 
-// Match returns the items for the text typed after the slash. Of equally good matches, those in recent
+// Match returns the items for the text typed after the slash. Among equally good matches, those in recent
 // come first, the latest of them at the start.
 func (s CommandIndex) Match(typed string, recent []string) CommandMatches {
 	typed = strings.ToLower(typed)
