@@ -199,7 +199,7 @@ func TestConsent_AScriptIsShownBeforeItRuns(t *testing.T) {
 		c.say("check")
 		c.shows("Have you read the skill evil?")
 		c.approve("y")
-		c.shows("own.py (not sandboxed)", "files: all that your account can read or", "network: yes")
+		c.shows("own.py (not sandboxed)", "files: everything that your account can", "network: yes")
 		c.answer("y")
 		if _, err := os.Stat("evil.md"); err == nil {
 			t.Error("the script ran before its last line was shown")

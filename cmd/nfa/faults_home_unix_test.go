@@ -29,7 +29,7 @@ func TestHome_DeletedWhileTheChatRunsIsSaidAtTheNextAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.typeLine("two?")
-	s.until("moved or deleted while nfa runs")
+	s.until("moved or deleted while nfa was running")
 	s.typeLine("/quit")
 	for s.lines.Scan() {
 		if strings.Contains(s.lines.Text(), "Two.") {

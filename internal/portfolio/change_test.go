@@ -68,7 +68,7 @@ func TestLedger_RefusesAChange(t *testing.T) {
 		says   string
 	}{
 		{"removing what is not there", portfolio.Change{Remove: []string{"t9"}}, portfolio.ErrUnknownTransaction, "t9"},
-		{"an ID that is taken", portfolio.Change{Add: buy("t1", "")}, portfolio.ErrInvalid, "this ID"},
+		{"a duplicate ID", portfolio.Change{Add: buy("t1", "")}, portfolio.ErrInvalid, "this ID"},
 		{"an ID twice", portfolio.Change{Add: append(buy("t8", ""), buy("t8", "")...)}, portfolio.ErrInvalid, "this ID"},
 		{"a broker's line that is recorded", portfolio.Change{Add: buy("t8", "source=schwab:77")}, portfolio.ErrInvalid, "recorded as t1"},
 		{"a broker's line twice", portfolio.Change{Add: append(buy("t8", "source=schwab:1"), buy("t9", "source=schwab:1")...)}, portfolio.ErrInvalid, "recorded as t8"},

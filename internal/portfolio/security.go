@@ -63,7 +63,7 @@ func (s Security) Validate() error {
 	case s.Class != "" && !slices.Contains(Classes(), s.Class):
 		err = fmt.Errorf("class %q is not one of %v", shorten(string(s.Class)), Classes())
 	case err == nil && !isFraction(s.Fee.Decimal):
-		err = fmt.Errorf("fee is %s: enter a fraction such as 0.0007, for 0.07%% a year", s.Fee.Decimal)
+		err = fmt.Errorf("fee is %s: enter a fraction such as 0.0007 for 0.07%% a year", s.Fee.Decimal)
 	case err == nil && !s.RecordedOn.IsZero():
 		err = checkDay("said", s.RecordedOn)
 	}

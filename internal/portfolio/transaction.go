@@ -113,7 +113,7 @@ const (
 	// A return of capital: Amount lowers the cost of Symbol, by the same amount per share. What
 	// exceeds the cost of a lot is a gain: a Disposal of zero shares at zero cost.
 	KindReturnOfCapital Kind = "return_of_capital"
-	// Amount of Currency became ToAmount of ToCurrency.
+	// Amount in Currency became ToAmount in ToCurrency.
 	KindExchange Kind = "currency_exchange"
 )
 

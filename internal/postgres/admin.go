@@ -83,7 +83,7 @@ var roleName = lazyregexp.New(`^[a-z][a-z0-9_]{0,62}$`)
 // is set.
 func AddUser(ctx context.Context, t Target, name, password string) error {
 	if !roleName().MatchString(name) || name == portfolio.AllOwners {
-		return fmt.Errorf("invalid name %q: use lower-case letters, digits and _; the name all means all users", name)
+		return fmt.Errorf("invalid name %q: use lower-case letters, digits and _; the name all is reserved", name)
 	}
 	return administer(ctx, t, func(tx *sql.Tx) error {
 		role := pgx.Identifier{name}.Sanitize()
@@ -115,7 +115,7 @@ func AddUser(ctx context.Context, t Target, name, password string) error {
 func scramVerifier(password string) (string, error) {
 	prepared, err := precis.OpaqueString.String(password)
 	if err != nil {
-		return "", fmt.Errorf("the password has a character that is not allowed: %w", err)
+		return "", fmt.Errorf("the password contains a character that is not allowed: %w", err)
 	}
 	const iterations = 4096 // PostgreSQL's own
 	salt := make([]byte, 16)
@@ -177,7 +177,7 @@ func (s *Store) Share(ctx context.Context, grantee string, level Level) error {
 	return s.explain(err)
 }
 
-var errNotOwner = errors.New("only the owner can share data; leave out --owner")
+var errNotOwner = errors.New("only the owner can share data; omit --owner")
 
 // Unshare revokes the permission. It reports whether there was one.
 func (s *Store) Unshare(ctx context.Context, grantee string) (bool, error) {
@@ -229,7 +229,7 @@ func (s *Store) Ledgers(ctx context.Context) (all []portfolio.OwnedLedger, err e
 				return err
 			}
 			if all[i].Ledger, err = sqlstore.LoadLedger(ctx, tx); err != nil {
-				return fmt.Errorf("load portfolio of %s: %w", all[i].Owner, err)
+				return fmt.Errorf("load portfolio for %s: %w", all[i].Owner, err)
 			}
 		}
 		return nil

@@ -154,7 +154,7 @@ func TestUpdate_SaysWhyTheServerRefuses(t *testing.T) {
 	db.Exec(t, db.Name, "ALTER ROLE rita SET default_transaction_read_only = on")
 	for _, c := range []struct{ name, role, code, want string }{
 		{"the disk is full", "anna", "53100", "is full; nothing was changed"},
-		{"a slow server", "anna", "57014", "did not answer in 10 seconds"},
+		{"a slow server", "anna", "57014", "did not answer within 10 seconds"},
 		{"too many connections", "anna", "53300", "max_connections"},
 		{"a role that may only read", "rita", "53100", "is read-only"},
 	} {

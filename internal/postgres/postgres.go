@@ -1,6 +1,7 @@
 // Package postgres stores nfa's data in a PostgreSQL database that several people and machines
-// share. Each person has a role. Row-level security decides which books a role may read or change,
-// so that a mistake in this program cannot show one person's data to another.
+// share. Each person has a role and a book, which is all of the person's data. Row-level security
+// decides which books a role may read or change, so that a mistake in this program cannot show one
+// person's data to another.
 package postgres
 
 import (
@@ -114,7 +115,7 @@ func (s *Store) check(ctx context.Context) error {
 	case version > want:
 		return ErrNewer
 	case version < want:
-		return fmt.Errorf("the tables in %s are of an older version; the owner of the database must run: nfa store init", s.target)
+		return fmt.Errorf("the tables in %s are from an older version of nfa; the owner of the database must run: nfa store init", s.target)
 	}
 	var level sql.NullString
 	if err := s.db.QueryRowContext(ctx, "SELECT nfa.level($1)", s.book).Scan(&level); err != nil {
@@ -317,19 +318,19 @@ func (s *Store) explain(err error) error {
 	case code == "42501" && !s.Own():
 		return fmt.Errorf("%w; %s can allow it with: nfa store share %s --edit", ErrViewOnly, s.book, s.target.User)
 	case code == "57014":
-		return fmt.Errorf("%s did not answer in 10 seconds, or another program is changing the portfolio; nothing was changed, try again (%w)", s.target.Host, err)
+		return fmt.Errorf("%s did not answer within 10 seconds, or another program is changing the portfolio; nothing was changed, try again (%w)", s.target.Host, err)
 	case code == "3F000", code == "42P01":
 		return fmt.Errorf("database %s has no nfa tables; its owner must run: nfa store init (%w)", s.target.Database, err)
 	case code == "28P01":
-		return fmt.Errorf("%s refused the password of %s; save the correct password with: nfa auth set store (%w)", s.target.Host, s.target.User, err)
+		return fmt.Errorf("%s refused the password for %s; save the correct password with: nfa auth set store (%w)", s.target.Host, s.target.User, err)
 	case code == "28000":
-		return fmt.Errorf("%s refused %s; check the name in the setting store, or ask the owner of the server (%w)", s.target.Host, s.target.User, err)
+		return fmt.Errorf("%s refused %s; check the name in the store setting, or ask the owner of the server (%w)", s.target.Host, s.target.User, err)
 	case code == "3D000":
 		return fmt.Errorf("%s has no database %s; the owner of the server can create it with: createdb %s (%w)", s.target.Host, s.target.Database, s.target.Database, err)
 	case code == "25006":
 		return fmt.Errorf("%s is read-only (a standby server or a read-only setting); nothing was changed (%w)", s.target.Host, err)
 	case code == "53100":
-		return fmt.Errorf("the disk of %s is full; nothing was changed; ask the owner of the server to free space (%w)", s.target.Host, err)
+		return fmt.Errorf("the disk on %s is full; nothing was changed; ask the owner of the server to free space (%w)", s.target.Host, err)
 	case code == "53300":
 		return fmt.Errorf("%s has too many connections; try again later, or ask its owner to raise max_connections (%w)", s.target.Host, err)
 	}
@@ -342,7 +343,7 @@ func (s *Store) explain(err error) error {
 	case strings.Contains(err.Error(), "refused TLS"): // pgconn has no type for it
 		return fmt.Errorf("%s does not encrypt connections; the owner of the server can enable encryption with ssl = on in postgresql.conf (%w)", s.target.Host, err)
 	default:
-		return fmt.Errorf("cannot reach the store %s; check the network and the setting store, or delete the setting to use the data on this computer (%w)", s.target, oneLine{err})
+		return fmt.Errorf("cannot reach the store %s; check the network and the store setting, or delete the setting to use the data on this computer (%w)", s.target, oneLine{err})
 	}
 	var netErr net.Error
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed) || errors.Is(err, driver.ErrBadConn) || errors.As(err, &netErr) {

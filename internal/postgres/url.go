@@ -30,7 +30,7 @@ func ParseURL(address, password string, insecure bool) (Target, error) {
 		return Target{}, fmt.Errorf("store %q is not an address such as postgres://anna@db.example.org/nfa", redact(address))
 	}
 	if _, has := u.User.Password(); has || u.Query().Has("password") || u.Query().Has("sslpassword") {
-		return Target{}, errors.New("the address of the store must not contain a password; save it with: nfa auth set store")
+		return Target{}, errors.New("the store address must not contain a password; save it with: nfa auth set store")
 	}
 	mode := u.Query().Get("sslmode")
 	local := isLocal(u)
@@ -70,7 +70,7 @@ func checkEncryption(config *pgx.ConnConfig, insecure bool) error {
 	servers := []*pgconn.FallbackConfig{{Host: config.Host, TLSConfig: config.TLSConfig}}
 	for _, s := range append(servers, config.Fallbacks...) {
 		if !isLocalHost(s.Host) && (s.TLSConfig == nil || s.TLSConfig.InsecureSkipVerify && !insecure) {
-			return fmt.Errorf("the connection to %s would not be protected; write sslmode=verify-full in the address of the store", s.Host)
+			return fmt.Errorf("the connection to %s would not be protected; write sslmode=verify-full in the store address", s.Host)
 		}
 	}
 	return nil

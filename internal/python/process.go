@@ -63,7 +63,7 @@ func (c command) run(ctx context.Context, limits Limits) (outcome, error) {
 		watched, done := context.WithCancel(ctx)
 		defer done()
 		go watchFolder(watched, c.work, func() {
-			stop(fmt.Errorf("%w: it wrote files of more than %s", ErrOutputTooLarge, megabytes(maxWrittenBytes)))
+			stop(fmt.Errorf("%w: it wrote more than %s of files", ErrOutputTooLarge, megabytes(maxWrittenBytes)))
 		})
 	}
 	stderr := &process.Tail{Limit: stderrBytes}

@@ -48,7 +48,7 @@ func New(c Config) (*Runner, error) {
 		c.Runtime = Auto
 	case Auto, System, WASM:
 	default:
-		return nil, fmt.Errorf("python runtime %q: not auto, system or wasm", c.Runtime)
+		return nil, fmt.Errorf("python runtime %q: use auto, system or wasm", c.Runtime)
 	}
 	names := interpreterNames()
 	if c.Interpreter != "" {
@@ -189,7 +189,7 @@ type TextInput struct {
 }
 
 // TextResult is the result of a script that prints text. A script that exits with a code other than 0
-// is no error.
+// is not an error.
 type TextResult struct {
 	Stdout, Stderr string // as written by the script: not sanitized
 	ExitCode       int

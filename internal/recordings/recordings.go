@@ -33,7 +33,7 @@ func Path(t testing.TB, elem ...string) string {
 	}
 	path := filepath.Join(append([]string{root, "fixtures"}, elem...)...)
 	if _, err := os.Stat(path); err != nil {
-		t.Skipf("no recording: %v; NFA_FIXTURES may name the folder that holds fixtures", err)
+		t.Skipf("no recording: %v; set NFA_FIXTURES to the folder that contains fixtures", err)
 	}
 	return path
 }

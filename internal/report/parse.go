@@ -51,7 +51,7 @@ func (p *Provenance) check() error {
 		return errors.New("unknown report format")
 	}
 	if sum, err := hex.DecodeString(p.SHA256); err != nil || len(sum) != 32 {
-		return errors.New("no SHA-256 of the report")
+		return errors.New("missing SHA-256 of the report")
 	}
 	if len(p.Numbers) > maxNumbers || len(p.Figures) > maxNumbers {
 		return fmt.Errorf("more than %d numbers: %w", maxNumbers, ErrTooLarge)
@@ -94,7 +94,7 @@ func (f Figure) check() error {
 	}
 	for _, text := range []string{f.ID, f.Label, f.Unit, f.Source, f.Formula, f.Call.ID, f.Call.Name, f.Call.Arguments} {
 		if len(text) > longestText {
-			return fmt.Errorf("a text of %d bytes: %w", len(text), ErrTooLarge)
+			return fmt.Errorf("text of %d bytes: %w", len(text), ErrTooLarge)
 		}
 	}
 	if len(f.Inputs) > maxInputs {

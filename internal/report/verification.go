@@ -278,7 +278,7 @@ func (v *Verification) printNumbers(b *strings.Builder) {
 func problemText(n CheckedNumber) string {
 	switch {
 	case n.Recorded == "" && n.Status == trace.Traced:
-		return fmt.Sprintf("was added; it matches the figure of note %d", n.Note)
+		return fmt.Sprintf("was added; it matches the figure in note %d", n.Note)
 	case n.Recorded == "":
 		return "was added and matches no recorded figure"
 	case n.Recorded == trace.Traced:

@@ -61,7 +61,7 @@ func (a Archive) check() error {
 	case a.Version < 1:
 		return fmt.Errorf("the version is missing")
 	case a.Version > ArchiveVersion:
-		return fmt.Errorf("version %d is newer than %d, the latest that this nfa reads: update nfa", a.Version, ArchiveVersion)
+		return fmt.Errorf("version %d is newer than %d, the latest that this version of nfa can read; update nfa", a.Version, ArchiveVersion)
 	case !ValidID(a.Session.ID):
 		return fmt.Errorf("%q is not a session ID", a.Session.ID)
 	}

@@ -94,7 +94,7 @@ func (l Locks) Locked(context.Context) (map[string]bool, error) {
 			continue
 		}
 		// A killed process may have left a file. A shared lock does not block other readers, and
-		// blocks a writer only for a moment. It must not create a file that was removed since.
+		// blocks a writer only for a moment. It must not create a file again that has been removed.
 		lock := flock.New(l.path(id), flock.SetFlag(os.O_RDONLY))
 		free, err := lock.TryRLock()
 		_ = lock.Close()

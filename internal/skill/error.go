@@ -58,15 +58,15 @@ func SuggestFix(err error) string {
 		err    error
 		advice string
 	}{
-		{frontmatter.ErrMissing, "start the file with a line ---, then name: and description:, then a line ---"},
+		{frontmatter.ErrMissing, "start the file with a --- line, then name: and description:, then another --- line"},
 		{frontmatter.ErrMalformed, "fix this line: quote text that contains \":\" or starts with \"[\", \"*\" or \"&\""},
 		{frontmatter.ErrTooLong, "move long text into the body, or into other files"},
 		{frontmatter.ErrAliases, "replace & and * with the values; quote text that starts with one"},
 		{frontmatter.ErrNesting, "use fewer levels"},
 		{ErrTooDeep, "move it closer to the skills folder"},
-		{ErrMissingName, "add a line name: (lower case, digits and hyphens) to the front matter; keys are case-sensitive"},
+		{ErrMissingName, "add a name: line (lower-case letters, digits and hyphens) to the front matter; keys are case-sensitive"},
 		{ErrInvalidName, "use lower-case letters, digits and hyphens"},
-		{ErrMissingDescription, "add a line description: that says what the skill does and when to use it"},
+		{ErrMissingDescription, "add a description: line that says what the skill does and when to use it"},
 		{ErrTooLarge, "move details into files under references/ and mention them in SKILL.md"},
 		{ErrNotUTF8, "save the file as UTF-8"},
 		{ErrNotRegular, "replace it with a regular file named SKILL.md"},

@@ -34,7 +34,7 @@ steps:
 `)
 	want := []string{
 		"line 12: steps: step nothing: the step calls nothing: add tool:, python: or code:",
-		"line 13: steps: step step3: {{symbl}} is neither a parameter nor the result of a step; did you mean {{symbol}}?",
+		"line 13: steps: step step3: {{symbl}} is neither a parameter nor a step result; did you mean {{symbol}}?",
 		"line 16: steps: step step4: id price is already used by step 1",
 		"line 16: steps: step step4: {{steps.last}} is out of order: step last runs later; move it before this step",
 		`line 17: steps: step last: unknown key "if"; a step has id, description, optional, for_each and as, and either tool and with, or python or code and input`,

@@ -15,8 +15,8 @@ import (
 const maxBackups = 7
 
 // backUpToday copies the portfolio file before the first change of a day. If that fails, the user
-// is notified and the change continues, because an unrecorded transaction would be lost for
-// certain. Nothing is written to a damaged file.
+// is notified and the change continues, because an unrecorded transaction would certainly be
+// lost. Nothing is written to a damaged file.
 func (b *PortfolioStore) backUpToday(ctx context.Context) error {
 	name := backupName(b.file.path, b.now().UTC().Format("20060102"))
 	if isBackup(name) {

@@ -29,7 +29,7 @@ func explainDiskFull(path string, err error) error {
 
 // ErrFileMoved means that the file was moved, deleted or replaced while it was open. Data written
 // to it would be lost when the program ends.
-var ErrFileMoved = errors.New("moved or deleted while nfa runs")
+var ErrFileMoved = errors.New("moved or deleted while nfa was running")
 
 // checkNotMoved returns ErrFileMoved if the file was moved. SQLite and the system would still allow
 // writing to a file without a name.

@@ -81,7 +81,7 @@ func checkVersion(l layout, have int) error {
 	case have < 0 || have > maxSchemaVersion:
 		return fmt.Errorf("%w: unknown schema %d", errDamaged, have)
 	case have > len(files):
-		return fmt.Errorf("%w (schema %d, this nfa supports %d): update nfa", ErrNewer, have, len(files))
+		return fmt.Errorf("%w (schema %d; this version supports %d); update nfa", ErrNewer, have, len(files))
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ import (
 //
 // Before the first change of a day the file is copied to a file next to it, such as
 // book.db.backup-20261122, and before a new version of the program changes its tables. The newest
-// seven copies are kept. To restore one, quit every nfa, move book.db, and book.db-wal and
+// seven copies are kept. To restore one, quit every running nfa, move book.db, and book.db-wal and
 // book.db-shm if they exist, to another place, and copy the backup to book.db. A backup must not be
 // combined with a log from another time.
 type PortfolioStore struct {

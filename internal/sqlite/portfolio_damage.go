@@ -97,11 +97,11 @@ func portfolioDamagedError(path string, err error) error {
 	}
 	existing, listErr := PortfolioBackups(path)
 	if listErr != nil || len(existing) == 0 {
-		return fmt.Errorf("%w %s: %w; nothing was changed, and there is no backup next to it: move it, with its -wal and -shm files, "+
-			"to another place to start a new one, and keep it: sqlite3 with .recover can read the intact parts", ErrPortfolioDamaged, path, err)
+		return fmt.Errorf("%w %s: %w; nothing was changed, and there is no backup next to it. To start a new portfolio, move the file with its "+
+			"-wal and -shm files to another place, and keep them: sqlite3 with .recover can read the intact parts", ErrPortfolioDamaged, path, err)
 	}
-	return fmt.Errorf("%w %s: %w; nothing was changed: to continue, quit every nfa, move it, with its -wal and -shm files, "+
-		"to another place and copy the newest backup, %s, to its path", ErrPortfolioDamaged, path, err, existing[0])
+	return fmt.Errorf("%w %s: %w; nothing was changed. To continue, quit every running nfa, move the file with its -wal and -shm files "+
+		"to another place, and copy the newest backup, %s, to its path", ErrPortfolioDamaged, path, err, existing[0])
 }
 
 // ErrPortfolioDamaged means that a portfolio file is damaged. The file is left unchanged, and the
@@ -126,7 +126,7 @@ func CheckPortfolioMissing(path string) error {
 	if err != nil || time.Since(used.ModTime()) < time.Minute || fileSize(path) >= 0 {
 		return nil
 	}
-	return fmt.Errorf("%w: %s was used before, and there is no backup next to it; copy it back, or delete %s.lock to start a new portfolio", ErrPortfolioMissing, path, path)
+	return fmt.Errorf("%w: %s was used before, and there is no backup next to it; restore it, or delete %s.lock to start a new portfolio", ErrPortfolioMissing, path, path)
 }
 
 // checkPortfolioBackups returns an error if there is no file, but a backup of it.

@@ -58,8 +58,8 @@ func openReadOnly(ctx context.Context, path string, l layout) (*DB, error) {
 }
 
 // readOnlyParams returns the parameters to open a file for reading only. SQLite normally creates a
-// log and its index even to read. It need not if nobody has the file open, that is, if neither
-// exists, or only what a full disk left of them.
+// log and its index even to read. It does not need them if no process has the file open: then
+// neither exists, or there are only the remains that a full disk left.
 func readOnlyParams(path string) string {
 	const smallestIndex = 32 << 10 // size of an index that SQLite has just created
 	log, index := fileSize(path+"-wal"), fileSize(path+"-shm")
@@ -77,7 +77,7 @@ func checkNewestSchema(ctx context.Context, pool *sql.DB, l layout) error {
 	}
 	files, err := l.scripts()
 	if err == nil && have != len(files) {
-		err = fmt.Errorf("it is from an older nfa (schema %d, this one has %d) and cannot be updated while it is read-only", have, len(files))
+		err = fmt.Errorf("it is from an older version of nfa (schema %d; this version has %d) and cannot be updated while it is read-only", have, len(files))
 	}
 	return err
 }
@@ -94,7 +94,7 @@ func explainNewer(path string, err error) error {
 	}
 	for _, name := range older {
 		if isSchemaBackup(name) {
-			return fmt.Errorf("%w; nothing was changed. The portfolio before that newer nfa is in %s, without later changes", err, name)
+			return fmt.Errorf("%w; nothing was changed. %s has the portfolio from before the update, without later changes", err, name)
 		}
 	}
 	return fmt.Errorf("%w; nothing was changed", err)

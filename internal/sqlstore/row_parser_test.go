@@ -47,7 +47,7 @@ func TestRow_WhatWouldNotComeBackIsRefused(t *testing.T) {
 		"midnight of another zone":   func(t *portfolio.Transaction) { t.Date = time.Date(2026, 3, 2, 0, 0, 0, 0, time.FixedZone("", 3600)) },
 		"a year of five digits":      func(t *portfolio.Transaction) { t.Date = time.Date(12026, 3, 2, 0, 0, 0, 0, time.UTC) },
 		"a moment of no year":        func(t *portfolio.Transaction) { t.Time = time.Date(-4, 3, 2, 0, 0, 0, 0, time.UTC) },
-		"a kind there is not":        func(t *portfolio.Transaction) { t.Kind = "gift" },
+		"an unknown kind":            func(t *portfolio.Transaction) { t.Kind = "gift" },
 		"a separator":                func(t *portfolio.Transaction) { t.Note = "a\x1fb" },
 		"a zero byte":                func(t *portfolio.Transaction) { t.Note = "a\x00b" },
 		"a text of no encoding":      func(t *portfolio.Transaction) { t.Name = "M\xfcnchen" },

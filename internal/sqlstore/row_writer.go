@@ -29,7 +29,7 @@ func transactionRow(t portfolio.Transaction) ([]any, error) {
 		flag(t.Short), w.text("note", t.Note), w.text("source", t.Source), w.text("source_id", t.SourceID),
 	)
 	if w.err == nil && (t.Source == "") != (t.SourceID == "") {
-		w.err = errors.New("source and source_id belong together")
+		w.err = errors.New("set both source and source_id, or neither")
 	}
 	return row, w.err
 }
@@ -115,7 +115,7 @@ func (w *rowWriter) date(column string, d market.Date) any {
 	u := d.UTC()
 	switch {
 	case u.Year() < 1 || u.Year() > 9999 || d.IsZero():
-		return w.fail(column, errors.New("not a date of the years 1 to 9999"))
+		return w.fail(column, errors.New("not a date in the years 1 to 9999"))
 	case !u.Equal(u.Truncate(24 * time.Hour)):
 		return w.fail(column, fmt.Errorf("%s is not a date: it is not midnight UTC", d.Format(time.RFC3339)))
 	}
@@ -128,7 +128,7 @@ func (w *rowWriter) timestamp(column string, at time.Time) any {
 	}
 	// One year less at both ends, for time zones.
 	if y := at.UTC().Year(); y < 2 || y > 9998 {
-		return w.fail(column, errors.New("not a time of the years 2 to 9998"))
+		return w.fail(column, errors.New("not a time in the years 2 to 9998"))
 	}
 	text := at.Format(time.RFC3339Nano)
 	// Offsets of the nineteenth century have seconds, which the format lacks.

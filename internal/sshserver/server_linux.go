@@ -250,7 +250,7 @@ func (s *Server) register(key ssh.PublicKey, stop context.CancelFunc) (*connecti
 		}
 	}
 	if n >= user.MaxSessions {
-		return nil, fmt.Errorf("you have %d open chats, the maximum; close one, or raise max_sessions in the users file", n)
+		return nil, fmt.Errorf("you have %d open chats, which is the maximum; close one, or raise max_sessions in the users file", n)
 	}
 	c := &connection{user: user, key: fingerprint, stop: stop}
 	s.sessions[c] = true
@@ -290,7 +290,7 @@ func (s *Server) serve(session ssh.Session) {
 	code, sent, err := s.runChat(ctx, session, c.user, request, sizes)
 	log.Info().Dur("duration", time.Since(began)).Int64("bytes", sent).Int("code", code).Err(err).Msg("chat ended")
 	if err != nil {
-		refuse("cannot start the chat; the server's log has the reason")
+		refuse("cannot start the chat; see the server's log for the reason")
 	}
 }
 

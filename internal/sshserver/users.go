@@ -139,7 +139,7 @@ func checkStrength(key gossh.PublicKey) error {
 			}
 		}
 	}
-	return fmt.Errorf("key %s is of a kind that is not accepted; use ed25519, ECDSA, or RSA with at least %d bits", gossh.FingerprintSHA256(key), minRSABits)
+	return fmt.Errorf("key %s has an unsupported type; use ed25519, ECDSA, or RSA with at least %d bits", gossh.FingerprintSHA256(key), minRSABits)
 }
 
 // readPrivate reads a file that only its owner can access.

@@ -153,7 +153,7 @@ func (p Policy) Approve(_ context.Context, a Approval) (Answer, error) {
 	}
 	reason := "approval required"
 	if len(a.Hosts) > 0 {
-		reason += ", because of what it sends to " + strings.Join(a.Hosts, ", ")
+		reason += ", because the call sends a request to " + strings.Join(a.Hosts, ", ")
 	}
 	return Answer{Reason: reason + "; run with --allow " + a.Call.Name + " or --yes"}, nil
 }

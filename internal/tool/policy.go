@@ -28,8 +28,8 @@ import (
 // Unasked describes what the policy allows without an approval, one sentence each.
 func Unasked() []string {
 	return []string{
-		"tools that only read run without approval",
-		fmt.Sprintf("after private data was read, at most %d requests per site and %d per answer to addresses that only documents name, or with search terms", MaxUnaskedPerSite, MaxUnaskedPerTurn),
+		"read-only tools run without approval",
+		fmt.Sprintf("after private data has been read, at most %d requests per site and %d per answer that use search terms or addresses found only in documents", MaxUnaskedPerSite, MaxUnaskedPerTurn),
 		fmt.Sprintf("at most %d calls per answer to %s", MaxMarketCallsPerTurn, MarketSources),
 	}
 }

@@ -526,8 +526,8 @@ func TestUnasked_IsWhatThePolicyAllows(t *testing.T) {
 		t.Errorf("%d of 20 requests ran before private data was read", n)
 	}
 	want := []string{
-		"tools that only read run without approval",
-		fmt.Sprintf("after private data was read, at most %d requests per site and %d per answer to addresses that only documents name, or with search terms",
+		"read-only tools run without approval",
+		fmt.Sprintf("after private data has been read, at most %d requests per site and %d per answer that use search terms or addresses found only in documents",
 			unasked(true, "fetch", `{"url":"https://one.example/%d"}`), unasked(true, "fetch", `{"url":"https://site%d.example/"}`)),
 		fmt.Sprintf("at most %d calls per answer to the market data sources", unasked(true, "search", `{"query":"S%d"}`)),
 	}

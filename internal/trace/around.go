@@ -182,7 +182,7 @@ var (
 	bracketLetter     = lazyregexp.New(`^\([A-Za-z]\)`)
 )
 
-// hasPointsAfter reports whether a percent sign is of percentage points.
+// hasPointsAfter reports whether a percent sign belongs to percentage points.
 func hasPointsAfter(s string) bool {
 	return strings.HasPrefix(s, "点") || len(s) > 1 && (s[0] == ' ' || s[0] == '-') && (s[1] == 'p' || s[1] == 'P')
 }

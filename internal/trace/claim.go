@@ -175,7 +175,7 @@ func (x *tokenIndex) claimOf(i int) claim {
 		if next && n.Kind == UnitPlain && n.Currency == "" {
 			return claim{subjects: [][]string{x.tokens[at+1].symbols}} // buy 22 IBM
 		}
-		if n.Kind != UnitPlain || n.Currency != "" || !isOneOf(n.noun, "share unit 股 份") { // 10 shares are no price
+		if n.Kind != UnitPlain || n.Currency != "" || !isOneOf(n.noun, "share unit 股 份") { // 10 shares are not a price
 			x.readMeasure(&c, first, at, last)
 		}
 		c.rest = x.otherWords(first, at)

@@ -529,7 +529,7 @@ func (e *Sources) fits(n *Number, f *fact, shift int32) bool {
 	return f.currency == "" || !counted
 }
 
-// indexPoints is the unit of indices, which are no amounts of money.
+// indexPoints is the unit of indices, which are not amounts of money.
 const indexPoints = "index points"
 
 // isNeverPercent reports whether a bare figure is a measure that is never shown in percent.

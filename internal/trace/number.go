@@ -385,7 +385,7 @@ func (d *document) joinRanges(found []Number) {
 			continue
 		}
 		if !strings.HasSuffix(strings.TrimRight(d.before(a.from), " "), "from") && (a.Kind == b.Kind || a.Kind == UnitPlain) && (a.Currency == b.Currency || b.Currency == "" || a.Currency == "") {
-			a.paired, b.paired = true, true // "from 5 to 6" is no range but two values
+			a.paired, b.paired = true, true // "from 5 to 6" is not a range but two values
 		}
 		if timeUnit(b.noun) != "" && a.noun != b.noun {
 			a.noun = b.noun

@@ -250,7 +250,7 @@ func (e *Sources) rival(x *tokenIndex, token int, n *Number, c *claim, f *fact) 
 	exact := n.significant() >= 4 // hardly by chance
 	at := f.label
 	said, unsaid := text.score(&e.labels[at], false)
-	var contradicts *fact // unless the number is of another label that the text names as well
+	var contradicts *fact // unless the number belongs to another label that the text also names
 	for next := 0; next < len(labels); next++ {
 		i := labels[next]
 		if i == at {

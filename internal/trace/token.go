@@ -208,7 +208,7 @@ func scanTokens(text string, numbers []Number, in subjects, skip func(int) bool)
 
 var dayAfter = lazyregexp.New(`^ \d\d?(?:[^\d.,%]|[.,](?:\D|$)|$)`)
 
-// monthOf returns the period of a month without a year: it is of the year named before, as in "1.21% in
+// monthOf returns the period of a month without a year: it belongs to the year named before, as in "1.21% in
 // June 2022 and 1.68% in July".
 func monthOf(text string, w word, before []token) (period, bool) {
 	month := monthNumber[text[w.start:min(w.end, w.start+3)]]
@@ -264,9 +264,9 @@ func scanWord(text string, words []word, l *lexicon, add func(token)) int {
 	terms := slices.Clone(measure.terms)
 	for _, t := range detail.terms {
 		if n > m && len(measure.terms) == 0 {
-			break // "ups and downs" is no direction
+			break // "ups and downs" is not a direction
 		}
-		if t.kind == termDetail || m >= n { // "expected shortfall" is no forecast
+		if t.kind == termDetail || m >= n { // "expected shortfall" is not a forecast
 			terms = append(terms, t)
 		}
 	}

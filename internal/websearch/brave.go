@@ -30,7 +30,7 @@ type Brave struct{ client *client.KeyedSource }
 
 var _ market.WebSource = (*Brave)(nil)
 
-// NewBrave returns the source. It uses BaseURL and Key of o and sends no request.
+// NewBrave returns the source. It uses o.BaseURL and o.Key and sends no request.
 func NewBrave(c *client.Client, o client.ProviderOptions) *Brave {
 	return &Brave{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{

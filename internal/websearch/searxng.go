@@ -28,7 +28,7 @@ type SearXNG struct {
 
 var _ market.WebSource = (*SearXNG)(nil)
 
-// NewSearXNG returns the source. BaseURL of o is the URL of the instance; without it every call
+// NewSearXNG returns the source. o.BaseURL is the URL of the instance; without it every call
 // yields ErrNotConfigured. It sends no request.
 func NewSearXNG(c *client.Client, o client.ProviderOptions) *SearXNG {
 	return &SearXNG{base: strings.TrimRight(strings.TrimSpace(o.BaseURL), "/"), client: c.Source(client.Policy{

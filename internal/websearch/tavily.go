@@ -19,7 +19,7 @@ type Tavily struct{ client *client.KeyedSource }
 
 var _ market.WebSource = (*Tavily)(nil)
 
-// NewTavily returns the source. It uses BaseURL and Key of o and sends no request.
+// NewTavily returns the source. It uses o.BaseURL and o.Key and sends no request.
 func NewTavily(c *client.Client, o client.ProviderOptions) *Tavily {
 	return &Tavily{c.KeyedSource(o, client.KeyedPolicy{
 		Policy: client.Policy{

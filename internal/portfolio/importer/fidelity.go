@@ -93,7 +93,7 @@ var coreCash = []string{"SPAXX", "FDRXX", "FZFXX", "FCASH", "CORE", "QIWSQ", "VM
 
 func checkFidelity(l *specLine) error {
 	if strings.HasPrefix(l.symbol, "-") {
-		return errors.New("options are not supported: enter the cash gained or paid by hand")
+		return errors.New("options are not supported: enter the cash received or paid by hand")
 	}
 	if strings.HasPrefix(l.action, "reinvestment") && slices.Contains(coreCash, l.symbol) {
 		return IgnoreReason("reinvested in the fund that holds the account's cash")

@@ -84,7 +84,7 @@ func TestTransfers(t *testing.T) {
 			"2024-06-10 a transfer_in ACM quantity=5 cost-unknown; ignored"},
 		{"futures", `assetCategory="FUT" symbol="ESZ4" quantity="5" direction="IN"`, "! futures"},
 		{"options are not supported", `assetCategory="OPT" symbol="ACM 240119C00150000" quantity="5" direction="IN"`, "! options are not supported: to keep cash correct, enter the cost or proceeds as a fee or deposit"},
-		{"an option by its name alone", `symbol="ACM   240119C00150000" quantity="5" direction="IN"`, "! option ACM 240119C00150000: options are not supported; enter the cash gained or paid by hand"},
+		{"an option by its name alone", `symbol="ACM   240119C00150000" quantity="5" direction="IN"`, "! option ACM 240119C00150000: options are not supported; enter the cash received or paid by hand"},
 		{"no security", `quantity="5" direction="IN"`, "! invalid transaction"},
 		{"no number", `symbol="ACM" quantity="x" direction="IN"`, "! quantity: not a number"},
 	} {

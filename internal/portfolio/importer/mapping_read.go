@@ -196,7 +196,7 @@ func (m Mapping) when(l *specLine) error {
 	case strings.Contains(l.action, "split"):
 		return fmt.Errorf("%q: a table does not say the ratio of a split; enter the transaction by hand", Shorten(l.word))
 	default:
-		return fmt.Errorf("%q has no meaning: answer with meanings, such as %q", Shorten(l.word), Shorten(l.word)+"=dividend")
+		return fmt.Errorf("%q has no meaning: set meanings, such as %q", Shorten(l.word), Shorten(l.word)+"=dividend")
 	}
 	if err := m.checkDuplicateColumns(l); err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// OFX returns the format of the OFX format. The ID of a transaction is the broker's FITID plus its tag name, because
+// OFX returns the format of OFX and QFX files. The ID of a transaction is the broker's FITID plus its tag name, because
 // some brokers use the same FITID for a dividend and its reinvestment.
 func OFX() Format {
 	return Format{Name: "ofx", Title: "OFX or QFX, any broker", Recognizes: recognizesOFX, Read: readOFX}

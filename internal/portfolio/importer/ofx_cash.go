@@ -42,7 +42,7 @@ func (r *ofxReader) cash(e *ofxElement, t *portfolio.Transaction) error {
 		t.Kind = kindBySign(amount, portfolio.KindDeposit, portfolio.KindWithdrawal)
 		return nil
 	}
-	return fmt.Errorf("unclear payment %.20s %q: answer with meanings, such as %q, or enter the transaction by hand", what, t.Note, Shorten(t.Note)+"=deposit")
+	return fmt.Errorf("unclear payment %.20s %q: set meanings, such as %q, or enter the transaction by hand", what, t.Note, Shorten(t.Note)+"=deposit")
 }
 
 // ofxCashMeaning is the meaning of a payment by its type or by its words.

@@ -92,7 +92,7 @@ func completeParqet(l *specLine, t portfolio.Transaction) ([]portfolio.Transacti
 		}
 	case portfolio.KindFee:
 		if fee := l.fee.Decimal; !l.tax.Decimal.IsZero() || t.Amount.IsPositive() && fee.IsPositive() && !t.Amount.Equal(fee) {
-			return nil, errors.New("a cost with more than one of amount, fee and tax; enter the transaction by hand")
+			return nil, errors.New("cost line with more than one of amount, fee and tax; enter the transaction by hand")
 		}
 		t.Amount = decimal.Max(t.Amount, l.fee.Decimal)
 	}

@@ -28,9 +28,9 @@ func Robinhood() Format {
 			{words: "ach|rtp|wire|dcf|itrf|jnlc|xent_cc|gmpc", in: portfolio.KindDeposit, out: portfolio.KindWithdrawal},
 			{words: "acati|rec", kind: portfolio.KindTransferIn},
 			{words: "acato", kind: portfolio.KindTransferOut},
-			{words: "bto|btc|sto|stc|oexp|oasgn|oexcs|occ", problem: "options are not supported: enter the cash gained or paid, {amount} dollars, by hand"},
-			{words: "spl|spr", problem: "split of {symbol} with a change of {shares} shares, but the file does not have its ratio: enter the split by hand"},
-			{words: "mrgs|mrgc|soff|sdiv|conv|cil", problem: "corporate action of {symbol}, but the file does not have all of its sides: enter it by hand"},
+			{words: "bto|btc|sto|stc|oexp|oasgn|oexcs|occ", problem: "options are not supported: enter the cash received or paid, {amount} dollars, by hand"},
+			{words: "spl|spr", problem: "split of {symbol} with a change of {shares} shares, but the file does not give the ratio: enter the split by hand"},
+			{words: "mrgs|mrgc|soff|sdiv|conv|cil", problem: "corporate action of {symbol}, but the file lacks part of it: enter it by hand"},
 		},
 		when: func(l *specLine) error {
 			if filled := slices.DeleteFunc(slices.Clone(l.row.Cells), func(cell string) bool { return trimCell(cell) == "" }); len(filled) == 1 {

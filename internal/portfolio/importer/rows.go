@@ -39,7 +39,7 @@ func (f File) RowsWith(o TableOptions) ([]Row, error) {
 		}
 		row, err := s.next()
 		if read++; err == nil && read > MaxRows {
-			err = fmt.Errorf("%w: more than %d rows; export it in parts, which may overlap", ErrTooLarge, MaxRows)
+			err = fmt.Errorf("%w: more than %d rows; export smaller periods (they may overlap)", ErrTooLarge, MaxRows)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s, line %d: %w", f.Name, row.Line, err)

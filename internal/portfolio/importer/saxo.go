@@ -61,7 +61,7 @@ func parseSaxo(l *specLine) error {
 	if converted := rate.Valid && !rate.Decimal.Equal(decimal.NewFromInt(1)); converted {
 		l.currency = l.options.Currency
 		if l.currency == "" {
-			return fmt.Errorf("amount of %s in the account's currency, which the file does not name: give currency, such as EUR", l.amount.Decimal)
+			return fmt.Errorf("amount of %s in the account's currency, which the file does not name: set currency, such as EUR", l.amount.Decimal)
 		}
 	}
 	l.currency = cmp.Or(l.currency, l.options.Currency)

@@ -32,10 +32,10 @@ func Schwab() Format {
 				"bank transfer|journal|internal transfer|misc cash entry|misc credits|visa purchase|atm withdrawal|schwab atm rebate|promotional award|" +
 				"journaled shares|security transfer|stock plan activity", book: bookSchwabTransfer},
 			{words: "buy to open|buy to close|sell to open|sell to close|expired|assigned|exchange or exercise", problem: schwabOption},
-			{words: "stock split", problem: "split of {symbol} with {shares} shares received, but the file does not have its ratio: enter the split of {symbol} by hand"},
+			{words: "stock split", problem: "split of {symbol} with {shares} shares received, but the file does not give the ratio: enter the split of {symbol} by hand"},
 			{words: "reverse split|name change|stock merger|conversion|mandatory reorg exc|exchange",
-				problem: "shares were exchanged, but the file does not have the old symbol: enter a merger of that symbol ({shares} {symbol} in this line)"},
-			{words: "spin-off|stock div dist", problem: "{shares} shares of {symbol} were distributed, but the file does not have the original shares or their part of the cost basis: enter a spin-off or split"},
+				problem: "shares were exchanged, but the file does not give the old symbol: enter a merger of that symbol ({shares} {symbol} in this line)"},
+			{words: "spin-off|stock div dist", problem: "{shares} shares of {symbol} were distributed, but the file does not give the original shares or their part of the cost basis: enter a spin-off or split"},
 			{words: "cash in lieu", problem: "{amount} dollars paid for a fractional share of {symbol} of unknown size: enter a sale of the fraction"},
 		},
 		when: whenSchwab, parse: parseSchwab, join: joinSchwab, identify: identifySchwab,
@@ -51,7 +51,7 @@ const (
 	schwabDividends = "cash dividend|cash div|qualified dividend|qual div|non-qualified div|non-qual div|non qual div|special dividend|special div|special qual div|" +
 		"special non qual div|qual div reinvest|reinvest dividend|div reinvest|non-qual div reinvest|special qual div reinvest|div adjustment|" +
 		"long term cap gain|short term cap gain|long term cap gain reinvest|short term cap gain reinvest"
-	schwabOption = "options are not supported: enter the cash gained or paid by hand"
+	schwabOption = "options are not supported: enter the cash received or paid by hand"
 )
 
 // whenSchwab reads "07/15/2024 as of 07/12/2024": the posting date, and the effective date.

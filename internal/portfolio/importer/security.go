@@ -36,7 +36,7 @@ var optionPattern = lazyregexp.New(`^[A-Z0-9.]{1,6} *[0-9]{6}[CP][0-9]{8}$`)
 // is per share and its contract for a hundred.
 func ParseTicker(text string) (market.Symbol, error) {
 	if optionPattern().MatchString(strings.ToUpper(strings.TrimSpace(text))) {
-		return "", fmt.Errorf("option %s: options are not supported; enter the cash gained or paid by hand", Shorten(text))
+		return "", fmt.Errorf("option %s: options are not supported; enter the cash received or paid by hand", Shorten(text))
 	}
 	return market.ParseSymbol(text)
 }

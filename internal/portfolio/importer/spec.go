@@ -163,7 +163,7 @@ func (r *specReader) doubtUnreadCosts() {
 		}
 		for _, row := range r.table.Rows {
 			if d, _, err := ParseMoney(row.At(i), cmp.Or(r.sign, DecimalPoint)); err == nil && !d.IsZero() {
-				r.collector.Doubt(row, fmt.Sprintf("column %q is not known and was not read", Shorten(cell)), "%s", row.At(i))
+				r.collector.Doubt(row, fmt.Sprintf("column %q is unknown and was ignored", Shorten(cell)), "%s", row.At(i))
 			}
 		}
 	}
@@ -480,7 +480,7 @@ func (l *specLine) transactions() ([]portfolio.Transaction, error) {
 	case rule == &unknownRule && l.unknown != "":
 		return nil, fmt.Errorf(l.unknown, Shorten(l.word))
 	case rule == &unknownRule:
-		return nil, fmt.Errorf("unknown %s %q: answer with meanings, such as %q, or enter the line by hand", strings.ToLower(firstName(l.specReader.action)), Shorten(l.word), Shorten(l.word)+"=dividend")
+		return nil, fmt.Errorf("unknown %s %q: set meanings, such as %q, or enter the line by hand", strings.ToLower(firstName(l.specReader.action)), Shorten(l.word), Shorten(l.word)+"=dividend")
 	case rule.ignore != "":
 		return nil, IgnoreReason(rule.ignore)
 	case rule.problem != "":
@@ -528,7 +528,7 @@ func (l *specLine) transaction(r rule) (portfolio.Transaction, error) {
 	switch kind {
 	case portfolio.KindBuy, portfolio.KindSell:
 		if r.kind != "" && l.quantity.Decimal.IsNegative() {
-			return t, fmt.Errorf("%s of %s shares: enter the trade by hand", kind, l.quantity.Decimal)
+			return t, fmt.Errorf("%s with the negative quantity %s: enter the trade by hand", kind, l.quantity.Decimal)
 		}
 		return t, l.setTrade(&t)
 	case portfolio.KindTransferIn, portfolio.KindTransferOut:

@@ -91,9 +91,9 @@ func parseSwissquote(l *specLine) error {
 	case !ValidCurrency(l.currency) || !ValidCurrency(account):
 		return errors.New("missing currency; enter the line by hand")
 	case !l.amount.Valid:
-		return errors.New("no net amount and no change in cash; enter the change of securities by hand")
+		return errors.New("no net amount and no cash change; enter the change in securities by hand")
 	case cash.Decimal.IsZero() && account != l.currency:
-		return fmt.Errorf("missing change in cash of the %s account; enter the line by hand", account)
+		return fmt.Errorf("missing cash change of the %s account; enter the line by hand", account)
 	case l.fee.Decimal.IsNegative() || accrued.Decimal.IsNegative():
 		return errors.New("negative costs or interest; enter the line by hand")
 	case cash.Decimal.IsZero():

@@ -46,9 +46,9 @@ func TradeRepublic() Format {
 			{words: tradeRepublicTax + "|sec_account|pre_determined_tax_base|tax_refund|tax refund|steuerrückerstattung|belastingteruggave|taxes|steuern", in: portfolio.KindTaxRefund, out: portfolio.KindTax},
 			{words: tradeRepublicFee + "|gebühren|kosten|fee|card_ordering_fee|round_up_fee|round_up_savings_fee", in: portfolio.KindFeeRefund, out: portfolio.KindFee},
 			{words: "free_receipt|stockperk|migration", book: bookTradeRepublicReceipt},
-			{words: "share_exchange|reorganisation|adr_discontinuation|spin_off", problem: "{shares} shares of {symbol} moved by a corporate action, but the file does not have their cost basis: enter a merger or spin-off"},
-			{words: "worthless", problem: "{shares} shares of {symbol} became worthless: enter their sale for 0"},
-			{words: "split|stock_split|reverse_split", problem: "split with {shares} shares received, but the file does not have its ratio: enter the split by hand"},
+			{words: "share_exchange|reorganisation|adr_discontinuation|spin_off", problem: "{shares} shares of {symbol} moved by a corporate action, but the file does not give their cost basis: enter a merger or spin-off"},
+			{words: "worthless", problem: "{shares} shares of {symbol} became worthless: enter a sale at price 0"},
+			{words: "split|stock_split|reverse_split", problem: "split with {shares} shares received, but the file does not give the ratio: enter the split by hand"},
 		},
 		parse: parseTradeRepublic,
 		identify: func(l *specLine) (market.Symbol, string, error) {

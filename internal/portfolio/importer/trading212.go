@@ -38,7 +38,7 @@ func Trading212() Format {
 			{words: "currency conversion", book: bookTrading212Exchange},
 			{words: "transfer in", kind: portfolio.KindTransferIn},
 			{words: "transfer out", kind: portfolio.KindTransferOut},
-			{words: "stock distribution|spin off", problem: "{shares} shares of {symbol} were distributed, but the file does not have the original shares or their part of the cost basis: enter a spin-off or split"},
+			{words: "stock distribution|spin off", problem: "{shares} shares of {symbol} were distributed, but the file does not give the original shares or their part of the cost basis: enter a spin-off or split"},
 			{words: "stock split|stock split open|stock split close", problem: "one half of the split of {symbol} is missing: enter the split by hand"},
 			{words: "result adjustment", problem: "correction of unknown cause: enter a deposit or a fee of {amount} by hand"},
 		},
@@ -150,9 +150,9 @@ func (l *specLine) trading212Costs() (fee, tax decimal.Decimal, foreign []string
 			return fee, tax, nil, err
 		case amount.Decimal.IsZero():
 		case currency == "":
-			return fee, tax, nil, fmt.Errorf("%s: missing currency of %s: enter the line by hand", column, amount.Decimal)
+			return fee, tax, nil, fmt.Errorf("%s: missing currency for %s: enter the line by hand", column, amount.Decimal)
 		case amount.Decimal.IsNegative():
-			return fee, tax, nil, fmt.Errorf("negative %s of %s, a refund or another sign convention: compare the line with Trading 212 and enter it by hand", column, amount.Decimal)
+			return fee, tax, nil, fmt.Errorf("negative %s of %s (a refund, or another sign convention): compare the line with Trading 212 and enter it by hand", column, amount.Decimal)
 		case currency != l.currency:
 			foreign = append(foreign, fmt.Sprintf("%s %s %s", strings.ToLower(column), amount.Decimal, currency))
 		// A duty on a sale is a cost; the tax of a sale is what was withheld on its gain.
@@ -172,7 +172,7 @@ func bookTrading212Dividend(l *specLine) ([]portfolio.Transaction, error) {
 	case strings.Contains(l.action, "return of capital"):
 		kind = portfolio.KindReturnOfCapital
 	case strings.Contains(l.action, "demerger"):
-		return nil, fmt.Errorf("demerger, but the file does not have its part of the cost basis: enter a spin-off, or a dividend of %s %s", l.amount.Decimal, l.currency)
+		return nil, fmt.Errorf("demerger, but the file does not give its part of the cost basis: enter a spin-off, or a dividend of %s %s", l.amount.Decimal, l.currency)
 	case strings.Contains(l.action, "interest"):
 		kind = portfolio.KindInterest
 	}

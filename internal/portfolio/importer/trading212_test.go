@@ -137,7 +137,7 @@ func TestTrading212_ASplitIsTwoHalves(t *testing.T) {
 func TestTrading212_WhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 	for _, tt := range []struct{ name, line, reason string }{
 		{"no currency of the total", `Market buy,2025-09-16 10:50:21,US67066G1040,NVDA,Nvidia,,EOF1,1,177.17,USD,1,,,177.17,`, "set the account's currency"},
-		{"fee of no currency", `Market buy,2025-09-16 10:50:21,US67066G1040,NVDA,Nvidia,,EOF1,1,177.17,USD,1,,,177.17,USD,,,0.5,`, "missing currency of 0.5"},
+		{"fee of no currency", `Market buy,2025-09-16 10:50:21,US67066G1040,NVDA,Nvidia,,EOF1,1,177.17,USD,1,,,177.17,USD,,,0.5,`, "missing currency for 0.5"},
 		{"pence for pounds", `Market buy,2026-05-26 10:03:47,GB0007980591,BP,BP,,EOF2,2,546,GBP,,,,10.92,GBP`, "is 1092, not 10.92"},
 		{"cells of other columns", `Stock split close,2025-03-24 07:24:24.095,CA46500E8678,ISOU,IsoEnergy,,29.8,EOF10,2.07,USD`, "not a number"},
 		{"wrong digit in the ISIN", `Market buy,2025-09-16 10:50:21,US67066G1041,NVDA,Nvidia,,EOF1,1,177.17,USD,1,,,177.17,USD`, "wrong check digit"},

@@ -26,8 +26,8 @@ func Vanguard() Format {
 			{words: "withholding|tax withholding", in: portfolio.KindTaxRefund, out: portfolio.KindTax},
 			{words: "funds received|funds paid|contribution|distribution|withdrawal|deposit|rollover (incoming)|transfer (incoming)|transfer (outgoing)|transfer|conversion (incoming)|conversion (outgoing)|asset transfer",
 				book: bookCashOrShares},
-			{words: "sweep in|sweep out|sweep", ignore: "move between cash and the settlement fund, which is cash"},
-			{words: "stock split", problem: "split of {symbol} with {shares} shares received, but the file does not have its ratio: enter the split by hand"},
+			{words: "sweep in|sweep out|sweep", ignore: "transfer between cash and the settlement fund, which counts as cash"},
+			{words: "stock split", problem: "split of {symbol} with {shares} shares received, but the file does not give the ratio: enter the split by hand"},
 			{words: "corp action (cash in lieu)", problem: "{amount} dollars paid for a fractional share of {symbol} of unknown size: enter a sale of the fraction"},
 		},
 		check: func(l *specLine) error {

@@ -32,12 +32,12 @@ func XTB() Format {
 			{words: "deposit|withdrawal|transfer|subaccount transfer|ike deposit|ike cash transfer in|ike cash transfer out|blik|paypal", in: portfolio.KindDeposit, out: portfolio.KindWithdrawal},
 			{words: "sec fee|commission|fee|fees", in: portfolio.KindFeeRefund, out: portfolio.KindFee},
 			{words: "profit/loss*", problem: contract}, {words: "swap*", problem: contract}, {words: "rollover*", problem: contract}, {words: "close trade", problem: contract},
-			{words: "spin off|spinoff", problem: "{amount} for {symbol} from a spin-off, without its part of the cost basis: enter a spin-off or a dividend"},
-			{words: "total", ignore: "the total of the table"},
+			{words: "spin off|spinoff", problem: "{amount} for {symbol} from a spin-off, but the file does not give its part of the cost basis: enter a spin-off or a dividend"},
+			{words: "total", ignore: "total of the table"},
 		},
 		parse: func(l *specLine) error {
 			if l.currency = cmp.Or(l.options.Currency, l.currency); l.currency == "" {
-				return fmt.Errorf("the file does not name the account's currency: give currency, such as EUR")
+				return fmt.Errorf("the file does not name the account's currency: set currency, such as EUR")
 			}
 			if l.amount.Valid && l.amount.Decimal.IsZero() {
 				return IgnoreReason("amount is zero")
@@ -90,7 +90,7 @@ func identifyXTB(l *specLine) (market.Symbol, string, error) {
 	}
 	mic, ok := xtbExchanges[strings.ToUpper(l.symbol[dot+1:])]
 	if !ok {
-		return "", "", fmt.Errorf("%q is not a share or fund of a known exchange: enter the line by hand", Shorten(l.symbol))
+		return "", "", fmt.Errorf("%q is not a share or fund on a known exchange: enter the line by hand", Shorten(l.symbol))
 	}
 	return l.collector.Identify(Listing{Ticker: l.symbol[:dot], Exchange: mic})
 }

@@ -20,7 +20,7 @@ func (e *Engine) notHeldError(t *portfolio.Transaction, h *position) error {
 			fmt.Fprintf(&held, ", %q has %s", a.Name, other.signed())
 		}
 	}
-	way := "record the purchase or transfer in first"
+	way := "record the purchase or the incoming transfer first"
 	if t.Kind == portfolio.KindSell && len(t.Lots) == 0 {
 		way += ", or mark the sale as short"
 	}

@@ -20,9 +20,9 @@ import (
 func RunStore(t *testing.T, open func(t *testing.T) portfolio.Store) {
 	for name, part := range map[string]func(*testing.T, portfolio.Store){
 		"a ledger that was never written is empty":       beginsEmpty,
-		"all of a transaction comes back":                keepsEveryField,
-		"transactions come in the order of recording":    keepsOrder,
-		"an account is replaced by its name":             replacesAccounts,
+		"every field of a transaction is kept":           keepsEveryField,
+		"transactions are in the order of recording":     keepsOrder,
+		"an account is replaced by name":                 replacesAccounts,
 		"an alias is replaced and removed":               replacesAliases,
 		"a security is replaced":                         replacesSecurities,
 		"targets belong together":                        replacesTargets,
@@ -105,7 +105,7 @@ func keepsOrder(t *testing.T, s portfolio.Store) {
 	early.Date = early.Date.AddDate(-3, 0, 0)
 	apply(t, s, portfolio.Change{Add: []portfolio.Transaction{late, early}})
 	if got := ids(load(t, s)); got != "a z b" {
-		t.Errorf("IDs = %q, want them as they were recorded: %q", got, "a z b")
+		t.Errorf("IDs = %q, want the order of recording: %q", got, "a z b")
 	}
 }
 
@@ -200,7 +200,7 @@ func corrects(t *testing.T, s portfolio.Store) {
 	apply(t, s, portfolio.Change{Remove: []string{"a"}, Add: []portfolio.Transaction{right}})
 	l := load(t, s)
 	if len(l.Transactions) != 1 || !l.Transactions[0].Quantity.Equal(right.Quantity) {
-		t.Errorf("transactions = %+v, want the corrected one alone", l.Transactions)
+		t.Errorf("transactions = %+v, want only the corrected one", l.Transactions)
 	}
 }
 
@@ -214,7 +214,7 @@ func refusesUnknownAccounts(t *testing.T, s portfolio.Store) {
 			continue
 		}
 		if text := err.Error(); !strings.Contains(text, "elsewhere") || !strings.Contains(text, "main") {
-			t.Errorf("%s: %q does not name the account and those that there are", name, text)
+			t.Errorf("%s: %q does not name the account and the existing ones", name, text)
 		}
 	}
 	checkLedger(t, s, want)
@@ -226,11 +226,11 @@ func refusesInvalid(t *testing.T, s portfolio.Store) {
 	negative.Quantity = number("-1")
 	odd.Kind = "gift"
 	for name, c := range map[string]portfolio.Change{
-		"no ID":                 {Add: []portfolio.Transaction{nameless}},
-		"a quantity below zero": {Add: []portfolio.Transaction{negative}},
-		"a kind there is not":   {Add: []portfolio.Transaction{odd}},
-		"an ID that is taken":   {Add: []portfolio.Transaction{Purchase("a", "main")}},
-		"an ID twice":           {Add: []portfolio.Transaction{Purchase("b", "main"), Purchase("b", "main")}},
+		"no ID":               {Add: []portfolio.Transaction{nameless}},
+		"a negative quantity": {Add: []portfolio.Transaction{negative}},
+		"an unknown kind":     {Add: []portfolio.Transaction{odd}},
+		"a duplicate ID":      {Add: []portfolio.Transaction{Purchase("a", "main")}},
+		"an ID twice":         {Add: []portfolio.Transaction{Purchase("b", "main"), Purchase("b", "main")}},
 	} {
 		c.Add = append([]portfolio.Transaction{Purchase("fine", "main")}, c.Add...)
 		c.Aliases = map[market.Symbol]market.Symbol{"OLD": "NEW"}
@@ -267,12 +267,12 @@ func refusesTheSameLine(t *testing.T, s portfolio.Store) {
 
 func returnsErrors(t *testing.T, s portfolio.Store) {
 	want := withOnePurchase(t, s)
-	reason := errors.New("the user said no")
+	reason := errors.New("refused by the user")
 	err := s.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {
 		return portfolio.Change{Remove: []string{"a"}}, reason
 	})
 	if err != reason {
-		t.Errorf("Update = %v, want the error of its change itself", err)
+		t.Errorf("Update = %v, want the unwrapped error of the change", err)
 	}
 	checkLedger(t, s, want)
 }

@@ -12,7 +12,7 @@ import (
 // ErrUnknownJurisdiction means that no jurisdiction has the name; the error lists the known ones.
 var ErrUnknownJurisdiction = errors.New("unknown jurisdiction")
 
-// Jurisdiction is a set of rules, returned by FindJurisdiction. The zero value has no holding terms
+// Jurisdiction is a set of rules, returned by FindJurisdiction. The zero value has no holding periods
 // and no wash sales.
 type Jurisdiction struct {
 	Name  string // "us"
@@ -29,7 +29,7 @@ type Jurisdiction struct {
 func Jurisdictions() []Jurisdiction {
 	return []Jurisdiction{
 		{Name: "us", Title: "United States, federal", longTermFrom: longTermFromUS, washDays: washDaysUS},
-		{Name: "none", Title: "no holding terms and no wash sales"},
+		{Name: "none", Title: "no holding periods or wash sales"},
 	}
 }
 
@@ -45,10 +45,10 @@ func FindJurisdiction(name string) (Jurisdiction, error) {
 	return Jurisdiction{}, fmt.Errorf("%w %.40q; known: %s", ErrUnknownJurisdiction, name, strings.Join(known, ", "))
 }
 
-// Term is the holding term for tax purposes.
+// Term is the holding period for tax purposes.
 type Term string
 
-// Holding terms.
+// Holding periods.
 const (
 	TermShort   Term = "short"
 	TermLong    Term = "long"

@@ -173,7 +173,7 @@ func binaries() (string, error) {
 			return dir, nil
 		}
 	}
-	return "", fmt.Errorf("PostgreSQL not found: apt-get install postgresql")
+	return "", fmt.Errorf("PostgreSQL not found; install it with: apt-get install postgresql")
 }
 
 func isProgram(path string) bool {

@@ -26,7 +26,7 @@ import (
 
 // ErrNoBuild means that no build is available on this machine, for example without npm: a reason to
 // skip.
-var ErrNoBuild = errors.New("no build of the sandbox to test with")
+var ErrNoBuild = errors.New("no sandbox build is available for tests")
 
 // Installation returns a configuration with the real build of the sandbox, installed in a cache for
 // tests. An error other than ErrNoBuild is a fault to fix, not a reason to skip.

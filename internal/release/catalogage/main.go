@@ -1,5 +1,5 @@
-// Command catalogage fails if the list of models is too old for a release: models end, and prices
-// change. The command in internal/llm/catalog/generate renews the list.
+// Command catalogage fails if the list of models is too old for a release: models are retired, and
+// prices change. The command in internal/llm/catalog/generate renews the list.
 package main
 
 import (

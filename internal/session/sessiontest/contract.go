@@ -18,19 +18,19 @@ import (
 // test.
 func Run(t *testing.T, open func(t *testing.T) session.Store) {
 	for name, part := range map[string]func(*testing.T, session.Store){
-		"what is appended is loaded":            loadsWhatWasAppended,
-		"an assistant message replaces deltas":  replacesDeltas,
-		"deltas of a cut message stay":          keepsCutMessages,
-		"the age of a session never runs back":  updatedAtNeverDecreases,
-		"a call that cannot be kept keeps none": keepsAllOrNothing,
-		"an unknown session is ErrNotFound":     unknownSession,
-		"a session cannot be created twice":     createdTwice,
-		"the list has the newest first":         listsNewestFirst,
-		"a deleted session is gone whole":       deletesWhole,
-		"appending at once loses nothing":       appendsAtOnce,
-		"entries of one call are kept together": appendsTogether,
-		"a session begins with its entries":     createsWhole,
-		"the cover counts and knows who":        countsMessages,
+		"appended entries are loaded":                 loadsWhatWasAppended,
+		"an assistant message replaces deltas":        replacesDeltas,
+		"deltas of an interrupted message are kept":   keepsCutMessages,
+		"UpdatedAt never decreases":                   updatedAtNeverDecreases,
+		"a failed call stores nothing":                keepsAllOrNothing,
+		"an unknown session is ErrNotFound":           unknownSession,
+		"a session cannot be created twice":           createdTwice,
+		"the list is newest first":                    listsNewestFirst,
+		"all of a deleted session is gone":            deletesWhole,
+		"concurrent appends lose nothing":             appendsAtOnce,
+		"the entries of a call stay together":         appendsTogether,
+		"a session is created with its entries":       createsWhole,
+		"the session has the message count and agent": countsMessages,
 	} {
 		t.Run(name, func(t *testing.T) { part(t, open(t)) })
 	}
@@ -93,7 +93,7 @@ func loadsWhatWasAppended(t *testing.T, s session.Store) {
 		t.Errorf("entries (-want +got):\n%s", diff)
 	}
 	if got[0].Seq >= got[1].Seq {
-		t.Errorf("Seq = %d, %d, want them rising", got[0].Seq, got[1].Seq)
+		t.Errorf("Seq = %d, %d, want them increasing", got[0].Seq, got[1].Seq)
 	}
 	want := session.Session{ID: "a", Title: "Title of a", Model: "test/model", CreatedAt: startTime, UpdatedAt: result.At}
 	if diff := cmp.Diff(want, cover); diff != "" {
@@ -113,7 +113,7 @@ func replacesDeltas(t *testing.T, s session.Store) {
 		}
 	}
 	if diff := cmp.Diff([]string{"?", "Hel", "lo"}, texts(load(t, s, "a"))); diff != "" {
-		t.Errorf("before the message is whole (-want +got):\n%s", diff)
+		t.Errorf("before the message is complete (-want +got):\n%s", diff)
 	}
 	if err := s.Append(t.Context(), "a", newEntry(session.KindAssistant, "Hello", startTime)); err != nil {
 		t.Fatal(err)
@@ -147,7 +147,7 @@ func keepsCutMessages(t *testing.T, s session.Store) {
 	}
 	for i := 1; i < len(got); i++ {
 		if got[i-1].Seq >= got[i].Seq {
-			t.Errorf("Seq %d before %d, want them rising", got[i-1].Seq, got[i].Seq)
+			t.Errorf("Seq %d before %d, want them increasing", got[i-1].Seq, got[i].Seq)
 		}
 	}
 }
@@ -164,7 +164,7 @@ func updatedAtNeverDecreases(t *testing.T, s session.Store) {
 		t.Errorf("UpdatedAt = %v, %v, want the latest At, %v", cover.UpdatedAt, err, startTime.Add(time.Hour))
 	}
 	if !entries[2].At.IsZero() {
-		t.Errorf("At = %v, want the zero time that was given", entries[2].At)
+		t.Errorf("At = %v, want the zero time that was passed", entries[2].At)
 	}
 }
 
@@ -173,10 +173,10 @@ func keepsAllOrNothing(t *testing.T, s session.Store) {
 	bad := newEntry(session.KindAssistant, "no", startTime)
 	bad.Message.Extra = map[string]json.RawMessage{"signature": json.RawMessage("not JSON")}
 	if err := s.Append(t.Context(), "a", newEntry(session.KindDelta, "n", startTime), bad); err == nil {
-		t.Fatal("Append of a message that is no JSON = nil, want an error")
+		t.Fatal("Append of a message that is not JSON = nil, want an error")
 	}
 	if left := load(t, s, "a"); len(left) != 0 {
-		t.Errorf("%q is left of a call that was refused", texts(left))
+		t.Errorf("a refused call left %q", texts(left))
 	}
 }
 
@@ -195,7 +195,7 @@ func unknownSession(t *testing.T, s session.Store) {
 func createdTwice(t *testing.T, s session.Store) {
 	create(t, s, "a", startTime)
 	if err := s.Create(t.Context(), session.Session{ID: "a"}); err == nil {
-		t.Error("Create of a session that exists = nil, want an error")
+		t.Error("Create of an existing session = nil, want an error")
 	}
 }
 
@@ -253,7 +253,7 @@ func appendsAtOnce(t *testing.T, s session.Store) {
 		seen[e.Seq] = true
 	}
 	if len(seen) != 80 {
-		t.Errorf("%d entries with a Seq of their own, want 80", len(seen))
+		t.Errorf("%d different Seq values, want 80", len(seen))
 	}
 }
 
@@ -284,15 +284,15 @@ func createsWhole(t *testing.T, s session.Store) {
 		t.Errorf("entries (-want +got):\n%s", diff)
 	}
 	if cover.Agent != "" || cover.Messages != 1 || !cover.UpdatedAt.Equal(startTime.Add(time.Hour)) {
-		t.Errorf("cover = %+v, want what the entries say", cover)
+		t.Errorf("session = %+v, want the values from its entries", cover)
 	}
 	bad := newEntry(session.KindAssistant, "no", startTime)
 	bad.Display = json.RawMessage("not JSON")
 	if err := s.Create(t.Context(), session.Session{ID: "b"}, newEntry(session.KindUser, "?", startTime), bad); err == nil {
-		t.Error("Create with an entry that cannot be kept = nil, want an error")
+		t.Error("Create with an invalid entry = nil, want an error")
 	}
 	if _, _, err := s.Load(t.Context(), "b"); !errors.Is(err, session.ErrNotFound) {
-		t.Errorf("Load of what was not created whole = %v, want ErrNotFound", err)
+		t.Errorf("Load after a failed Create = %v, want ErrNotFound", err)
 	}
 }
 
@@ -327,7 +327,7 @@ func countsMessages(t *testing.T, s session.Store) {
 		}
 		for _, cover := range []session.Session{listed[0], loaded} {
 			if cover.Messages != step.count || cover.Agent != step.agent {
-				t.Errorf("cover = %d messages, asked of %q, want %d of %q", cover.Messages, cover.Agent, step.count, step.agent)
+				t.Errorf("session with %d messages and agent %q, want %d and %q", cover.Messages, cover.Agent, step.count, step.agent)
 			}
 		}
 	}

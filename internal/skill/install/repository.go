@@ -72,7 +72,7 @@ func ParseRepository(written string) (Repository, error) {
 	case err != nil, parsed.Scheme != "https" && parsed.Scheme != "ssh" && parsed.Scheme != "file", parsed.Path == "":
 		return Repository{}, fmt.Errorf("%q is not a repository: use OWNER/REPO, an https, ssh or file URL, or a local path", written)
 	case parsed.Scheme == "https" && parsed.User != nil:
-		return Repository{}, errors.New("a URL with a password is stored in the lock file; use a credential helper of git or ssh")
+		return Repository{}, errors.New("the lock file would store the password in this URL; use a git credential helper or SSH")
 	}
 	if parts := strings.Split(strings.Trim(parsed.Path, "/"), "/"); parsed.Host == "github.com" && len(parts) > 3 && parts[2] == "tree" {
 		return Repository{URL: "https://github.com/" + parts[0] + "/" + parts[1], Ref: parts[3]}, nil
@@ -229,11 +229,11 @@ func checkTree(ctx context.Context, git, dir, ref string) error {
 		}
 		switch entries++; {
 		case err != nil || len(name) > maxCheckoutPath:
-			return fmt.Errorf("%w: a path of over %d bytes", skill.ErrSizeLimit, maxCheckoutPath)
+			return fmt.Errorf("%w: a path is longer than %d bytes", skill.ErrSizeLimit, maxCheckoutPath)
 		case entries > maxSearched:
 			return fmt.Errorf("%w: more than %d files in the repository", skill.ErrSizeLimit, maxSearched)
 		case size > maxCheckout:
-			return fmt.Errorf("%w: files of more than %d MB in the repository", skill.ErrSizeLimit, maxCheckout>>20)
+			return fmt.Errorf("%w: the files in the repository are larger than %d MB", skill.ErrSizeLimit, maxCheckout>>20)
 		}
 	}
 }

@@ -146,7 +146,7 @@ func TestFetch_ATreeThatWouldFillTheDiskIsNotCheckedOut(t *testing.T) {
 	}{
 		{"an ordinary repository", 2, 2, ""},
 		{"folders in folders, 16 million files", 8, 8, "more than 20000 files"},
-		{"a path that no system can open", 1, 60, "a path of over 1024 bytes"},
+		{"a path that no system can open", 1, 60, "a path is longer than 1024 bytes"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			repository, err := install.ParseRepository(hostileTree(t, row.width, row.depth))

@@ -39,7 +39,7 @@ func (lib *Library) DraftSkill(ctx context.Context, n skills.NewSkill) (skills.S
 	case taken && notOwn != nil:
 		problems = append(problems, fmt.Sprintf("skill_md: name: %s is a %s skill; choose another name", s.Name, existing.Source))
 	case taken && !n.Replace:
-		problems = append(problems, fmt.Sprintf("skill_md: name: the user already has a skill %s; choose another name, or set replace if the user said so", s.Name))
+		problems = append(problems, fmt.Sprintf("skill_md: name: the user already has a skill %s; choose another name, or set replace if the user asked for it", s.Name))
 	case taken:
 		d.Exists = true
 		if lib.hasOtherFiles(s.Name) {

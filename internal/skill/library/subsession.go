@@ -91,7 +91,7 @@ func (lib *Library) runSubsession(ctx context.Context, name string, args json.Ra
 	case errors.Is(err, agent.ErrNestedSubsession):
 		return tool.Failed("", err.Error()+"; load the skill with Skill"), nil
 	case err != nil:
-		return tool.Failed("", fmt.Sprintf("the session of the skill %s: %v", s.Name, err)), nil
+		return tool.Failed("", fmt.Sprintf("the session of skill %s: %v", s.Name, err)), nil
 	}
 	return answer.result(s), nil
 }
@@ -150,7 +150,7 @@ func (a SubsessionAnswer) result(s skill.Skill) tool.Result {
 		value.Figures = append(value.Figures, cited)
 	}
 	if strings.TrimSpace(a.Answer) == "" {
-		failed := tool.Failed("", fmt.Sprintf("the session of the skill %s ended without an answer: %s", s.Name, strings.Join(value.Notes, "; ")))
+		failed := tool.Failed("", fmt.Sprintf("the session of skill %s ended without an answer: %s", s.Name, strings.Join(value.Notes, "; ")))
 		failed.Title = s.Name
 		return failed
 	}

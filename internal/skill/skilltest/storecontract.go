@@ -17,13 +17,13 @@ import (
 // subtest.
 func RunStore(t *testing.T, open func(t *testing.T) skill.Store) {
 	for name, part := range map[string]func(*testing.T, skill.Store){
-		"skills are listed by name":             listsByName,
-		"text is stored byte for byte":          keepsBytes,
-		"names are canonical":                   canonicalNames,
-		"a skill changed in the meantime stays": refusesStale,
-		"a name that is taken is refused":       refusesTaken,
-		"a swap is all or nothing":              swapsWhole,
-		"of two concurrent swaps one succeeds":  swapsOnce,
+		"skills are listed by name":            listsByName,
+		"text is stored byte for byte":         keepsBytes,
+		"names are canonical":                  canonicalNames,
+		"a concurrently changed skill is kept": refusesStale,
+		"a duplicate name is refused":          refusesTaken,
+		"a swap is all or nothing":             swapsWhole,
+		"of two concurrent swaps one succeeds": swapsOnce,
 	} {
 		t.Run(name, func(t *testing.T) { part(t, open(t)) })
 	}
@@ -120,7 +120,7 @@ func swapsOnce(t *testing.T, s skill.Store) {
 			case err == nil:
 				won.Add(1)
 			case !errors.Is(err, skill.ErrStoreChanged):
-				t.Errorf("Swap() = %v, want it done or ErrStoreChanged", err)
+				t.Errorf("Swap() = %v, want nil or ErrStoreChanged", err)
 			}
 		})
 	}

@@ -112,7 +112,7 @@ func assignInOrder(free []Parameter, positional []argumentToken, written map[str
 		positional = positional[take:]
 	}
 	if len(positional) > 0 {
-		faults.Other = append(faults.Other, fmt.Sprintf("too many words: %s", shorten(joinTokens(positional))))
+		faults.Other = append(faults.Other, fmt.Sprintf("too many arguments: %s", shorten(joinTokens(positional))))
 	}
 }
 

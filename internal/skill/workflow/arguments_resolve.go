@@ -31,7 +31,7 @@ type InvalidValue struct {
 type ArgumentError struct {
 	Missing []string // required parameters without a value, in declared order
 	Invalid []InvalidValue
-	// Other has problems without a parameter: an unknown name, too many words.
+	// Other has problems without a parameter: an unknown name, too many arguments.
 	Other []string
 }
 

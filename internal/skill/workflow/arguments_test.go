@@ -178,7 +178,7 @@ func TestK21_AllThatIsWrongIsNamedAtOnce(t *testing.T) {
 		}, `missing: symbols; since: "soon" is not a date`},
 		{"A top=1 top=2", workflow.ArgumentError{Invalid: []workflow.InvalidValue{{"top", "given twice"}}}, "top: given twice"},
 		{"A rnage=5y", workflow.ArgumentError{Other: []string{"unknown parameter rnage; use one of: symbols, range, since, fee_rate, budget, top (quote text that contains =)"}}, "unknown parameter rnage"},
-		{"A 1y 2020-01-02 1% $5 7 more words", workflow.ArgumentError{Other: []string{"too many words: more words"}}, "more words"},
+		{"A 1y 2020-01-02 1% $5 7 more words", workflow.ArgumentError{Other: []string{"too many arguments: more words"}}, "more words"},
 		{`A budget="5`, workflow.ArgumentError{
 			Invalid: []workflow.InvalidValue{{"budget", `"\"5" is not an amount such as $1,000 or 1000.50 USD`}},
 			Other:   []string{`missing closing quote after "5`},

@@ -156,7 +156,7 @@ func orderProblem(refs []stepReferences, steps []Step, i, needed int) string {
 	case needed == i:
 		return "cyclic: a step cannot use its own result"
 	case dependsOn(refs, needed, i, make([]bool, len(refs))):
-		return "cyclic: step " + steps[needed].ID + " waits for this one"
+		return "cyclic: step " + steps[needed].ID + " depends on this one"
 	}
 	return "out of order: step " + steps[needed].ID + " runs later; move it before this step"
 }

@@ -75,8 +75,8 @@ func TestK40_WrongListsAreProblemsOfThePlan(t *testing.T) {
 		{`{tool: price, for_each: 5}`, "A", "for_each must be a list"},
 		{`{tool: price, as: x}`, "A", "as has no effect without for_each"},
 		{`{tool: price, for_each: "{{symbols}}", as: symbols}`, "A", "as: symbols is a parameter"},
-		{`{tool: price, for_each: "{{nothing}}"}`, "A", "neither a parameter nor the result of a step"},
-		{`{tool: price, with: {symbol: "{{item}}"}}`, "A", "neither a parameter nor the result of a step"},
+		{`{tool: price, for_each: "{{nothing}}"}`, "A", "neither a parameter nor a step result"},
+		{`{tool: price, with: {symbol: "{{item}}"}}`, "A", "neither a parameter nor a step result"},
 	} {
 		steps, declared := parseSkill(t, "parameters:\n  - {name: symbols, type: list}\n  - {name: n, type: number, default: 3}\nsteps:\n  - "+row.step+"\n")
 		arguments, err := workflow.ReadArguments(declared, map[string]any{"symbols": row.symbols})

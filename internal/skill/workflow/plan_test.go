@@ -82,11 +82,11 @@ steps:
 `, map[string]any{"symbol": "AAPL"})
 	want := []string{
 		"missing parameter range",
-		"step one: {{symbl}} is neither a parameter nor the result of a step; did you mean {{symbol}}?",
+		"step one: {{symbl}} is neither a parameter nor a step result; did you mean {{symbol}}?",
 		"step one: qoute is not among the skill's allowed-tools: quote, calculate",
 		"step one: no tool named qoute",
 		"step two: {{steps.two}} is cyclic: a step cannot use its own result",
-		"step two: {{steps.three.x}} is cyclic: step three waits for this one",
+		"step two: {{steps.three.x}} is cyclic: step three depends on this one",
 		`step three: {{steps.four[x]}}: invalid path at "[x]"; write a path such as .key[0]["a key"]`,
 		"step three: python is not among the skill's allowed-tools: quote, calculate",
 		"step three: there is no file scripts/gone.py",
@@ -141,7 +141,7 @@ func checkSteps(steps []workflow.Step, declared []workflow.Parameter) []workflow
 func TestCheckSteps_ReferencesToNothingAreProblems(t *testing.T) {
 	const head = "parameters: [symbol, file-path, years]\nsteps:\n  - {id: prices, tool: quote}\n  - {id: b, tool: quote, with: {x: '%s'}}\n  - {id: later, tool: quote}\n"
 	for template, want := range map[string]string{
-		"{{symbl}}":                            "{{symbl}} is neither a parameter nor the result of a step; did you mean {{symbol}}?",
+		"{{symbl}}":                            "{{symbl}} is neither a parameter nor a step result; did you mean {{symbol}}?",
 		"{{sybmol}}":                           "did you mean {{symbol}}?",
 		"{{Symbol}}":                           "did you mean {{symbol}}?",
 		"{{ symbol }}":                         "did you mean {{symbol}}?",
@@ -149,9 +149,9 @@ func TestCheckSteps_ReferencesToNothingAreProblems(t *testing.T) {
 		"{{step.prices}}":                      "did you mean {{steps.prices}}?",
 		"{{}}":                                 "{{}} is neither",
 		"{{x y z}}":                            "; use one of: {{symbol}}, {{file-path}}, {{years}}, {{steps.prices}}",
-		"{{prices.close}}":                     "is neither a parameter nor the result of a step",
-		"{{symbol.name}}":                      "is neither a parameter nor the result of a step",
-		"{{steps}}":                            "is neither a parameter nor the result of a step",
+		"{{prices.close}}":                     "is neither a parameter nor a step result",
+		"{{symbol.name}}":                      "is neither a parameter nor a step result",
+		"{{steps}}":                            "is neither a parameter nor a step result",
 		"{{steps.price.close}}":                `{{steps.price.close}}: no step "price"; did you mean prices?`,
 		"{{steps.}}":                           `no step ""; use one of: prices`,
 		"{{steps.Prices}}":                     `no step "Prices"; did you mean prices?`,
@@ -189,7 +189,7 @@ func TestCheckSteps_ManyNamesAreNotAllListed(t *testing.T) {
 		t.Errorf("problems = %q, want eight names", problemTexts(got))
 	}
 	got = checkSteps([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": "{{zz}}"}}}, nil)
-	if len(got) != 1 || !strings.HasSuffix(got[0].Message, "result of a step") {
+	if len(got) != 1 || !strings.HasSuffix(got[0].Message, "a step result") {
 		t.Errorf("problems = %q, want no list where there is nothing", problemTexts(got))
 	}
 }
@@ -219,7 +219,7 @@ steps:
   - {id: e, tool: t, with: {x: "{{steps.c}}"}}
 `)
 	want := []string{
-		"step a: {{steps.c.x}} is cyclic: step c waits for this one",
+		"step a: {{steps.c.x}} is cyclic: step c depends on this one",
 		"step d: {{steps.e}} is out of order: step e runs later; move it before this step",
 	}
 	if diff := cmp.Diff(want, problemTexts(checkSteps(steps, declared))); diff != "" {

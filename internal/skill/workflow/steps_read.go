@@ -127,7 +127,7 @@ func (s *Step) checkCallee() {
 	case len(callees) > 1:
 		s.addFault("the step has %s; use only one of them", strings.Join(callees, " and "))
 	case s.Tool == PythonTool:
-		s.addFault("Python is not a tool: use python: with the path of a script, or code:")
+		s.addFault("Python is not a tool: use python: with the path to a script, or code:")
 	case s.Python != "":
 		s.checkPath()
 	}
@@ -170,7 +170,7 @@ func assignIDs(steps []Step) {
 		case id == "":
 			continue
 		case !idForm().MatchString(id):
-			s.addFault("invalid id %q: use 1 to 40 of a-z, 0-9, _ and -", shorten(id))
+			s.addFault("invalid id %q: use 1 to 40 characters: a-z, 0-9, _ and -", shorten(id))
 			s.ID = ""
 		case taken:
 			s.addFault("id %s is already used by step %d", id, first+1)

@@ -58,9 +58,9 @@ func TestDeclared_AMistakeStaysWithItsStep(t *testing.T) {
 		{"arguments as text", `{code: pass, input: x}`, "input is not a map"},
 		{"a tool as a list", `{tool: [quote]}`, "tool is not text"},
 		{"an id as a map", `{id: {a: b}, tool: quote}`, "id is not text"},
-		{"an id in capitals", `{id: Price, tool: quote}`, `invalid id "Price": use 1 to 40 of a-z, 0-9, _ and -`},
+		{"an id in capitals", `{id: Price, tool: quote}`, `invalid id "Price": use 1 to 40 characters: a-z, 0-9, _ and -`},
 		{"an id with a dot", `{id: a.b, tool: quote}`, `invalid id "a.b"`},
-		{"a long id", `{id: ` + strings.Repeat("a", 41) + `, tool: quote}`, "use 1 to 40 of"},
+		{"a long id", `{id: ` + strings.Repeat("a", 41) + `, tool: quote}`, "use 1 to 40 characters:"},
 		{"a condition", `{tool: quote, if: "{{x}}"}`, `unknown key "if"`},
 		{"other words", `{tool: quote, args: {}}`, `unknown key "args"; a step has id`},
 		{"an absolute script", `{python: /etc/x.py}`, `"/etc/x.py" is not a file path inside the skill folder`},
@@ -104,7 +104,7 @@ steps:
 	if diff := cmp.Diff([]string{"step1_", "a", "step3", "step1", "step6", "step6_", "7"}, ids); diff != "" {
 		t.Errorf("ids (-want +got):\n%s", diff)
 	}
-	want := []string{"step3: id a is already used by step 2", `step6_: invalid id "A B": use 1 to 40 of a-z, 0-9, _ and -`}
+	want := []string{"step3: id a is already used by step 2", `step6_: invalid id "A B": use 1 to 40 characters: a-z, 0-9, _ and -`}
 	if diff := cmp.Diff(want, faulty); diff != "" {
 		t.Errorf("faults (-want +got):\n%s", diff)
 	}

@@ -81,7 +81,7 @@ func (e pathElement) String() string {
 }
 
 // errNotReference means that a template is neither a parameter nor a step result.
-var errNotReference = errors.New("neither a parameter nor the result of a step")
+var errNotReference = errors.New("neither a parameter nor a step result")
 
 // parseReference parses a template. If a name is both, the parameter wins.
 func parseReference(template string, declared []Parameter) (reference, error) {

@@ -1,6 +1,7 @@
 package advice_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/investor"
@@ -76,7 +77,10 @@ func TestPortfolioCheckup_APriceIsOldAfterTheDaysOfTheCall(t *testing.T) {
 	}
 	for _, beyond := range []float64{-1, 1e5} {
 		res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), portfolioCheckup, args{"max_price_days": beyond})
-		toolstest.WantError(t, res, tool.CodeValidation, "max_price_days must be from")
+		toolstest.WantError(t, res, tool.CodeValidation, "max_price_days must be from 0 to 10000")
+		if strings.Contains(res.ErrorText(), "10%") {
+			t.Errorf("a number of days is a fraction in %q", res.ErrorText())
+		}
 	}
 }
 

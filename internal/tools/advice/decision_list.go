@@ -244,7 +244,7 @@ func (line decisionLine) figures(path string) []tool.Figure {
 	}
 	if line.Confidence != nil {
 		out = append(out, tool.Figure{
-			ID: path + ".confidence", Label: "confidence of the decision of " + line.Date, Value: line.Confidence.Shift(2), Unit: "%",
+			ID: path + ".confidence", Label: "confidence of the decision on " + line.Date, Value: line.Confidence.Shift(2), Unit: "%",
 			AsOf: line.decision.Date, Source: decisionSource,
 		})
 	}

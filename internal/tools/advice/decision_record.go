@@ -131,7 +131,7 @@ func (in decisionInput) decision(today market.Date) (investor.Decision, error) {
 
 // recordPlan describes what will be saved.
 func recordPlan(d investor.Decision) []string {
-	plan := []string{fmt.Sprintf("records a decision of %s: %s %s", toolkit.FormatDate(d.Date), d.Action, joinSymbols(d))}
+	plan := []string{fmt.Sprintf("records a decision dated %s: %s %s", toolkit.FormatDate(d.Date), d.Action, joinSymbols(d))}
 	for _, m := range d.Assets {
 		plan = append(plan, "  price: "+markText(m))
 	}
@@ -256,7 +256,7 @@ func (in decisionInput) applyStatedPrice(ctx context.Context, prices toolkit.Lat
 		quoted = tradingCurrency(ctx, prices, m.Symbol)
 	}
 	if code = cmp.Or(code, quoted); code == "" && !m.Price.Valid {
-		return m, toolkit.InvalidArgsf("the currency of the price of %s is unknown; give currency", m.Symbol)
+		return m, toolkit.InvalidArgsf("the price currency of %s is unknown; set currency", m.Symbol)
 	}
 	var remarks toolkit.Notes
 	switch {

@@ -30,7 +30,7 @@ func TestDecisionJournal_RecordFillsInThePricesOfTheDay(t *testing.T) {
 	w := newJournalFixture(t)
 	res, _ := w.mustCall(t, buyArgs(args{"symbol": "", "symbols": []string{"vti", "SAP"}, "confidence": 0.7, "review_on": "2025-06-28"}))
 	if diff := cmp.Diff([]string{
-		"records a decision of 2024-06-28: buy VTI, SAP", "  price: VTI 120 USD, 2024-06-28, markettest", "  price: SAP 150 EUR, 2024-06-28, markettest",
+		"records a decision dated 2024-06-28: buy VTI, SAP", "  price: VTI 120 USD, 2024-06-28, markettest", "  price: SAP 150 EUR, 2024-06-28, markettest",
 		"  benchmark: BND 51 USD, 2024-06-28, markettest", "  thesis: broad and cheap", "  disproof: earnings fall two years running",
 		"  confidence: 70.0%", "  review on 2025-06-28", "SAP is in EUR but the benchmark BND is in USD, so reviews cannot compare them",
 	}, w.Approvals[0].Plan); diff != "" {
@@ -159,7 +159,7 @@ func TestDecisionJournal_APriceThatIsNotOfTheDayIsNotKept(t *testing.T) {
 		}
 	}
 	res := w.call(t, buyArgs(args{"symbol": "OLD", "price": 12}))
-	toolstest.WantError(t, res, tool.CodeValidation, "give currency")
+	toolstest.WantError(t, res, tool.CodeValidation, "set currency")
 }
 
 func TestDecisionJournal_WhatCannotBeIsNotAskedFor(t *testing.T) {
@@ -182,7 +182,7 @@ func TestDecisionJournal_WhatCannotBeIsNotAskedFor(t *testing.T) {
 		"a review of before":       {buyArgs(args{"review_on": "2024-06-28"}), tool.CodeValidation, "not after today"},
 		"per cent as confidence":   {buyArgs(args{"confidence": 70}), tool.CodeValidation, "0.7"},
 		"a free purchase":          {buyArgs(args{"price": 0}), tool.CodeValidation, "above zero"},
-		"endless digits":           {buyArgs(args{"price": json.Number("1e-300")}), tool.CodeValidation, "not a number of at most"},
+		"endless digits":           {buyArgs(args{"price": json.Number("1e-300")}), tool.CodeValidation, "not a number with at most"},
 		"no currency":              {buyArgs(args{"price": 5, "currency": "dollars"}), tool.CodeValidation, "ISO 4217"},
 		"a currency of nothing":    {buyArgs(args{"currency": "USD"}), tool.CodeValidation, "currency requires price"},
 		"hidden characters":        {buyArgs(args{"thesis": "a\x1b[2J"}), tool.CodeValidation, "control characters"},

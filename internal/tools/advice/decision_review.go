@@ -124,7 +124,7 @@ func (a reviewAnswer) Headline(lang string) string {
 	s := a.Summary
 	percent := func(pct *decimal.Decimal) string { return toolkit.Format(pct.Shift(-2), toolkit.Percent, "") }
 	if lang != "zh" && s.Judged == 0 {
-		return fmt.Sprintf("No decision is judged yet; %d due.", s.Due)
+		return fmt.Sprintf("No decision has been judged yet; %d due.", s.Due)
 	}
 	if lang != "zh" {
 		edge := ""
@@ -166,7 +166,7 @@ func (a reviewAnswer) Explain(field string) toolkit.Explanation {
 			if line.score.Confidence == nil {
 				return ""
 			}
-			return fmt.Sprintf("%s: confidence %s, right %t", line.ID, line.decision.Confidence.Decimal, *line.Right)
+			return fmt.Sprintf("%s: confidence %s, right: %t", line.ID, line.decision.Confidence.Decimal, *line.Right)
 		})
 	}
 	return e

@@ -292,7 +292,7 @@ func TestReview_WhatDidAsItsBenchmarkIsNeitherRightNorWrong(t *testing.T) {
 		}
 	}
 	toolstest.WantFields(t, got["summary"].(map[string]any), map[string]any{"judged": 0.0, "right": 0.0, "says": "no decision judged yet · 0 due"})
-	toolstest.WantParts(t, "text", res.Headline+res.UserText(), "No decision is judged yet", "| even |")
+	toolstest.WantParts(t, "text", res.Headline+res.UserText(), "No decision has been judged yet", "| even |")
 }
 
 func TestReview_AReplayKnowsNothingOfLater(t *testing.T) {

@@ -196,7 +196,7 @@ func TestInvestorProfile_AReplayKnowsNothingOfLater(t *testing.T) {
 	answer(t, w, args{"birth_year": "1985"})
 	w.Now, w.Replay = toolstest.Clock(t, "2024-06-25T20:00:00Z"), true
 	res, got := w.mustCall(t, "investor_profile", args{})
-	if got["known"] != false || strings.Contains(res.UserText()+res.ModelText(), "1985") || !strings.Contains(got["next"].(string), "after the day of --as-of") {
+	if got["known"] != false || strings.Contains(res.UserText()+res.ModelText(), "1985") || !strings.Contains(got["next"].(string), "after the --as-of date") {
 		t.Errorf("before it was saved = %s", res.ModelText())
 	}
 	toolstest.WantError(t, w.call(t, "investor_profile", args{"action": "answer", "answers": args{"birth_year": "1990"}}), tool.CodeValidation, "--as-of sets the date")

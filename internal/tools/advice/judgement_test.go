@@ -72,7 +72,7 @@ func TestJudge_WithoutAProfileRefusesNothingAndSaysSo(t *testing.T) {
 	d := newRebalanceFixture().deps(t)
 	d.Profiles = nil
 	j, err := d.Judge(t.Context(), investor.Suggestion{Kind: investor.SuggestRebalance, AsOf: d.Now(), Weights: map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("1")}, Cash: optionalPart("0")})
-	if text := strings.Join(j.Lines(), "\n"); err != nil || j.Refused() || j.Basis.Personal || !strings.Contains(text, "no investor profile is saved") || !strings.Contains(text, "missing in your profile:") {
+	if text := strings.Join(j.Lines(), "\n"); err != nil || j.Refused() || j.Basis.Personal || !strings.Contains(text, "no investor profile is saved") || !strings.Contains(text, "missing from your profile:") {
 		t.Errorf("Judge = %v, refused %v:\n%s\nwant general information that names what is open", err, j.Refused(), text)
 	}
 }

@@ -77,7 +77,7 @@ func (j Judgment) Lines() []string {
 func (j Judgment) basis() []string {
 	out := []string{j.Basis.Sentence}
 	if len(j.Basis.Missing) > 0 {
-		out = append(out, fmt.Sprintf("missing in your profile: %s; to add it: nfa profile", joinFew(j.Basis.Missing)))
+		out = append(out, fmt.Sprintf("missing from your profile: %s; to add it: nfa profile", joinFew(j.Basis.Missing)))
 	}
 	if j.Note != "" {
 		out = append(out, j.Note)

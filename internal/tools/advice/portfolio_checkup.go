@@ -101,7 +101,11 @@ func (in checkupInput) limits() (rebalance.Limits, error) {
 			continue
 		}
 		if v := *limit.given; !(v >= limit.low && v <= limit.top) {
-			return l, fmt.Errorf("%w: %s must be from %v to %v; write 0.1 for 10%%", errInvalidRequest, limit.name, limit.low, limit.top)
+			hint := ""
+			if limit.top == 1 {
+				hint = "; write 0.1 for 10%"
+			}
+			return l, fmt.Errorf("%w: %s must be from %v to %v%s", errInvalidRequest, limit.name, limit.low, limit.top, hint)
 		}
 		*limit.into = rebalance.Limit{Value: decimal.NewNullDecimal(decimal.NewFromFloat(*limit.given)), Reason: "this call"}
 	}

@@ -64,7 +64,7 @@ func (a checkupAnswer) Headline(lang string) string {
 	if worst != "" {
 		worst = " (" + worst + ")"
 	}
-	return fmt.Sprintf("Of %d checks, %d failed%s, %d passed and %d could not be made.", len(a.Rows), a.Failed, worst, a.Passed, a.NotJudged)
+	return fmt.Sprintf("Of %d checks, %d failed%s, %d passed and %d could not be performed.", len(a.Rows), a.Failed, worst, a.Passed, a.NotJudged)
 }
 
 // Title implements [toolkit.Titled].

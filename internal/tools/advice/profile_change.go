@@ -60,7 +60,7 @@ func (p *profileTool) planAnswer(ctx context.Context, in investorProfileInput) t
 	return p.planChange(have.Profile, after, replies)
 }
 
-// planClear prepares clearing answers.
+// planClear prepares to clear answers.
 func (p *profileTool) planClear(ctx context.Context, in investorProfileInput) toolkit.MutationPlan {
 	have, err := p.loadForChange(ctx)
 	if err != nil {

@@ -58,7 +58,7 @@ func (a questionsAnswer) Headline(lang string) string {
 }
 
 // Title implements [toolkit.Titled].
-func (questionsAnswer) Title() string { return "questions of the profile" }
+func (questionsAnswer) Title() string { return "profile questions" }
 
 // selectQuestions returns the requested questions, in their order.
 func (p *profileTool) selectQuestions(have loadedProfile, in investorProfileInput) ([]investor.Question, error) {

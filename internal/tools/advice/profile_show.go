@@ -110,7 +110,7 @@ func (p *profileTool) newProfileAnswer(have loadedProfile) profileAnswer {
 	}
 	switch {
 	case have.savedLater:
-		a.Next = "the profile was saved after the day of --as-of, so it is not used"
+		a.Next = "the profile was saved after the --as-of date, so it is not used"
 	case !a.Known:
 		a.Next = "the profile is empty: offer an interview (action questions); the user can also fill it in with nfa profile edit"
 	case len(a.Inconsistencies) > 0:

@@ -338,7 +338,7 @@ func (a rebalanceAnswer) brief() string {
 	}
 	b.WriteString("\n")
 	if a.Cost.TaxChosen != nil {
-		fmt.Fprintf(&b, "Naming the lots to your broker would lower the tax from %s to %s: set the account's cost basis to specific to plan with it.\n\n",
+		fmt.Fprintf(&b, "Naming the lots to your broker would lower the tax from %s to %s: set the account's cost basis to specific.\n\n",
 			toolkit.Format(a.Cost.Tax, toolkit.Money, a.Currency), toolkit.Format(a.Cost.TaxChosen, toolkit.Money, a.Currency))
 	}
 	for _, s := range a.Skipped {

@@ -47,7 +47,7 @@ func (p *planner) judgeSuggestion(s investor.Suggestion) Judgment {
 	}
 	for i := range j.Rows {
 		if r := &j.Rows[i]; p.dependsOnUntrackedCash(*r) {
-			r.Outcome, r.Sentence = investor.NotJudged, fmt.Sprintf("Total cash is unknown: the portfolio does not track the cash of %s.", joinFew(unkept))
+			r.Outcome, r.Sentence = investor.NotJudged, fmt.Sprintf("Total cash is unknown: the portfolio does not track cash in %s.", joinFew(unkept))
 		}
 	}
 	return j

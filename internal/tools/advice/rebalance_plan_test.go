@@ -293,7 +293,7 @@ func TestSuitabilityTools_AClockSetBackKnowsNothingOfLater(t *testing.T) {
 	d.Replay = true
 	for _, name := range []string{rebalancePlan, portfolioCheckup} {
 		res := toolstest.Call(t, advice.SuitabilityTools(d), name, nil)
-		if res.IsError || strings.Contains(res.UserText(), "CCC") || strings.Contains(res.UserText(), "atlantis") || !strings.Contains(res.UserText(), "saved after the day of --as-of") {
+		if res.IsError || strings.Contains(res.UserText(), "CCC") || strings.Contains(res.UserText(), "atlantis") || !strings.Contains(res.UserText(), "saved after the --as-of date") {
 			t.Errorf("%s on 2024-06-28 = error %v, with what came later:\n%s", name, res.IsError, res.UserText())
 		}
 	}

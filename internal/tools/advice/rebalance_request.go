@@ -243,7 +243,7 @@ func (p *planner) addPositions(ctx context.Context) error {
 	case flow.IsZero() && into != "":
 		return fmt.Errorf("%w: cash_account is only for new_cash", errInvalidRequest)
 	case !flow.IsZero() && into == "" && len(p.accounts) > 1:
-		return fmt.Errorf("%w: set cash_account to the account of new_cash: %s", errInvalidRequest, joinFew(p.accounts))
+		return fmt.Errorf("%w: set cash_account to the account for new_cash: %s", errInvalidRequest, joinFew(p.accounts))
 	case !flow.IsZero() && into == "":
 		into = p.accounts[0]
 	case into != "" && !slices.Contains(p.accounts, into):
@@ -264,7 +264,7 @@ func (p *planner) addPositions(ctx context.Context) error {
 		}
 		p.request.Accounts = append(p.request.Accounts, out)
 		if a.Cash == portfolio.CashUntracked {
-			p.notes.Warn("untracked_cash", "The cash of %s is not tracked, so it is not part of the plan.", a.Name)
+			p.notes.Warn("untracked_cash", "Cash in %s is not tracked, so it is not part of the plan.", a.Name)
 		}
 	}
 	slices.SortFunc(p.request.Accounts, func(a, b rebalance.Account) int { return cmp.Compare(a.Name, b.Name) })
@@ -284,7 +284,7 @@ func (p *planner) accountCash(account string) decimal.Decimal {
 		}
 	}
 	if len(unconverted) > 0 {
-		p.notes.Warn("foreign_cash", "Cash of %s in %s is converted at the current rate; exchange costs are not included.", account, humanize.JoinAnd(unconverted))
+		p.notes.Warn("foreign_cash", "%[2]s cash in %[1]s is converted at the current rate; exchange costs are not included.", account, humanize.JoinAnd(unconverted))
 	}
 	return sum.Round(pricePlaces)
 }

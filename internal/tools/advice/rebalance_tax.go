@@ -27,11 +27,11 @@ func (p *planner) addTaxes() error {
 		r.Rates.Long = optionalDecimal(p.in.LongRate)
 	}
 	if taxes.Jurisdiction == "" {
-		p.notes.Warn("no_jurisdiction", "No tax jurisdiction is set; holding terms and wash sales are ignored. Set it: nfa profile")
+		p.notes.Warn("no_jurisdiction", "No tax jurisdiction is set; holding periods and wash sales are ignored. Set it: nfa profile")
 	} else {
 		var err error
 		if r.Jurisdiction, err = tax.FindJurisdiction(taxes.Jurisdiction); err != nil {
-			return fmt.Errorf("tax jurisdiction of the profile: %w", err)
+			return fmt.Errorf("tax jurisdiction in the profile: %w", err)
 		}
 	}
 	if !r.Rates.Short.Valid && !r.Rates.Long.Valid {
@@ -74,7 +74,7 @@ func (p *planner) splitLot(ctx context.Context, l portfolio.Lot) []rebalance.Lot
 		out = append(out, rebalance.Lot{ID: l.ID, Acquired: l.Acquired, Quantity: a.Quantity, Cost: decimal.NewNullDecimal(part.Add(a.Amount))})
 		remaining, remainingCost = remaining.Sub(a.Quantity), remainingCost.Sub(part)
 		if r := p.request; r.Jurisdiction.HoldingTerm(a.HeldFrom, r.Day) != r.Jurisdiction.HoldingTerm(l.Acquired, r.Day) {
-			p.notes.Warn("longer_term", "Lot %s of %s replaced shares held since %s: its term is longer than planned, so tax may be less", l.ID, l.Symbol, toolkit.FormatDate(a.HeldFrom))
+			p.notes.Warn("longer_term", "Lot %s of %s replaced shares held since %s: its holding period is longer, so the tax may be lower", l.ID, l.Symbol, toolkit.FormatDate(a.HeldFrom))
 		}
 	}
 	if remaining.IsPositive() {

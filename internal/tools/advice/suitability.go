@@ -56,7 +56,7 @@ func (d SuitabilityDeps) loadProfile(ctx context.Context) (investorProfile, erro
 	case !saved:
 		return investorProfile{Note: noProfile}, nil
 	case d.Replay && p.UpdatedAt.After(toolkit.EndOfDay(d.Now())):
-		return investorProfile{Note: "the profile is not used, because it was saved after the day of --as-of"}, nil
+		return investorProfile{Note: "the profile is not used, because it was saved after the --as-of date"}, nil
 	}
 	return investorProfile{Profile: p}, nil
 }

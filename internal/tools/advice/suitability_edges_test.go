@@ -89,7 +89,7 @@ func TestRebalancePlan_CashOfOtherCurrenciesCountsAndIsTold(t *testing.T) {
 	if got := strings.Join(trades(t, value), ", "); got != "buy 22 BBB main" {
 		t.Errorf("trades = %s; want 22 of B", got)
 	}
-	if !strings.Contains(res.UserText(), "Cash of main in EUR is converted at the current rate; exchange costs are not included.") {
+	if !strings.Contains(res.UserText(), "EUR cash in main is converted at the current rate; exchange costs are not included.") {
 		t.Errorf("ForUser does not say that euros are to be changed:\n%s", res.UserText())
 	}
 }
@@ -127,7 +127,7 @@ func TestRebalancePlan_UntrackedCashBreaksNoRule(t *testing.T) {
 	if outcomes["cash_minimum_part"] != "not judged" || outcomes["weights"] != "pass" || outcomes["largest_holding"] != "pass" {
 		t.Errorf("outcomes = %v; want the least cash not judged, and the whole and the largest holding", outcomes)
 	}
-	if !strings.Contains(res.UserText(), "The cash of main is not tracked") {
+	if !strings.Contains(res.UserText(), "Cash in main is not tracked") {
 		t.Errorf("ForUser does not say so:\n%s", res.UserText())
 	}
 }

@@ -48,7 +48,7 @@ func TestRebalancePlan_CashThatIsNotKeptDecidesNoRuleOfCash(t *testing.T) {
 		rule := one.(map[string]any)
 		switch rule["rule"] {
 		case "cash_minimum", "class:cash", "excluded_classes":
-			if rule["outcome"] != "not judged" || !strings.Contains(rule["why"].(string), "the portfolio does not track the cash of main") {
+			if rule["outcome"] != "not judged" || !strings.Contains(rule["why"].(string), "the portfolio does not track cash in main") {
 				t.Errorf("%s is %s (%s), want that it is not judged and why", rule["rule"], rule["outcome"], rule["why"])
 			}
 		case "weights":

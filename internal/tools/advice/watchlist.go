@@ -163,7 +163,7 @@ func (w *watchlistTool) notWatchedError(ctx context.Context, text string) error 
 	if symbols == nil {
 		return toolkit.InvalidArgsf("%.40q is not on the watchlist, which is empty", text)
 	}
-	return toolkit.InvalidArgsf("%.40q is not on the watchlist; it has %s", text, strings.Join(symbols, ", "))
+	return toolkit.InvalidArgsf("%.40q is not on the watchlist; choose from %s", text, strings.Join(symbols, ", "))
 }
 
 // removalPlan describes the removal.

@@ -132,7 +132,7 @@ func (w *watchlistTool) saveWatch(ctx context.Context, before, after investor.Wa
 		return tool.Result{}, fmt.Errorf("watch %s: %w", after.Symbol, err)
 	}
 	if err := w.syncTargets(ctx, before, after); err != nil {
-		return tool.Result{}, fmt.Errorf("alert rules of %s: %w", after.Symbol, err)
+		return tool.Result{}, fmt.Errorf("alert rules for %s: %w", after.Symbol, err)
 	}
 	if len(after.Targets) > 0 {
 		a, err := w.answer(ctx, []investor.WatchedSymbol{after})
@@ -183,7 +183,7 @@ func (w *watchlistTool) removeWatch(ctx context.Context, have investor.WatchedSy
 		return tool.Result{}, fmt.Errorf("remove %s from the watchlist: %w", have.Symbol, err)
 	}
 	if err := w.syncTargets(ctx, have, investor.WatchedSymbol{Symbol: have.Symbol}); err != nil {
-		return tool.Result{}, fmt.Errorf("alert rules of %s: %w", have.Symbol, err)
+		return tool.Result{}, fmt.Errorf("alert rules for %s: %w", have.Symbol, err)
 	}
 	remaining, err := w.loadWatches(ctx)
 	if err != nil {

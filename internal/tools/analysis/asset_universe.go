@@ -132,7 +132,7 @@ func (u *assetUniverse) checkCurrency() error {
 // withSample computes the returns of the common period.
 func (u assetUniverse) withSample(in assetsInput) (assetUniverse, error) {
 	if in.Frequency != 0 && (!(in.Frequency > 0) || in.Frequency > 1e5) {
-		return u, fmt.Errorf("%w: frequency %v; use 252 for daily closes, 52 for weekly, 12 for monthly", errInvalidInput, in.Frequency)
+		return u, fmt.Errorf("%w: frequency %v is out of range; use 252 for daily closes, 52 for weekly, 12 for monthly", errInvalidInput, in.Frequency)
 	}
 	frequency := cmp.Or(in.Frequency, u.perYear())
 	if warning := toolkit.AnnualizationWarning(toolkit.SeriesDates(u.series[0]), u.perYear(), in.Frequency); warning != "" {
@@ -145,7 +145,7 @@ func (u assetUniverse) withSample(in assetsInput) (assetUniverse, error) {
 			return u, fmt.Errorf("%w: only %d common closes, from %s to %s; use a longer range", market.ErrNoData, len(s.Bars), toolkit.FormatDate(s.Bars[0].Date), toolkit.FormatDate(u.asOf()))
 		}
 		if slices.Min(columns[i]) == slices.Max(columns[i]) {
-			return u, fmt.Errorf("%w: the returns of %s do not vary, so it would seem free of risk; remove it and treat cash separately", errInvalidInput, s.Symbol)
+			return u, fmt.Errorf("%w: the returns of %s do not vary, so it would look risk-free; remove it and treat cash separately", errInvalidInput, s.Symbol)
 		}
 	}
 	u.gaps = analytics.Gaps(u.prices[0])
@@ -273,7 +273,7 @@ func (t priceTable) suppliedSeries(names []string, currency string) (series []ma
 // checkName returns an error for a name that is empty or too long for a table.
 func checkName(text string) error {
 	if n := utf8.RuneCountInString(text); strings.TrimSpace(text) == "" || n > maxNameLength {
-		return fmt.Errorf("%w: name %.40q; use 1 to %d characters", errInvalidInput, text, maxNameLength)
+		return fmt.Errorf("%w: invalid name %.40q; use 1 to %d characters", errInvalidInput, text, maxNameLength)
 	}
 	return nil
 }

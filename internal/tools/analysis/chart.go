@@ -84,7 +84,7 @@ func newChart(d Deps) tool.Tool {
 		a, err := draw(ctx, kind, requested, sp)
 		switch {
 		case errors.Is(err, analytics.ErrNonPositive), errors.Is(err, analytics.ErrOutOfRange):
-			return tool.Errorf("chart of %s: %v; try again without it", strings.Join(requested, ", "), err)
+			return tool.Errorf("chart of %s: %v; try again without that symbol", strings.Join(requested, ", "), err)
 		case err != nil:
 			return toolkit.RefusalResult(err)
 		}
@@ -252,7 +252,7 @@ func (d Deps) chartSeveral(ctx context.Context, kind string, requested []string,
 		a.units = append(a.units, fmt.Sprintf("%s in %s", s.Symbol, toolkit.UnitOf(s.Provenance)))
 	}
 	if a.chart == nil {
-		return a, fmt.Errorf("%w: %s share only one close in the range, on %s; use a longer range", errUndrawable, strings.Join(a.Symbols, ", "), l.From)
+		return a, fmt.Errorf("%w: %s have only one common close in the range, on %s; use a longer range", errUndrawable, strings.Join(a.Symbols, ", "), l.From)
 	}
 	return a, nil
 }

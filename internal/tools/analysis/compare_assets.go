@@ -33,7 +33,7 @@ const compareAssetsDetails = `It fetches the prices itself and finds the common 
 
 annual_return compounds over years of 365.25 days. If one series is monthly, daily series are reduced to month-end closes, with a warning. Nothing is converted between currencies. Warnings name assets in other currencies and assets whose returns include or omit dividends. A better past does not make a better choice.
 
-series takes 2 to 8 named lists of {"date", "close"}, daily or monthly. base only names which assets are in another currency.`
+series takes 2 to 8 named lists of {"date", "close"}, daily or monthly. base is used only to report assets in another currency.`
 
 const compareAssetsKeywords = "compare comparison versus vs against better best outperform outperformed beat winner side-by-side relative difference which stronger safer riskier both either pair assets funds stocks 比较 对比 哪个 更好 相比 跑赢 谁 好还是"
 
@@ -92,11 +92,11 @@ func newCompareAssets(d Deps) tool.Tool {
 		requested := append(toolkit.ParseSymbols(in.Symbols, in.Symbol), slices.Sorted(maps.Keys(in.Series))...)
 		switch {
 		case errors.Is(err, analytics.ErrNonPositive), errors.Is(err, analytics.ErrOutOfRange):
-			return comparison{}, toolkit.Unusablef("compare %s: %v; try again without it", strings.Join(requested, ", "), err)
+			return comparison{}, toolkit.Unusablef("compare %s: %v; try again without that symbol", strings.Join(requested, ", "), err)
 		case err != nil:
 			return comparison{}, err
 		case l.Observations < 2:
-			return comparison{}, toolkit.NoDataf("%s share only one close in the range, on %s; use a longer range",
+			return comparison{}, toolkit.NoDataf("%s have only one common close in the range, on %s; use a longer range",
 				strings.Join(symbolsOf(l), ", "), l.From)
 		}
 		c, err := compareAligned(l, sp, strings.ToUpper(strings.TrimSpace(in.Base)))

@@ -50,7 +50,7 @@ func (d Deps) alignAssets(ctx context.Context, in comparedAssets, sp toolkit.Per
 		}
 		// Apply to here, because no source does.
 		if s = s.Within(market.Range{To: sp.To}); len(s.Bars) == 0 {
-			return toolkit.AlignedSeries{}, fmt.Errorf("%w: series %s has no close until %s", errInvalidSeries, name, toolkit.FormatDate(sp.To))
+			return toolkit.AlignedSeries{}, fmt.Errorf("%w: series %s has no close on or before %s", errInvalidSeries, name, toolkit.FormatDate(sp.To))
 		}
 		if in.annualized {
 			if s, err = detectInterval(s); err != nil {
@@ -71,7 +71,7 @@ func (d Deps) fetchAssets(ctx context.Context, requested []string, sp toolkit.Pe
 	}
 	series := toolkit.DistinctSeries(all)
 	if len(series) < minCompared {
-		return toolkit.AlignedSeries{}, fmt.Errorf("%w: %s are the same instrument, %s; use at least %d", errInvalidSeries, strings.Join(requested, ", "), series[0].Symbol, minCompared)
+		return toolkit.AlignedSeries{}, fmt.Errorf("%w: %s are the same instrument, %s; use at least %d different ones", errInvalidSeries, strings.Join(requested, ", "), series[0].Symbol, minCompared)
 	}
 	return toolkit.AlignSeries(series, sp)
 }

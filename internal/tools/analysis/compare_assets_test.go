@@ -168,7 +168,7 @@ func TestCompareAssets_RefusesInvalidComparisons(t *testing.T) {
 		{"an unknown one", deps(t), args{"symbol": "AAPL,NOSUCH"}, market.CodeUnknownSymbol, "NOSUCH"},
 		{"nothing in common", apart, args{"symbol": "AAA,BBB"}, tool.CodeNoData, "AAA has daily closes from 2020-01-02 to 2020-01-03, BBB has"},
 		{"after the common end", deps(t), args{"symbol": "AAPL,^GSPC", "from": "2021"}, tool.CodeNoData, "share closes only from 2000-01-31 to 2020-03-31"},
-		{"one day", deps(t), args{"symbol": "AAPL,IBM", "from": "2022-06-28"}, tool.CodeNoData, "only one close"},
+		{"one day", deps(t), args{"symbol": "AAPL,IBM", "from": "2022-06-28"}, tool.CodeNoData, "only one common close"},
 		{"a price below zero", below, args{"symbol": "AAA,BBB"}, "", "AAA: close -37.63 on 2020-04-20: price is not positive"},
 		{"both kinds of range", deps(t), args{"symbol": "AAPL,IBM", "range": "1y", "to": "2019"}, tool.CodeValidation, "not both"},
 	} {

@@ -83,7 +83,7 @@ func newCorrelation(d Deps) tool.Tool {
 		l, err := d.alignAssets(ctx, comparedAssets{symbols: in.Symbols, symbol: in.Symbol, series: in.Series}, sp)
 		switch {
 		case errors.Is(err, analytics.ErrNonPositive), errors.Is(err, analytics.ErrOutOfRange):
-			return correlationResult{}, toolkit.Unusablef("correlation: %v; try again without it", err)
+			return correlationResult{}, toolkit.Unusablef("correlation: %v; try again without that symbol", err)
 		case err != nil:
 			return correlationResult{}, err
 		}

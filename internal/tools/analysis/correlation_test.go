@@ -103,7 +103,7 @@ func TestCorrelation_RefusesInvalidSeries(t *testing.T) {
 		{"newest first", args{"series": args{"a": good, "b": datedCloses("2020-02-29", 1, "2020-01-31", 2)}}, tool.CodeValidation, "oldest first"},
 		{"a price of zero", args{"series": args{"a": good, "b": datedCloses("2020-01-31", 0)}}, tool.CodeValidation, "above zero"},
 		{"no common day", args{"series": args{"a": good, "b": datedCloses("2020-01-30", 1)}}, tool.CodeNoData, "no common dates"},
-		{"all of it later", args{"series": args{"a": good, "b": good}, "to": "2019"}, tool.CodeValidation, "no close until 2019-12-31"},
+		{"all of it later", args{"series": args{"a": good, "b": good}, "to": "2019"}, tool.CodeValidation, "no close on or before 2019-12-31"},
 		{"an unknown symbol", args{"symbol": "AAPL,NOSUCH"}, market.CodeUnknownSymbol, "NOSUCH"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

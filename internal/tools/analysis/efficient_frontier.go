@@ -129,7 +129,7 @@ func newFrontierResult(u assetUniverse, e estimate, l optimize.Limits, f *optimi
 		p := point(best)
 		a.Best = &p
 		if limits := bindingLimits(best.Weights, l); len(limits) > 0 {
-			a.Warnings.Warn("at_limits", "the portfolio with the best Sharpe ratio is set by limits, not by data: %s", strings.Join(limits, ", "))
+			a.Warnings.Warn("at_limits", "the portfolio with the best Sharpe ratio is determined partly by limits: %s", strings.Join(limits, ", "))
 		}
 	}
 	if len(points) == 1 {
@@ -143,7 +143,7 @@ func (a frontierResult) Headline(lang string) string {
 	if lang == "zh" {
 		return fmt.Sprintf("有效前沿：预期年收益率 %s 至 %s，波动率 %s 至 %s。", formatPercent(first.Return), formatPercent(last.Return), formatPercent(first.Risk), formatPercent(last.Risk))
 	}
-	return fmt.Sprintf("Efficient frontier: from %s a year expected at %s volatility to %s at %s.", formatPercent(first.Return), formatPercent(first.Risk), formatPercent(last.Return), formatPercent(last.Risk))
+	return fmt.Sprintf("Efficient frontier: from an expected %s a year at %s volatility to %s at %s.", formatPercent(first.Return), formatPercent(first.Risk), formatPercent(last.Return), formatPercent(last.Risk))
 }
 
 func (a frontierResult) Title() string {

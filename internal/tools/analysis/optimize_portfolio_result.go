@@ -83,7 +83,7 @@ func newOptimizeResult(p optimization) optimizeResult {
 		a.Warnings.Warn("target_not_binding", "%s", p.slack)
 	}
 	if len(a.Bounds) > 0 {
-		a.Warnings.Warn("at_limits", "set by limits, not by data: %s", strings.Join(a.Bounds, ", "))
+		a.Warnings.Warn("at_limits", "the weights are determined partly by limits: %s", strings.Join(a.Bounds, ", "))
 	}
 	a.addObjectiveFields(p)
 	return a

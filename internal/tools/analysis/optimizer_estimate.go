@@ -243,13 +243,13 @@ func (u assetUniverse) newView(in viewInput) (optimize.View, error) {
 	}
 	switch {
 	case len(in.Mix) == 0:
-		return v, fmt.Errorf("%w: mix has no asset", errInvalidInput)
+		return v, fmt.Errorf("%w: mix has no assets", errInvalidInput)
 	case !(math.Abs(in.Return) <= 10):
 		return v, fmt.Errorf("%w: return %v is out of range; it is an annual fraction: write 5%% as 0.05", errInvalidInput, in.Return)
 	case in.Confidence != 0 && in.Variance != 0:
 		return v, fmt.Errorf("%w: use either confidence or variance", errInvalidInput)
 	case in.Confidence < 0 || in.Confidence > 1:
-		return v, fmt.Errorf("%w: confidence %v is out of range; use above 0 to 1", errInvalidInput, in.Confidence)
+		return v, fmt.Errorf("%w: confidence %v is out of range; use a value above 0, at most 1", errInvalidInput, in.Confidence)
 	case in.Variance < 0:
 		return v, fmt.Errorf("%w: variance %v must not be negative", errInvalidInput, in.Variance)
 	}

@@ -46,7 +46,7 @@ func (d Deps) indicatorBars(ctx context.Context, in technicalIndicatorsInput, be
 		}
 		lead = lead.Within(market.Range{To: sp.To})
 		if len(lead.Bars) == 0 {
-			return indicatorBars{}, fmt.Errorf("%w: none until %s", errInvalidBars, toolkit.FormatDate(sp.To))
+			return indicatorBars{}, fmt.Errorf("%w: none on or before %s", errInvalidBars, toolkit.FormatDate(sp.To))
 		}
 		return newIndicatorBars(lead, sp)
 	}

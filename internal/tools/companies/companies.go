@@ -92,7 +92,7 @@ func (d FundamentalDeps) knownStatements(ctx context.Context, sym market.Symbol,
 		known = known[:limit]
 	}
 	if len(known) == 0 {
-		return nil, fmt.Errorf("%w: no %s statements of %s were known on %s", market.ErrNoData, span, sym, today.Format("2006-01-02"))
+		return nil, fmt.Errorf("%w: no %s statements for %s were known on %s", market.ErrNoData, span, sym, today.Format("2006-01-02"))
 	}
 	return known, nil
 }

@@ -268,7 +268,7 @@ func (a compsResult) Headline(lang string) string {
 	if lang == "zh" {
 		return fmt.Sprintf("按同行倍数，%s%s。", name, values)
 	}
-	return fmt.Sprintf("Peers value %s at %s.", name, values)
+	return fmt.Sprintf("Peer multiples value %s at %s.", name, values)
 }
 
 func (a compsResult) Title() string {
@@ -360,7 +360,7 @@ func multiples() []multiple {
 func (m multiple) multipleOf(b business) (float64, string) {
 	if v, ok := b.Multiples[m.name]; ok {
 		if !(v > 0) || v > maxMultiple {
-			return 0, fmt.Sprintf("a multiple of %v has no meaning", v)
+			return 0, fmt.Sprintf("a multiple of %v is not meaningful", v)
 		}
 		return v, ""
 	}

@@ -318,7 +318,7 @@ func (a *dcfResult) addWarnings(m dcfModel) {
 		growth = *a.ImpliedGrowth
 	}
 	if growth > maxLikelyTerminalGrowth {
-		a.Warnings.Warn("terminal_growth", "terminal growth of %s is higher than economies grow in the long run", percent(growth))
+		a.Warnings.Warn("terminal_growth", "terminal growth of %s is higher than the long-run growth of economies", percent(growth))
 	}
 	if spread := m.dcf.Rate - m.dcf.Growth; !m.dcf.ByMultiple && spread < minRateSpread {
 		a.Warnings.Warn("rate_spread", "the discount rate is only %s above terminal growth: small changes in either change the value a lot", strings.TrimPrefix(toolkit.Format(spread, toolkit.Points, ""), "+"))

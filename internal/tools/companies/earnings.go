@@ -135,7 +135,7 @@ func newEarningsAnswer(e market.Earnings, today string) earningsAnswer {
 	case a.Next == "":
 		a.Warnings.Warn("no_date", "the date of the next report is unknown")
 	case max(a.Next, a.NextTo) < today:
-		a.Warnings.Warn("past_date", "the source's date of the next report, %s, is past; the company may have reported since", max(a.Next, a.NextTo))
+		a.Warnings.Warn("past_date", "the source's date of the next report, %s, is in the past; the company may have reported since", max(a.Next, a.NextTo))
 	case a.Estimated:
 		a.Warnings.Warn("estimated_date", "the date of the next report is expected, not confirmed by the company")
 	}
@@ -157,11 +157,11 @@ func (a earningsAnswer) Headline(lang string) string {
 	case a.Next == "" && lang == "zh":
 		return fmt.Sprintf("%s 的下次财报日期未知%s。", a.Symbol, epsZH)
 	case a.Next == "":
-		return fmt.Sprintf("The date of the next report of %s is unknown%s.", a.Symbol, eps)
+		return fmt.Sprintf("The date of the next report from %s is unknown%s.", a.Symbol, eps)
 	case lang == "zh":
 		return fmt.Sprintf("%s 下次财报：%s%s。", a.Symbol, a.when(" 至 ", "（预计，未确认）"), epsZH)
 	}
-	return fmt.Sprintf("Next report of %s: %s%s.", a.Symbol, a.when(" to ", " (expected, not confirmed)"), eps)
+	return fmt.Sprintf("Next report from %s: %s%s.", a.Symbol, a.when(" to ", " (expected, not confirmed)"), eps)
 }
 
 func (a earningsAnswer) when(to, estimated string) string {

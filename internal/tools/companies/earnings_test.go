@@ -42,7 +42,7 @@ func TestEarnings_EstimatesAreMarked(t *testing.T) {
 	line := got["estimates"].([]any)[0].(map[string]any)
 	toolstest.WantFields(t, line, map[string]any{"eps": "1.60796", "eps_analysts": 27.0, "revenue": "94076168920", "period": "current quarter", "eps_30_days_ago": nil})
 	toolstest.WantFields(t, got["results"].([]any)[0].(map[string]any), map[string]any{"surprise": "-0.04"})
-	if want := "Next report of AAPL: 2027-04-30 to 2027-05-05 (expected, not confirmed); analysts expect 1.608 USD a share for the quarter to 2025-03-31."; res.Headline != want {
+	if want := "Next report from AAPL: 2027-04-30 to 2027-05-05 (expected, not confirmed); analysts expect 1.608 USD a share for the quarter to 2025-03-31."; res.Headline != want {
 		t.Errorf("headline = %q, want %q", res.Headline, want)
 	}
 	if !strings.Contains(res.UserText(), "averages of analysts' opinions") {
@@ -54,7 +54,7 @@ func TestEarnings_EstimatesAreMarked(t *testing.T) {
 		}
 	}
 	d.Earnings = fakeEarnings{"2025-04-30"}
-	if res := group.Call(t, d, "earnings", toolstest.Args{"symbol": "AAPL"}); !strings.Contains(res.ModelText(), "is past") {
+	if res := group.Call(t, d, "earnings", toolstest.Args{"symbol": "AAPL"}); !strings.Contains(res.ModelText(), "is in the past") {
 		t.Errorf("a date of last year is not marked as past: %s", res.ModelText())
 	}
 	d.Replay = true

@@ -112,7 +112,7 @@ func (d PublicationDeps) fetchFilings(ctx context.Context, text string, q market
 		all, err := d.Filings.Filings(ctx, sym, q)
 		// Filter again, because a source may return later filings.
 		if all = q.Filter(all); err == nil && len(all) == 0 {
-			err = fmt.Errorf("%w: no matching filing of %s on or before %s", market.ErrNoData, sym, toolkit.FormatDate(q.Filed.To))
+			err = fmt.Errorf("%w: no matching filing by %s on or before %s", market.ErrNoData, sym, toolkit.FormatDate(q.Filed.To))
 		}
 		return all, err
 	})

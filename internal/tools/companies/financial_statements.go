@@ -60,7 +60,7 @@ func newFinancialStatements(d FundamentalDeps) tool.Tool {
 		}
 		a := newStatementsAnswer(found, in.Statement)
 		if len(a.Lines) == 0 {
-			return tool.Failed(tool.CodeNoData, fmt.Sprintf("%s has no %s figures of %s; other statements may be available", found[0].Provenance.Source, in.Statement, found[0].Symbol)), nil
+			return tool.Failed(tool.CodeNoData, fmt.Sprintf("%s has no %s figures for %s; other statements may be available", found[0].Provenance.Source, in.Statement, found[0].Symbol)), nil
 		}
 		return a.result(), nil
 	}).WithOutput(toolkit.OutputSchema[statementsAnswer]()).WithDetails(financialStatementsDetails).Find("company", financialStatementsKeywords, financialStatementsPhrasings...)

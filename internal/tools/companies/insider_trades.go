@@ -115,7 +115,7 @@ func newInsiderTrades(d FundamentalDeps) tool.Tool {
 			return d.insiderTrades(ctx, sym, r, in.Limit)
 		})
 		if err != nil {
-			return insidersAnswer{}, toolkit.WithContext(err, "insider trades of %s", in.Symbol)
+			return insidersAnswer{}, toolkit.WithContext(err, "insider trades at %s", in.Symbol)
 		}
 		return newInsidersAnswer(found, r, in), nil
 	}).
@@ -143,7 +143,7 @@ func (d FundamentalDeps) insiderTrades(ctx context.Context, sym market.Symbol, r
 	// Filter again, because a source may return later trades.
 	found = slices.DeleteFunc(slices.Clone(found), func(t market.InsiderTrade) bool { return t.Filed.IsZero() || !r.Contains(t.Filed) })
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%w: no insider trades of %s were filed from %s to %s", market.ErrNoData, sym, toolkit.FormatDate(r.From), toolkit.FormatDate(r.To))
+		return nil, fmt.Errorf("%w: no insider trades at %s were filed from %s to %s", market.ErrNoData, sym, toolkit.FormatDate(r.From), toolkit.FormatDate(r.To))
 	}
 	return found[:min(len(found), limit)], nil
 }
@@ -176,7 +176,7 @@ func newInsidersAnswer(found []market.InsiderTrade, r market.Range, in insiderTr
 		a.Warnings.Warn("cut", "totals cover only the newest %d trades, filed on or after %s", len(found), toolkit.FormatDate(found[len(found)-1].Filed))
 	}
 	if a.Currency == "" {
-		a.Warnings.Warn("unknown_currency", "the currency of the prices is unknown")
+		a.Warnings.Warn("unknown_currency", "the price currency is unknown")
 	}
 	if slices.ContainsFunc(found, func(t market.InsiderTrade) bool { return t.Provenance.Currency != a.Currency }) {
 		a.Warnings.Warn("other_currencies", "some prices are not in %s; total values exclude them", cmp.Or(a.Currency, "an unknown currency"))

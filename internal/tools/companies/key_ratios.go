@@ -65,7 +65,7 @@ func newKeyRatios(d FundamentalDeps) tool.Tool {
 		}
 		c, ok := fundamental.NewCompany(known.Statements, span)
 		if !ok {
-			return tool.Failed(tool.CodeNoData, fmt.Sprintf("no %s statements of %s; omit span", span, in.Symbol)), nil
+			return tool.Failed(tool.CodeNoData, fmt.Sprintf("no %s statements for %s; omit span", span, in.Symbol)), nil
 		}
 		p, err := d.priceFor(ctx, c.Period)
 		if err != nil {

@@ -54,7 +54,7 @@ func TestDCF_AnExitMultipleSaysWhatGrowthItImplies(t *testing.T) {
 func TestDCF_WarnsOfWhatMovesTheValue(t *testing.T) {
 	_, got := toolstest.CallOK(t, companies.ValuationTools(), "dcf_valuation", args{"cash_flows": []any{10}, "discount_rate": 0.06, "terminal_growth": 0.045, "net_debt": 1e6, "shares": 1})
 	warned := toolstest.Warnings(t, got)
-	for _, part := range []string{"comes from the years after the forecast", "higher than economies grow", "small changes", "shares are worthless"} {
+	for _, part := range []string{"comes from the years after the forecast", "higher than the long-run growth", "small changes", "shares are worthless"} {
 		if !strings.Contains(warned, part) {
 			t.Errorf("warnings %q lack %q", warned, part)
 		}

@@ -170,7 +170,7 @@ func (d Deps) economicSeries(ctx context.Context, id market.SeriesID, sp toolkit
 	}
 	last, ok := s.Latest()
 	if !ok {
-		return s, fmt.Errorf("%w: no value of %s (%s) was known on %s", market.ErrNoData, id, change, toolkit.FormatDate(day))
+		return s, fmt.Errorf("%w: no value for %s (%s) was known on %s", market.ErrNoData, id, change, toolkit.FormatDate(day))
 	}
 	shown := market.Range{From: sp.From, To: sp.To}
 	if sp.From.IsZero() && sp.To.IsZero() {
@@ -178,7 +178,7 @@ func (d Deps) economicSeries(ctx context.Context, id market.SeriesID, sp toolkit
 	}
 	cut := s.Within(shown)
 	if _, ok := cut.Latest(); !ok {
-		return s, fmt.Errorf("%w: no value of %s from %s to %s; the last one is for %s", market.ErrNoData, id, toolkit.FormatDate(sp.From), toolkit.FormatDate(sp.To), toolkit.FormatDate(last.Date))
+		return s, fmt.Errorf("%w: no value for %s from %s to %s; the last one is for %s", market.ErrNoData, id, toolkit.FormatDate(sp.From), toolkit.FormatDate(sp.To), toolkit.FormatDate(last.Date))
 	}
 	return cut, nil
 }

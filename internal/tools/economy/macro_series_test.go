@@ -123,7 +123,7 @@ func TestMacroSeries_AMissingMonthIsNeitherZeroNorFilled(t *testing.T) {
 		"count": 2.0, "missing": []any{"2020-02-01"},
 		"previous": map[string]any{"date": "2020-01-01", "value": "3.5"}, "low": map[string]any{"date": "2020-01-01", "value": "3.5"},
 	})
-	toolstest.WantError(t, group.Call(t, d, "macro_series", args{"series_id": "RATE", "units": "change"}), tool.CodeNoData, "no value of RATE (change)")
+	toolstest.WantError(t, group.Call(t, d, "macro_series", args{"series_id": "RATE", "units": "change"}), tool.CodeNoData, "no value for RATE (change)")
 	toolstest.WantError(t, group.Call(t, d, "macro_series", args{"series_id": "RATE", "from": "2020-02", "to": "2020-02"}), tool.CodeNoData, "the last one is for")
 }
 

@@ -59,7 +59,7 @@ func (l FolderListing) result() tool.Result {
 		}
 		rows = append(rows, []string{"`" + e.Path + "`", string(e.Kind), size, e.Modified.Format(time.RFC3339)})
 	}
-	text := fmt.Sprintf("`%s`: %s; %d hidden, locked or linked entries are not named\n", l.Path, summary, l.Withheld)
+	text := fmt.Sprintf("`%s`: %s; %d hidden, locked or linked entries are not shown\n", l.Path, summary, l.Withheld)
 	if len(rows) > 0 {
 		text += "\n" + toolkit.MarkdownTable([]string{"path", "kind", "bytes:", "changed"}, rows)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-const readFileDescription = "Reads a text file in the working directory, or in nfa:skills, nfa:agents or nfa:reports, 16 KB at a time; continue with next_offset. Use when the user names a file; to find one use list_files. If the path is refused, tell the user and do not try another way."
+const readFileDescription = "Reads a text file in the working directory, or in nfa:skills, nfa:agents or nfa:reports, 16 KB at a time; continue with next_offset. Use when the user names a file; to find one use list_files. If the path is refused, tell the user and do not work around it."
 
 const readFileDetails = `Reads UTF-8 text: Markdown, CSV, JSON, HTML and plain text. PDF, office files, pictures and archives are identified but not read. nfa:skills, nfa:agents and nfa:reports are folders in nfa's data folder. Links, hidden files, files that may hold keys, and paths outside these folders are refused.`
 

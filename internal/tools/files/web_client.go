@@ -86,7 +86,7 @@ func (c *WebClient) checkRedirect(next *http.Request, via []*http.Request) error
 		return refuseURL("more than %d redirects", maxRedirects)
 	}
 	if via[len(via)-1].URL.Scheme == "https" && next.URL.Scheme != "https" {
-		return refuseURL("a redirect from https:// to %s://", next.URL.Scheme)
+		return refuseURL("the page redirects from https:// to %s://", next.URL.Scheme)
 	}
 	next.Header.Del("Referer") // do not reveal one site to another
 	if err := c.guard.checkURL(next.URL); err != nil {

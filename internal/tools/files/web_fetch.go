@@ -19,7 +19,7 @@ const webFetchDescription = "Reads one public web page as Markdown, 16 KB at a t
 
 const webFetchDetails = `HTML becomes Markdown (its main part, with absolute links). Plain text, JSON and CSV are unchanged. The result has the final URL, title, author and date if the page has them, and the time of the request. Pages built by scripts are nearly empty. Figures are as old as the page.
 
-Requests use GET over https:// or http://, only on the public internet, without cookies and keys. Addresses of this computer or of a private network, ports other than 80 and 443, and URLs that contain keys are refused. Tell the user, and do not try another way.`
+Requests use GET over https:// or http://, only on the public internet, without cookies and keys. Addresses of this computer or of a private network, ports other than 80 and 443, and URLs that contain keys are refused. Tell the user, and do not work around it.`
 
 const webFetchKeywords = "web fetch page url website site link article read open http https address browse download content internet webpage html blog online 网页 网址 链接 打开网页 读取网页 文章 网站"
 
@@ -104,7 +104,7 @@ func (d Deps) blocked(address string) (bool, tool.Result) {
 	case d.offline():
 		return true, offlineResult(address)
 	case d.ClockSetBack:
-		return true, tool.Failed(codeClockSetBack, fmt.Sprintf("%[2]s shows today's page, but --as-of is %[1]s; the user can start nfa without --as-of, or paste a text from that time", d.Now().Format(time.DateOnly), address))
+		return true, tool.Failed(codeClockSetBack, fmt.Sprintf("%[2]s shows today's page, but --as-of is %[1]s; the user can start nfa without --as-of, or paste text from that time", d.Now().Format(time.DateOnly), address))
 	}
 	return false, tool.Result{}
 }
@@ -120,7 +120,7 @@ func webFailure(ctx context.Context, err error) (tool.Result, error) {
 	case ctx.Err() != nil:
 		return tool.Result{}, context.Cause(ctx)
 	case errors.Is(err, ErrURLRefused):
-		return tool.Failed(codeRefusedURL, fmt.Sprintf("the URL was refused: %v; tell the user, and do not try another way", err)), nil
+		return tool.Failed(codeRefusedURL, fmt.Sprintf("the URL was refused: %v; tell the user, and do not work around it", err)), nil
 	case errors.As(err, &status) && (status.Code == 401 || status.Code == 403):
 		return tool.Errorf("%v; the page requires a login or blocks programs: ask the user to paste the text", err)
 	case errors.As(err, &status) && (status.Code == 404 || status.Code == 410):

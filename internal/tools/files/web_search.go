@@ -67,9 +67,9 @@ func newWebSearch(d Deps) tool.Tool {
 		query := strings.Join(strings.Fields(in.Query), " ")
 		switch {
 		case query == "" || len(query) > maxQueryLength:
-			return toolkit.InvalidResult(fmt.Errorf("query has %d bytes; the limits are 1 to %d", len(query), maxQueryLength))
+			return toolkit.InvalidResult(fmt.Errorf("query has %d bytes; use 1 to %d", len(query), maxQueryLength))
 		case in.Limit < 0 || in.Limit > maxSearchPages:
-			return toolkit.InvalidResult(fmt.Errorf("limit %d is outside 1 to %d", in.Limit, maxSearchPages))
+			return toolkit.InvalidResult(fmt.Errorf("limit %d is out of range; use 1 to %d", in.Limit, maxSearchPages))
 		case d.offline():
 			return tool.Failed(codeOffline, "nfa is offline, so the web was not searched; the user can start it without --offline (setting offline)"), nil
 		}

@@ -69,7 +69,7 @@ func TestWeb_OfflineNobodyIsAsked(t *testing.T) {
 func TestWebFetch_ErrorsOfferTheNextMove(t *testing.T) {
 	d, _ := newFixture(t, nil)
 	d.Web = files.NewWebClient(files.WebOptions{})
-	toolstest.WantError(t, group.Call(t, d, "web_fetch", args{"url": "http://127.0.0.1/"}), "address_refused", "do not try another way")
+	toolstest.WantError(t, group.Call(t, d, "web_fetch", args{"url": "http://127.0.0.1/"}), "address_refused", "do not work around it")
 	toolstest.WantError(t, group.Call(t, d, "check_api", args{"url": "http://169.254.169.254/"}), "address_refused", "not a public internet address")
 	toolstest.WantError(t, group.Call(t, d, "check_api", args{"url": "https://example.com/", "method": "post"}), "address_refused", "use GET or HEAD")
 	errs := map[string]error{

@@ -71,7 +71,7 @@ var internalSuffixes = []string{"localhost", "local", "internal", "intranet", "h
 func (g addressGuard) checkHost(host string) error {
 	if a, err := netip.ParseAddr(host); err == nil {
 		if a.Zone() != "" {
-			return refuseURL("%s is valid only within one network", host)
+			return refuseURL("%s is an address within a local network", host)
 		}
 		return g.checkAddress(host, a)
 	}

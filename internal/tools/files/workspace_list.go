@@ -141,7 +141,7 @@ func (l *lister) visit(ctx context.Context, root *os.Root, p location) error {
 	return l.list(ctx, below, p)
 }
 
-// eachName calls do with the names in a folder, in no order, until it returns an error; fs.SkipAll
+// eachName calls do with the names in a folder, in no particular order, until it returns an error; fs.SkipAll
 // ends it without one.
 func eachName(root *os.Root, do func(name string) error) error {
 	f, err := root.Open(".")

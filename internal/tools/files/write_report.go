@@ -44,7 +44,7 @@ type writeReportInput struct {
 	Path    string `json:"path" jsonschema:"Such as apple-2026-11-20.md (.md, .html, .csv)."`
 	Format  string `json:"format,omitempty" jsonschema:"markdown, html or csv. Default: from the ending of path."`
 	Content string `json:"content" jsonschema:"The whole report as Markdown; CSV for csv."`
-	Replace bool   `json:"replace,omitempty" jsonschema:"true to overwrite an existing file, only if the user said so."`
+	Replace bool   `json:"replace,omitempty" jsonschema:"true to overwrite an existing file, only if the user asked for it."`
 }
 
 type writtenReport struct {

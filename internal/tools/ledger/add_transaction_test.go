@@ -133,7 +133,7 @@ func TestAddTransaction_WhatIsWrongIsRefusedAndSaysWhatToDo(t *testing.T) {
 		{"neither amount nor price", args{"kind": "buy", "date": "2024-01-02", "symbol": "VTI", "quantity": 1, "currency": "USD"}, []string{"needs amount"}},
 		{"a number below zero", buyVTI(args{"quantity": -10}), []string{"below zero"}},
 		{"a symbol nobody knows", buyVTI(args{"symbol": "VTII"}), []string{"VTI", "unlisted true"}},
-		{"no currency for cash", args{"kind": "deposit", "date": "2024-01-02", "amount": 5}, []string{"give currency"}},
+		{"no currency for cash", args{"kind": "deposit", "date": "2024-01-02", "amount": 5}, []string{"set currency"}},
 		{"a currency that is none", buyVTI(args{"currency": "EURO"}), []string{"EURO"}},
 		{"an account that there is not", buyVTI(args{"account": "ibkr"}), []string{"unknown account", "main", "new_account"}},
 		{"more sold than held", args{"kind": "sell", "date": "2024-01-03", "symbol": "VTI", "quantity": 2, "price": 9}, []string{"not held", "has 1 VTI"}},

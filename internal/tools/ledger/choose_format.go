@@ -206,7 +206,7 @@ const (
 func mappingProposal(f importer.File, m importer.Mapping, questions []string, cause error) error {
 	text, err := toolkit.EncodeResult(m)
 	if m.Columns.Date == "" || err != nil || len(text) > maxMappingBytes {
-		return toolkit.Errorf("%w; assign them with columns, such as date=COLUMN\n%s", cause, fileSample(f))
+		return toolkit.Errorf("%w; set columns, such as date=COLUMN\n%s", cause, fileSample(f))
 	}
 	// A cell of the file may contain an amount.
 	public := m
@@ -224,7 +224,7 @@ func mappingProposal(f importer.File, m importer.Mapping, questions []string, ca
 		}
 		out.add("- to clarify: %s", toolkit.OwnWords(question))
 	}
-	out.add("answer with columns, such as fee=COLUMN or totals=net; with meanings, such as WORD=dividend; or with currency")
+	out.add("set columns, such as fee=COLUMN or totals=net; meanings, such as WORD=dividend; or currency")
 	out = append(out, fileSample(f)...)
 	const asJSON = "or as a mapping for new_mapping; set name to the broker's name: "
 	out = append(out, tool.Note{Text: asJSON + text, Public: asJSON + publicText})
@@ -247,7 +247,7 @@ func describeMapping(f importer.File, m importer.Mapping) ownLines {
 	var out ownLines
 	out.add("reads the columns as: %s", toolkit.OwnWords(strings.Join(parts, ", ")))
 	if unread := m.Unread(f); len(unread) > 0 {
-		out.add("does not read: %s", toolkit.OwnWords(strings.Join(unread, ", ")))
+		out.add("ignores: %s", toolkit.OwnWords(strings.Join(unread, ", ")))
 	}
 	return out
 }

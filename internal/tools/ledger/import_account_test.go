@@ -46,7 +46,7 @@ func TestAccounts_AnEarlierFileUnderAnotherNameIsAskedAbout(t *testing.T) {
 	w.Files["second.xml"] = []byte(strings.Replace(string(flex("U2")), `transactionID="1"`, `transactionID="2"`, 1))
 	w.MustCall("import_transactions", args{"path": "first.xml"})
 	w.MustCall("import_transactions", args{"path": "second.xml", "account": "U2"})
-	w.WantRefused("import_transactions", args{"path": "both.xml"}, `"ibkr"`, "give account")
+	w.WantRefused("import_transactions", args{"path": "both.xml"}, `"ibkr"`, "set account")
 	// An account that the file does not name is no reason to ask.
 	w = newFixture(t)
 	w.Files["three.xml"], w.Files["both.xml"] = flex("U1", "U2", "U3"), flex("U1", "U2")
@@ -64,7 +64,7 @@ func TestAccounts_SeveralAreOneWhereTheUserSaysSo(t *testing.T) {
 		t.Fatalf("accounts = %v, want one of the broker's name", w.Ledger().Accounts)
 	}
 	// It is unknown which of the two "ibkr" is.
-	w.WantRefused("import_transactions", args{"path": "both.xml"}, "U1", "U2", `"ibkr"`, "give account")
+	w.WantRefused("import_transactions", args{"path": "both.xml"}, "U1", "U2", `"ibkr"`, "set account")
 	res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "both.xml", "account": "ibkr"}))
 	if res["added"] != 1.0 || len(w.Ledger().Accounts) != 1 {
 		t.Errorf("as one account added %v to %v, want 1 to the one there is", res["added"], w.Ledger().Accounts)

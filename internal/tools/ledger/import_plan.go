@@ -214,7 +214,7 @@ func linesOfDay(s sortedEntries, at *portfolio.OverdrawnError) string {
 		}
 	}
 	if len(lines) == 0 {
-		return "these lines make the cash of an earlier day negative"
+		return "these lines make cash negative on an earlier day"
 	}
 	slices.Sort(lines)
 	return "line " + lineNumbers(slices.Compact(lines))

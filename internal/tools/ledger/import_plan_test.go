@@ -161,7 +161,7 @@ func TestPlan_AnOverdraftNamesTheLinesOfItsAccountAndDay(t *testing.T) {
 		entry("in", "2024-01-01", portfolio.KindDeposit, "other", "", "0", "5"), entry("out", "2024-02-01", portfolio.KindWithdrawal, "other", "", "0", "5"),
 	}})
 	w.Files["own.csv"] = ownFile(t, entry("7", "2024-01-15", portfolio.KindFee, "other", "", "0", "1"))
-	w.WantRefused("import_transactions", args{"path": "own.csv"}, "make the cash of an earlier day negative", "2024-02-01")
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, "make cash negative on an earlier day", "2024-02-01")
 }
 
 func TestPlan_ManyLinesOfADayAreCounted(t *testing.T) {

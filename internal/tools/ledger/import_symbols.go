@@ -61,10 +61,10 @@ func (d Deps) nameSymbols(ctx context.Context, l portfolio.Ledger, userSymbols m
 			n.aliases[name] = found[0].Symbol
 			n.found = append(n.found, fmt.Sprintf("%s is %s", name, positions.FormatListings(found)))
 		case len(found) > 0:
-			n.questions = append(n.questions, fmt.Sprintf("%s has several listings: %s. Which one do you mean? Answer with symbols, such as %s=%s",
+			n.questions = append(n.questions, fmt.Sprintf("%s has several listings: %s; set symbols to the right one, such as %s=%s",
 				describeListing(name, file), positions.FormatListings(found), name, found[0].Symbol))
 		case file.Ticker != "" || !importer.ValidISIN(string(name)):
-			n.questions = append(n.questions, fmt.Sprintf("no listing of %s was found; set its symbol with symbols, such as %s=SYMBOL", describeListing(name, file), name))
+			n.questions = append(n.questions, fmt.Sprintf("no listing of %s was found; set symbols, such as %s=SYMBOL", describeListing(name, file), name))
 		}
 	}
 	if unasked != "" {

@@ -200,7 +200,7 @@ func TestImport_AnISINBecomesItsOnlyListingAndSeveralAreAskedAbout(t *testing.T)
 	if l.Aliases["US9229087690"] != "VTI" || len(l.Aliases) != 1 {
 		t.Errorf("aliases = %v, want that of VTI alone", l.Aliases)
 	}
-	if !strings.Contains(res.UserText(), "IWDA.AS") || !strings.Contains(res.UserText(), "EUNL.DE") || !strings.Contains(w.Plan(), "Which one do you mean") {
+	if !strings.Contains(res.UserText(), "IWDA.AS") || !strings.Contains(res.UserText(), "EUNL.DE") || !strings.Contains(w.Plan(), "has several listings") {
 		t.Errorf("plan\n%s\nwant both listings of the other", w.Plan())
 	}
 	if got := w.HeldQuantity("bank", "VTI"); got != "6" {

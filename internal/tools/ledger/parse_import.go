@@ -154,7 +154,7 @@ func accountOf(l portfolio.Ledger, format string, named []string) (account strin
 	case len(named) > 1 && (allNames(named, known) || allNames(used, func(name string) bool { return slices.Contains(named, name) })):
 		return format, true, nil
 	case len(named) > 1:
-		return "", false, fmt.Errorf("%w: the file has the accounts %q, but earlier %s files were imported into %q: give account to use one for the whole file, or import one file per account", errImport, capList(named), format, capList(used))
+		return "", false, fmt.Errorf("%w: the file has the accounts %q, but earlier %s files were imported into %q: set account to import the whole file into one account, or import one file per account", errImport, capList(named), format, capList(used))
 	case len(named) == 1 && known(named[0]):
 		return named[0], false, nil
 	case len(used) > 1:

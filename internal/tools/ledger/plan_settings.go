@@ -36,12 +36,12 @@ func (d Deps) planSettings(l portfolio.Ledger, in settingsInput) (portfolio.Chan
 	if _, err := positions.ApplyChange(l, c); err != nil {
 		// A ledger that is already invalid may be fixed in several steps.
 		if _, before := positions.ApplyChange(l, portfolio.Change{}); before == nil {
-			return c, nil, fmt.Errorf("%w: the ledger would be invalid with it: %w", errSetting, positions.Redact(err))
+			return c, nil, fmt.Errorf("%w: this change would make the ledger invalid: %w", errSetting, positions.Redact(err))
 		}
 		if _, broken := l.Apply(c); broken != nil {
 			return c, nil, fmt.Errorf("%w: %w", errSetting, positions.Redact(broken))
 		}
-		plan = append(plan, "the ledger is invalid before and after this")
+		plan = append(plan, "the ledger is already invalid and stays invalid")
 	}
 	return c, plan, nil
 }

@@ -69,7 +69,7 @@ var settingsPhrasings = []string{
 
 // newPortfolioSettings returns the tool that shows and changes the portfolio settings.
 func newPortfolioSettings(d Deps) tool.Tool {
-	return newChangeTool("portfolio_settings", settingsDescription, tool.Reads, d.prepareSettings).Asks("Change the settings of your portfolio?").WithDetails(settingsDetails).Find("ledger", settingsKeywords, settingsPhrasings...)
+	return newChangeTool("portfolio_settings", settingsDescription, tool.Reads, d.prepareSettings).Asks("Change your portfolio settings?").WithDetails(settingsDetails).Find("ledger", settingsKeywords, settingsPhrasings...)
 }
 
 func (d Deps) prepareSettings(ctx context.Context, in settingsInput) (toolkit.MutationPlan, error) {

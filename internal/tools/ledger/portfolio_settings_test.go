@@ -59,7 +59,7 @@ func TestPortfolioSettings_WhatCannotBeIsRefused(t *testing.T) {
 		{"an account that there is not", args{"account": args{"name": "x", "cash": "margin"}}, []string{"unknown account", "schwab", "new true"}},
 		{"one that there is", args{"account": args{"name": "schwab", "new": true}}, []string{"already"}},
 		{"a cost basis that there is not", args{"account": args{"name": "schwab", "cost_basis": "best"}}, []string{"fifo"}},
-		{"lots that a sale did not name", args{"account": args{"name": "schwab", "cost_basis": "specific"}}, []string{"would be invalid", "t1"}},
+		{"lots that a sale did not name", args{"account": args{"name": "schwab", "cost_basis": "specific"}}, []string{"make the ledger invalid", "t1"}},
 		{"a class that there is not", args{"securities": []args{{"symbol": "VTI", "class": "stonks"}}}, []string{"stonks"}},
 		{"more than everything", args{"targets": []args{{"symbol": "VTI", "weight": 0.7}, {"symbol": "BND", "weight": 0.4}}}, []string{"110%", "more than 100%"}},
 		{"per cents for fractions", args{"targets": []args{{"symbol": "VTI", "weight": 60}}}, []string{"are fractions"}},

@@ -97,7 +97,7 @@ func (d Deps) newFilter(l portfolio.Ledger, in listInput, contains func(t portfo
 		return nil, fmt.Errorf("kind %.40q is not one of %v", in.Kind, portfolio.Kinds())
 	}
 	if in.Limit < 0 || in.Limit > maxListLimit {
-		return nil, fmt.Errorf("limit %d is outside 1 to %d", in.Limit, maxListLimit)
+		return nil, fmt.Errorf("limit %d is out of range; use 1 to %d", in.Limit, maxListLimit)
 	}
 	from, _, err := toolkit.ParseDate(in.From)
 	if err != nil {

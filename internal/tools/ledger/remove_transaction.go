@@ -88,13 +88,13 @@ func planRemoval(l portfolio.Ledger, t portfolio.Transaction) (c portfolio.Chang
 		return c, "", nil
 	}
 	if _, before := positions.ApplyChange(l, portfolio.Change{}); before != nil {
-		return c, "the ledger is invalid before and after this change: " + err.Error(), nil
+		return c, "the ledger is already invalid and stays invalid: " + err.Error(), nil
 	}
 	var needs *portfolio.TransactionError
 	if errors.As(err, &needs) {
 		return c, "", fmt.Errorf("%w: %s depends on it; remove that one first: %w", errRemoval, positions.TransactionLabel(needs.Transaction), positions.Redact(err))
 	}
-	return c, "", fmt.Errorf("%w: the ledger would be invalid without it: %w", errRemoval, positions.Redact(err))
+	return c, "", fmt.Errorf("%w: removing it would make the ledger invalid: %w", errRemoval, positions.Redact(err))
 }
 
 func (d Deps) remove(ctx context.Context, shown portfolio.Transaction) (tool.Result, error) {

@@ -49,7 +49,7 @@ func (d Deps) fillCurrency(ctx context.Context, l portfolio.Ledger, t *portfolio
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
-	return "", fmt.Errorf("%w: give currency, such as USD", errEntry)
+	return "", fmt.Errorf("%w: set currency, such as USD", errEntry)
 }
 
 // currencyUsed returns the only currency of a security's trades in an account, or "".

@@ -134,7 +134,7 @@ func (e transactionEffect) lines() []string {
 		out = append(out, "uses "+humanize.Count(remaining, "more lot", "more lots"))
 	}
 	if e.Gain != nil {
-		out = append(out, fmt.Sprintf("total gain: %s, by the cost basis in the ledger", toolkit.Format(e.Gain, toolkit.Gain, e.GainCurrency)))
+		out = append(out, fmt.Sprintf("total gain: %s, based on the cost basis in the ledger", toolkit.Format(e.Gain, toolkit.Gain, e.GainCurrency)))
 	}
 	for _, h := range e.Holds {
 		out = append(out, fmt.Sprintf("%q then holds %s %s", h.Account, units(h.Quantity), h.Symbol))

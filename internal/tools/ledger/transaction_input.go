@@ -113,7 +113,7 @@ func lotPicks(lots []lotInput) ([]portfolio.LotPick, error) {
 	return out, nil
 }
 
-// These bounds reject numbers that are no realistic amount and would be slow to parse.
+// These bounds reject numbers that are not realistic amounts and would be slow to parse.
 const (
 	maxDigits   = 40
 	maxExponent = 18 // of ten, of the last digit
@@ -132,7 +132,7 @@ func parseExact(name string, text json.Number) (decimal.NullDecimal, error) {
 		return decimal.NullDecimal{}, fmt.Errorf("%s %.40s is not a number; write a number such as 1500.50", name, text)
 	}
 	if n.IsNegative() {
-		return decimal.NullDecimal{}, fmt.Errorf("%s %s is below zero; write it without a sign, kind gives the direction", name, n)
+		return decimal.NullDecimal{}, fmt.Errorf("%s %s is below zero; omit the sign (kind determines the direction)", name, n)
 	}
 	return decimal.NewNullDecimal(n), nil
 }

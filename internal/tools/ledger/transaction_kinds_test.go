@@ -91,7 +91,7 @@ func TestAddTransaction_TheCurrencyIsFoundOrAskedFor(t *testing.T) {
 	}
 	w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-05", "symbol": "VTI", "quantity": 1, "price": 101, "currency": "USD"})
 	w.Quotes = nil
-	w.WantRefused("add_transaction", args{"kind": "buy", "date": "2024-01-06", "symbol": "VTI", "quantity": 1, "price": 101}, "give currency")
+	w.WantRefused("add_transaction", args{"kind": "buy", "date": "2024-01-06", "symbol": "VTI", "quantity": 1, "price": 101}, "set currency")
 }
 
 func TestAddTransaction_OfSeveralAccountsOneIsNamed(t *testing.T) {

@@ -137,7 +137,7 @@ func suppliedBacktestPrices(in suppliedPrices) (backtestPrices, error) {
 	case len(in.Dates) > maxDates:
 		return s, fmt.Errorf("%w: %d dates; use at most %d", errInvalidBacktest, len(in.Dates), maxDates)
 	case in.PerYear < 0 || in.PerYear > 366:
-		return s, fmt.Errorf("%w: periods_per_year %v; use 252 for daily prices, 52 for weekly, 12 for monthly", errInvalidBacktest, in.PerYear)
+		return s, fmt.Errorf("%w: periods_per_year %v is out of range; use 252 for daily prices, 52 for weekly, 12 for monthly", errInvalidBacktest, in.PerYear)
 	}
 	var err error
 	if s.prices.Dates, err = toolkit.ParseDays(in.Dates); err != nil {
@@ -147,7 +147,7 @@ func suppliedBacktestPrices(in suppliedPrices) (backtestPrices, error) {
 		name := strings.Join(strings.Fields(one.Name), " ")
 		same := func(have string) bool { return strings.EqualFold(have, name) }
 		if name == "" || len(name) > maxSeriesName || slices.ContainsFunc(s.prices.Names, same) {
-			return s, fmt.Errorf("%w: series %.40q; each needs a unique name of at most %d letters", errInvalidBacktest, name, maxSeriesName)
+			return s, fmt.Errorf("%w: invalid series name %.40q; use a unique name of at most %d characters", errInvalidBacktest, name, maxSeriesName)
 		}
 		s.prices.Names, s.prices.Closes = append(s.prices.Names, name), append(s.prices.Closes, one.Closes)
 	}

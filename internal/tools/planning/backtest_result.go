@@ -167,7 +167,7 @@ func (a *backtestResult) addAssumptions(o simulate.BacktestOptions) {
 		a.Rule, a.Execution,
 		fmt.Sprintf("starts with %v; costs %v basis points of each trade plus %v per trade; no taxes", o.Start, a.CostBPS, o.Fixed),
 		fmt.Sprintf("cash earns %s a year, also the risk-free rate of the Sharpe ratio; %v bars per year", formatPercent(o.CashRate), a.PerYear),
-		"the benchmark is bought with all money at the same time and cost, and held",
+		"the benchmark is bought once with all the money, at the same time and cost, and held",
 	}
 }
 

@@ -128,9 +128,9 @@ func bondWarnings(b fixedincome.Bond, v fixedincome.BondValuation) (out toolkit.
 	}
 	switch {
 	case v.Yield < -0.05:
-		out.Warn("unusual_yield", "A yield of %s is rare: prices are per 100 of face value, without accrued interest.", yield)
+		out.Warn("unusual_yield", "A yield of %s is unusual: check that the price is per 100 of face value, without accrued interest.", yield)
 	case v.Yield > highYield:
-		out.Warn("unusual_yield", "A yield of %s means distress, or a price that is not per 100 of face value. 5%% is 0.05.", yield)
+		out.Warn("unusual_yield", "A yield of %s suggests distress, or a price that is not per 100 of face value. 5%% is written 0.05.", yield)
 	}
 	out.Note("method", "The yield is compounded as often as coupons are paid.")
 	out.Note("coupons", "%d coupons remaining, the next on %s.", v.Coupons, toolkit.FormatDate(v.NextCoupon))
@@ -165,9 +165,9 @@ func (in bondInput) bond() (fixedincome.Bond, string, error) {
 
 func (a bondResult) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{AsOf: a.settled}
-	yieldFormula, priceFormula := "as given", "sum of payments * (1 + y/f)^-periods- accrued interest"
+	yieldFormula, priceFormula := "as given", "sum of payments * (1 + y/f)^-periods - accrued interest"
 	if a.Coupons == 1 {
-		priceFormula = "last payment / (1 + periods * y/f)- accrued interest"
+		priceFormula = "last payment / (1 + periods * y/f) - accrued interest"
 	}
 	e.Inputs = []string{"yield " + toolkit.Format(a.Yield, toolkit.Rate, "")}
 	if a.fromPrice {

@@ -60,7 +60,7 @@ func calculateDetails() string {
 		"0.1 + 0.2 is 0.3. Operators: + - * / ^ and parentheses. ^ (or **) is power, groups from the right and binds tighter than a sign: -2^2 = -4, 2^3^2 = 512.",
 		"% after a number is percent (200 * 5% = 10; 100 + 5% = 100.05). Between two operands it is the remainder with the sign of the first (7 % 3 = 1).",
 		"Functions: " + functionUsages() + ". pct_change and cagr return fractions (0.25 is 25%). round rounds half away from zero.",
-		fmt.Sprintf("Sums and products are exact. A division, root or logarithm without an end has %d significant digits and exact=false. A number may have up to %d digits.", RoundedDigits, MaxDigits),
+		fmt.Sprintf("Sums and products are exact. A division, root or logarithm with endless decimals has %d significant digits and exact=false. A number may have up to %d digits.", RoundedDigits, MaxDigits),
 		"Numbers may have thousands separators (1,234.5; not within a function, where a comma separates) and a scale: 350k, 60.3 million, 1.2bn, 5 万, 3 亿. One currency is dropped, as a sign or a code; a note names it, and the result is in it. (71) at the start, or added, is -71 as in accounts, with a warning; elsewhere parentheses group.",
 		"There are no prices, variables, dates or other units: insert the numbers. For returns, volatility or drawdown of a symbol use returns_stats.",
 	}, "\n")

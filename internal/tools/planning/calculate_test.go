@@ -188,7 +188,7 @@ func TestCalculate_RefusesWhatItCannotAnswer(t *testing.T) {
 		{"string", `"1" + 1`, "no meaning"},
 		{"comparison", "1 = 1", "no meaning"},
 		{"own per cent sign", "5‰", "no meaning"},
-		{"places out of reach", "round(1, 1e9)", "whole places"},
+		{"places out of reach", "round(1, 1e9)", "whole number of places"},
 		{"too deep", strings.Repeat("(", 60) + "1" + strings.Repeat(")", 60), "nested more than 50 levels deep"},
 		{"too long", strings.Repeat("1+", 600) + "1", "the limit is 1000"},
 	}

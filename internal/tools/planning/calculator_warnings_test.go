@@ -56,7 +56,7 @@ func TestCalculators_DoNotTakePerCentsForFractionsInSilence(t *testing.T) {
 			t.Errorf("a quarter of a per cent as a %s of a quarter: %q", name, w)
 		}
 	}
-	if w := calculatorWarnings(t, "option_price", with(option, "years", 30)); !strings.Contains(w, "for 30 days, give years") {
+	if w := calculatorWarnings(t, "option_price", with(option, "years", 30)); !strings.Contains(w, "for 30 days, set years") {
 		t.Errorf("days as years: %q", w)
 	}
 	if w := calculatorWarnings(t, "option_price", with(option, "volatility", 5)); !strings.Contains(w, "500.0%") {
@@ -67,7 +67,7 @@ func TestCalculators_DoNotTakePerCentsForFractionsInSilence(t *testing.T) {
 	}
 	loan := args{"principal": 1000, "annual_rate": 0.05, "payments": 12}
 	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", with(loan, "annual_rate", 12), "write 5% as 0.05")
-	if w := calculatorWarnings(t, "loan_payment", with(loan, "annual_rate", 4.25)); !strings.Contains(w, "give annual_rate 0.0425") {
+	if w := calculatorWarnings(t, "loan_payment", with(loan, "annual_rate", 4.25)); !strings.Contains(w, "set annual_rate to 0.0425") {
 		t.Errorf("a loan at 425 %%: %q", w)
 	}
 	worth := args{"solve": "future_value", "present_value": -100, "periods": 2, "rate": 0.05}

@@ -338,7 +338,7 @@ func round(args []Number) (Number, error) {
 	if len(args) == 2 {
 		p := args[1]
 		if !p.IsInteger() || p.Abs().GreaterThan(decimal.NewFromInt(MaxDigits)) {
-			return Number{}, fmt.Errorf("round accepts whole places from -%d to %d, not %s", MaxDigits, MaxDigits, shortNumber(p))
+			return Number{}, fmt.Errorf("round accepts a whole number of places from -%d to %d, not %s", MaxDigits, MaxDigits, shortNumber(p))
 		}
 		places = int32(p.IntPart())
 	}

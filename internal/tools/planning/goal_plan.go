@@ -101,7 +101,7 @@ func yearsToGoal(ctx context.Context, p simulate.Plan, model returnMarket, targe
 	case p.Start <= 0 && p.Contribution <= 0:
 		return 0, fmt.Errorf("%w: without a balance or savings the goal is never met; set years to compute what is needed", simulate.ErrInvalidPlan)
 	case p.Start >= p.Goal:
-		return 0, fmt.Errorf("%w: current_balance already meets the goal; set years to compute how often it is kept", simulate.ErrInvalidPlan)
+		return 0, fmt.Errorf("%w: current_balance already meets the goal; set years to compute how often the balance stays above it", simulate.ErrInvalidPlan)
 	}
 	years, err := simulate.YearsToGoal(ctx, p, model.market, model.options, maxSearchYears, share)
 	if err == nil && years == 0 {

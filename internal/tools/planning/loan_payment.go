@@ -89,7 +89,7 @@ func loanPayment(_ context.Context, in loanInput) (loanResult, error) {
 		scheduled: toolkit.Format(loan.Payments, toolkit.Count, ""),
 	}
 	if in.Rate > 1 {
-		answer.Warnings.Warn("unusual_rate", "The loan costs %s a year; for %s, give annual_rate %s.", toolkit.Format(loan.AnnualRate, toolkit.Rate, ""), toolkit.Format(loan.AnnualRate.Shift(-2), toolkit.Rate, ""), loan.AnnualRate.Shift(-2))
+		answer.Warnings.Warn("unusual_rate", "The interest rate is %s a year; for %s, set annual_rate to %s.", toolkit.Format(loan.AnnualRate, toolkit.Rate, ""), toolkit.Format(loan.AnnualRate.Shift(-2), toolkit.Rate, ""), loan.AnnualRate.Shift(-2))
 	}
 	answer.Warnings.Note("method", "Level payments at the end of each period, rounded to the smallest unit; fees, insurance and taxes are not included.")
 	if loan.Extra.IsPositive() {

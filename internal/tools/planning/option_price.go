@@ -136,7 +136,7 @@ const (
 
 func optionWarnings(o option.Option, v option.Valuation, implied bool) (out toolkit.Notes) {
 	if o.Years > manyYears {
-		out.Warn("unusual_term", "%v years to expiry; for %v days, give years %v.", o.Years, o.Years, toolkit.RoundSignificant(o.Years/365))
+		out.Warn("unusual_term", "The option expires in %v years; for %v days, set years to %v.", o.Years, o.Years, toolkit.RoundSignificant(o.Years/365))
 	}
 	if math.Abs(o.Rate) > highRate {
 		out.Warn("unusual_rate", "%s", toolkit.UnusualRateNote("rate", o.Rate))
@@ -145,7 +145,7 @@ func optionWarnings(o option.Option, v option.Valuation, implied bool) (out tool
 		out.Warn("unusual_rate", "%s", toolkit.UnusualRateNote("dividend yield", o.Yield))
 	}
 	if o.Vol > highVol {
-		out.Warn("unusual_volatility", "A volatility of %s a year; write 0.2 for 20%%.", toolkit.Format(o.Vol, toolkit.Rate, ""))
+		out.Warn("unusual_volatility", "A volatility of %s a year is unusual; write 0.2 for 20%%.", toolkit.Format(o.Vol, toolkit.Rate, ""))
 	}
 	if implied && v.Vega*maxTickVolatility < o.Spot*tickOfSpot {
 		out.Warn("vague_volatility", "The implied volatility is imprecise: changing the price by %v moves it by more than 5 points.", toolkit.RoundSignificant(o.Spot*tickOfSpot))

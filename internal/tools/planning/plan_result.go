@@ -94,7 +94,7 @@ func successTarget(v float64) (float64, error) {
 		return defaultSuccessTarget, nil
 	}
 	if !(v > 0) || v > 1 {
-		return 0, fmt.Errorf("%w: success_probability %v; write 0.9 for 90%%", simulate.ErrInvalidPlan, v)
+		return 0, fmt.Errorf("%w: success_probability %v is out of range; write 0.9 for 90%%", simulate.ErrInvalidPlan, v)
 	}
 	return v, nil
 }
@@ -107,13 +107,13 @@ func (a *planResult) addWarnings(p simulate.Plan, w returnMarket) {
 	case w.method == methodHistorical:
 		a.Warnings.Warn("overlapping", "The %d paths are overlapping historical periods, so they are not independent.", a.Paths)
 	case a.Paths < fewPaths:
-		a.Warnings.Warn("few_paths", "%d paths are few: another seed would change the share.", a.Paths)
+		a.Warnings.Warn("few_paths", "With only %d paths, another seed would change the share.", a.Paths)
 	}
 	if p.Inflation == 0 {
 		a.Warnings.Warn("no_inflation", "No inflation is assumed, so the purchasing power of later amounts is overstated.")
 	}
 	if o := w.origin; o != nil && o.Currency != "" && a.Currency != "" && o.Currency != a.Currency {
-		a.Warnings.Warn("currency", "Past returns are in %s, the plan in %s: changes of the exchange rate are not included.", o.Currency, a.Currency)
+		a.Warnings.Warn("currency", "Past returns are in %s, the plan in %s: changes in the exchange rate are not included.", o.Currency, a.Currency)
 	}
 }
 

@@ -164,10 +164,10 @@ func (in positionInput) checkUnusedArguments() error {
 // warnings reports arguments that are probably percentages instead of fractions.
 func (in positionInput) warnings() (out toolkit.Notes) {
 	if in.Risk > 0.1 {
-		out.Warn("unusual_risk", "One stop loses %s of the capital; write 0.005 for 0.5%%.", toolkit.Format(in.Risk, toolkit.Percent, ""))
+		out.Warn("unusual_risk", "Each stop-out loses %s of the capital; write 0.005 for 0.5%%.", toolkit.Format(in.Risk, toolkit.Percent, ""))
 	}
 	if in.Largest > 1 {
-		out.Warn("borrowed", "max_fraction %v is %s of the capital, which requires borrowing. 5%% is 0.05.", in.Largest, toolkit.Format(in.Largest, toolkit.Percent, ""))
+		out.Warn("borrowed", "max_fraction %v is %s of the capital, which requires borrowing. 5%% is written 0.05.", in.Largest, toolkit.Format(in.Largest, toolkit.Percent, ""))
 	}
 	return out
 }

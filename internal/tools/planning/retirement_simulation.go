@@ -102,7 +102,7 @@ func refusal(name string, err error) error {
 	}
 	for _, unusable := range []error{analytics.ErrNonPositive, analytics.ErrOutOfRange, analytics.ErrUnaligned, analytics.ErrDisordered} {
 		if errors.Is(err, unusable) {
-			return toolkit.Unusablef("%s: %v; these prices have no usable returns, choose another instrument", name, err)
+			return toolkit.Unusablef("%s: %v; these prices have no usable returns; choose another instrument", name, err)
 		}
 	}
 	return err

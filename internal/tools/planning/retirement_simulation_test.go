@@ -110,7 +110,7 @@ func TestRetirement_ASeedGivesTheSameAnswer(t *testing.T) {
 		t.Errorf("the same seed (-one +two):\n%s", diff)
 	}
 	toolstest.WantNear(t, "seed", got["seed"], 7)
-	wantWarning(t, got, "500 paths are few")
+	wantWarning(t, got, "With only 500 paths")
 	in["seed"] = 8
 	if _, other := callOK(t, depsWith(t), "retirement_simulation", in); cmp.Equal(got["balances"], other["balances"]) {
 		t.Error("another seed gives the same balances")

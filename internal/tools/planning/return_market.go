@@ -166,7 +166,7 @@ func (w *returnMarket) suppliedPast(in marketInput) (simulate.PastReturns, error
 		return simulate.PastReturns{}, fmt.Errorf("%w: %d returns; use at most %d", errInvalidMarket, len(in.Returns), maxReturns)
 	}
 	if most := slices.Max(in.Returns); most > 1 {
-		w.warnings = append(w.warnings, fmt.Sprintf("one return is %s: returns are fractions, write 0.07 for 7%%", formatPercent(most)))
+		w.warnings = append(w.warnings, fmt.Sprintf("one return is %s: returns are fractions; write 0.07 for 7%%", formatPercent(most)))
 	}
 	w.assumptions = append(w.assumptions, fmt.Sprintf("%d returns given in the call, %d per year", len(in.Returns), per))
 	return simulate.PastReturns{Returns: in.Returns, PerYear: per}, nil

@@ -236,7 +236,7 @@ func (r timeValueResult) Headline(lang string) string {
 	if zh {
 		return fmt.Sprintf("求解结果：%s（已知%s）。", solution, strings.Join(given, "，"))
 	}
-	return fmt.Sprintf("Solution: %s, from %s.", solution, strings.Join(given, ", "))
+	return fmt.Sprintf("Solution: %s, given %s.", solution, strings.Join(given, ", "))
 }
 
 func (r timeValueResult) Title() string { return strings.ReplaceAll(r.Solved, "_", " ") }

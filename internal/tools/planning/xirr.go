@@ -104,7 +104,7 @@ func xirr(_ context.Context, in xirrInput) (xirrResult, error) {
 	if found.Days < 365 {
 		answer.Warnings.Warn("short_period", "Only %d days are annualized: the rate assumes the same pace for a whole year.", found.Days)
 	}
-	answer.Warnings.Note("day_count", "Days are counted %s.", answer.DayCount)
+	answer.Warnings.Note("day_count", "Day count: %s.", answer.DayCount)
 	return answer, nil
 }
 

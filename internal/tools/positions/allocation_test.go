@@ -163,7 +163,7 @@ func TestAllocation_IsATableForEachDimension(t *testing.T) {
 
 markettest · 2024-01-08
 
-- The cash of de is not tracked, so it is not in the total.
+- Cash in de is not tracked, so it is not in the total.
 - The sector of SAP is not known; to set it: nfa portfolio classify SAP --sector SECTOR
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {

@@ -184,7 +184,7 @@ func newPerformanceAnswer(m performanceRequest, k marketPast, h *performance.His
 		a.Gaps = append(a.Gaps, gapLine{what, toolkit.FormatDate(g.From), toolkit.FormatDate(g.To), g.Reason})
 	}
 	if len(a.Gaps) > 0 {
-		a.Notes.Add("without_unpriced", "To exclude a symbol without a price, name it in without. The returns then cover the rest.")
+		a.Notes.Add("without_unpriced", "To exclude a symbol that has no price, list it in without. The returns then cover the rest.")
 	}
 	a.setOrigins(m, k)
 	a.setKeys()

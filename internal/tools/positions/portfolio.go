@@ -150,9 +150,9 @@ func (d Deps) BaseCurrency(requested string, used []string) (string, error) {
 	case 1:
 		return used[0], nil
 	case 0:
-		return "", fmt.Errorf("%w: no position has a price; name the currency", ErrNoBaseCurrency)
+		return "", fmt.Errorf("%w: no position has a price; set currency", ErrNoBaseCurrency)
 	}
-	return "", fmt.Errorf("%w: the portfolio has %s; name the currency, or set a default with nfa config set base_currency %s", ErrNoBaseCurrency, strings.Join(used, ", "), used[0])
+	return "", fmt.Errorf("%w: the portfolio has %s; set currency, or set a default with nfa config set base_currency %s", ErrNoBaseCurrency, strings.Join(used, ", "), used[0])
 }
 
 // baseOf works like BaseCurrency, but without a setting it chooses, for a portfolio in several currencies, the

@@ -83,7 +83,7 @@ func TestPerformance_WhatHasNoPriceLeavesItAbsentUnlessLeftOut(t *testing.T) {
 	if of["pct"] != nil || !strings.Contains(of["why"].(string), "NONE") {
 		t.Errorf("return = %v; want none, because of NONE", of)
 	}
-	if !strings.Contains(res.UserText(), "name it in without") || !strings.Contains(res.UserText(), "No prices for NONE") {
+	if !strings.Contains(res.UserText(), "list it in without") || !strings.Contains(res.UserText(), "No prices for NONE") {
 		t.Errorf("it is not said what to do:\n%s", res.UserText())
 	}
 	_, got = toolstest.CallOK(t, performanceToolsOf(t, w), "portfolio_performance", toolstest.Args{"without": []string{"NONE"}})

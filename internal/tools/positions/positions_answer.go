@@ -228,7 +228,7 @@ func firstAccounts(all []string) (some []string, note string) {
 	if len(all) <= maxAccounts {
 		return all, ""
 	}
-	return all[:maxAccounts], fmt.Sprintf("%d of %s accounts; name accounts to see others", maxAccounts, toolkit.FormatCount(len(all)))
+	return all[:maxAccounts], fmt.Sprintf("%d of %s accounts; set accounts to see others", maxAccounts, toolkit.FormatCount(len(all)))
 }
 
 // Sampled implements [toolkit.Sampler].
@@ -252,7 +252,7 @@ func (v Valuation) noteBase(n *toolkit.BackgroundNotes) {
 // noteUntrackedCash names the accounts whose cash is not tracked.
 func noteUntrackedCash(n *toolkit.BackgroundNotes, o Portfolio, accounts []string) {
 	if names := o.UntrackedCash(accounts); len(names) > 0 {
-		n.Add("cash_untracked", "The cash of %s is not tracked, so it is not in the total.", toolkit.JoinFew(names))
+		n.Add("cash_untracked", "Cash in %s is not tracked, so it is not in the total.", toolkit.JoinFew(names))
 	}
 }
 

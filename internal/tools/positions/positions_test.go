@@ -61,7 +61,7 @@ func TestPositions_ValuesTwoCurrenciesByHand(t *testing.T) {
 
 markettest · 2024-01-08
 
-- The cash of de is not tracked, so it is not in the total.
+- Cash in de is not tracked, so it is not in the total.
 `
 	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("text (-want +got):\n%s", diff)

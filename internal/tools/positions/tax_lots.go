@@ -25,7 +25,7 @@ type taxLotsInput struct {
 
 const taxLotsDescription = `Tax lots: open lots, realized gains by tax year, tax-loss harvesting candidates and wash sales. Use for "which lots should I sell" or "what did I realize". Not tax advice. If no jurisdiction is set, ask for it; an unknown cost basis is not zero.`
 
-const taxLotsDetails = `kind open: each open lot with its acquisition date, cost basis, price, unrealized gain, days held, short or long term, and the date on which it becomes long term.
+const taxLotsDetails = `kind open: each open lot with its acquisition date, cost basis, price, unrealized gain, days held, short or long term, and the date on which it becomes long-term.
 kind closed: each sale with its gain and term, and totals by tax year.
 kind harvest: lots with a loss in taxable accounts. blocked_by lists purchases of the last 30 days that would disallow the loss; sell_from is the first day to sell without a wash sale; buy_from is the first day to buy the symbol again.
 kind wash: losses already disallowed, and the lots whose cost basis includes them.

@@ -70,7 +70,7 @@ func (a *lotsAnswer) complete() {
 		add(c.gainBase)
 	}
 	if n := max(a.Count, len(a.Waiting)); n > maxLotRows {
-		a.Warnings.Note("more_rows", "The tables have the first %d of %s rows; narrow them by symbol, account or year.", maxLotRows, toolkit.Format(n, toolkit.Count, ""))
+		a.Warnings.Note("more_rows", "The tables show the first %d of %s rows; narrow them by symbol, account or year.", maxLotRows, toolkit.Format(n, toolkit.Count, ""))
 	}
 	a.Warnings.Note(tool.CodeNotice, "This is arithmetic, not tax advice: tax rates, allowances and losses carried forward are not included.")
 }

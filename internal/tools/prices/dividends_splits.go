@@ -54,7 +54,7 @@ func newDividendsSplits(d Deps) tool.Tool {
 			return actionsAnswer{}, err
 		}
 		if series.Actions == nil {
-			return actionsAnswer{}, toolkit.NoDataf("%s does not report dividends or splits of %s; there may have been some", series.Provenance.Source, series.Symbol)
+			return actionsAnswer{}, toolkit.NoDataf("%s does not report dividends or splits for %s; there may have been some", series.Provenance.Source, series.Symbol)
 		}
 
 		if adjusted, err := series.SplitAdjusted(); err == nil {
@@ -230,7 +230,7 @@ func newActionLine(action market.Action, unit string) actionLine {
 // of it.
 func (a *actionsAnswer) sumTrailing(s market.Series) {
 	if s.DividendsUnknown {
-		a.Warnings.Warn("dividends_unknown", "%[2]s does not report dividends of %[1]s: only splits are listed", s.Symbol, s.Provenance.Source)
+		a.Warnings.Warn("dividends_unknown", "%[2]s does not report dividends for %[1]s: only splits are listed", s.Symbol, s.Provenance.Source)
 		return
 	}
 	year := market.Range{From: a.last.Date.AddDate(-1, 0, 1), To: a.last.Date}

@@ -67,7 +67,7 @@ func TestDividendsSplits_ZeroIsNotUnknown(t *testing.T) {
 	toolstest.WantFields(t, got, map[string]any{"trailing_12m": "0", "yield_pct": "0", "count": 0.0, "actions": []any{}})
 
 	res := group.Call(t, depsOf(t, payer(t)), "dividends_splits", args{"symbol": "KO"})
-	toolstest.WantError(t, res, tool.CodeNoData, "markettest does not report dividends or splits of KO")
+	toolstest.WantError(t, res, tool.CodeNoData, "markettest does not report dividends or splits for KO")
 }
 
 // An adjusted close that was never traded gives no yield.
@@ -110,7 +110,7 @@ func TestDividendsSplits_ListsSplitsWithoutDividendTotals(t *testing.T) {
 	if got["count"] != 1.0 || got["trailing_12m"] != nil || got["yield_pct"] != nil || got["payments_12m"] != nil {
 		t.Errorf("with only splits = %v, want the split and no sum", got)
 	}
-	if w := got["warnings"].([]any); len(w) != 1 || !strings.Contains(w[0].(string), "does not report dividends of KO") || !strings.Contains(res.UserText(), "4 for 1") {
+	if w := got["warnings"].([]any); len(w) != 1 || !strings.Contains(w[0].(string), "does not report dividends for KO") || !strings.Contains(res.UserText(), "4 for 1") {
 		t.Errorf("warnings %v; want a warning that dividends are unknown, and the split:\n%s", w, res.UserText())
 	}
 	if strings.Contains(res.UserText(), "no dividends") || strings.Contains(res.UserText(), "last 12 months") {

@@ -92,9 +92,9 @@ func (d Deps) fetchChain(ctx context.Context, sym market.Symbol, expiry market.D
 	case err != nil:
 		return c, err
 	case !d.Known(c.Provenance.AsOf):
-		return c, fmt.Errorf("%w: no option prices of %s on or before %s", market.ErrNoData, sym, toolkit.FormatDate(toolkit.Today(d.Now())))
+		return c, fmt.Errorf("%w: no option prices for %s on or before %s", market.ErrNoData, sym, toolkit.FormatDate(toolkit.Today(d.Now())))
 	case len(c.Options) == 0:
-		return c, fmt.Errorf("%w: no options of %s expire on %s", market.ErrNoData, sym, toolkit.FormatDate(expiry))
+		return c, fmt.Errorf("%w: no options on %s expire on %s", market.ErrNoData, sym, toolkit.FormatDate(expiry))
 	}
 	return c, nil
 }

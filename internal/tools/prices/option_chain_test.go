@@ -73,7 +73,7 @@ func TestOptionChain_WhatIsNotQuotedIsAbsent(t *testing.T) {
 func TestOptionChain_WithTheClockSetBackNothingIsKnown(t *testing.T) {
 	d := chain(t, toolstest.Clock(t, "2026-11-20T10:15:00Z")())
 	d.Now = toolstest.Clock(t, "2024-06-28T10:00:00Z")
-	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI"}), tool.CodeNoData, "no option prices of VTI on or before 2024-06-28")
+	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI"}), tool.CodeNoData, "no option prices for VTI on or before 2024-06-28")
 }
 
 func TestOptionChain_RefusesInvalidArguments(t *testing.T) {

@@ -277,5 +277,5 @@ func TestPriceHistory_HoursAreDatedInTheExchangesTime(t *testing.T) {
 		t.Errorf("headline = %q, want %q", res.Headline, want)
 	}
 	d.Replay = true
-	toolstest.WantError(t, group.Call(t, d, "price_history", args{"symbol": "^GSPC", "interval": "5m"}), tool.CodeNoData, "none are available as of")
+	toolstest.WantError(t, group.Call(t, d, "price_history", args{"symbol": "^GSPC", "interval": "5m"}), tool.CodeNoData, "not available as of")
 }

@@ -37,7 +37,7 @@ type SkillCreator interface {
 type NewSkill struct {
 	Text    string `json:"skill_md" jsonschema:"The whole SKILL.md with its front matter."`
 	Evals   string `json:"evals" jsonschema:"The whole evals.yaml: prompts and at least one case."`
-	Replace bool   `json:"replace,omitempty" jsonschema:"true to replace the user's skill of that name, only if the user said so."`
+	Replace bool   `json:"replace,omitempty" jsonschema:"true to replace the user's skill of that name, only if the user asked for it."`
 }
 
 // SkillDraft is a skill that can be created.

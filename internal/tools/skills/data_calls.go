@@ -37,7 +37,7 @@ func (d DataCalls) Resolve(command string, fence *tool.Fence) (llm.ToolCall, err
 	case !ok:
 		return llm.ToolCall{}, fmt.Errorf("the tool %s is not available", name)
 	case t.Effect != tool.Reads, t.UserOnly, t.Group == tool.WorkflowGroup:
-		return llm.ToolCall{}, fmt.Errorf("%s cannot be called when a skill is loaded; only tools that read can", name)
+		return llm.ToolCall{}, fmt.Errorf("%s cannot be called when a skill is loaded; only read-only tools can", name)
 	}
 	return llm.ToolCall{Name: name, Arguments: args}, fence.Check(name, t.Effect)
 }

@@ -61,7 +61,7 @@ func TranslateTools(s skill.Skill, body string) string {
 		case ours != "":
 			parts = append(parts, name+" is "+ours)
 		case slices.Contains(unrestrictedShell, name):
-			parts = append(parts, name+" is not available (Python scripts of the skill run with "+runSkillScriptName+")")
+			parts = append(parts, name+" is not available (the skill's Python scripts run with "+runSkillScriptName+")")
 		default:
 			parts = append(parts, name+" is not available")
 		}
@@ -121,7 +121,7 @@ func FenceWarning(f *tool.Fence) string {
 	}
 	reading := ""
 	if f.Reading {
-		reading = " and every tool that only reads"
+		reading = " and all read-only tools"
 	}
 	return fmt.Sprintf("allowed-tools: until your answer is complete, call only %s%s and the tools for skills", strings.Join(f.Tools, ", "), reading)
 }

@@ -99,7 +99,7 @@ func fileNames(reg *skill.Registry, name string) string {
 	for _, f := range resources.Files {
 		paths = append(paths, f.Path)
 	}
-	list := "files of the skill: " + strings.Join(paths, ", ")
+	list := "files in the skill: " + strings.Join(paths, ", ")
 	if resources.Omitted > 0 {
 		list += fmt.Sprintf(" and %d more", resources.Omitted)
 	}

@@ -39,7 +39,7 @@ func TestReadSkillFile_RefusesWhatLiesOutsideAndNamesTheFiles(t *testing.T) {
 	} {
 		res, got := callSkill(t, reg, "read_skill_file", fmt.Sprintf(`{"skill":"trend","path":%q}`, path))
 		message, _ := got["error"].(string)
-		if !res.IsError || res.Code != code || !strings.Contains(message, "files of the skill: references/fees.md") {
+		if !res.IsError || res.Code != code || !strings.Contains(message, "files in the skill: references/fees.md") {
 			t.Errorf("%q = %v (code %q), want a refusal that names the files", path, got, res.Code)
 		}
 	}

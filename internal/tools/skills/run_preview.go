@@ -211,7 +211,7 @@ func (p *preparedRun) planLines() []string {
 }
 
 // touchUnsandboxed is what a script with the user's rights can reach.
-var touchUnsandboxed = tool.Touch{Files: "all that your account can read or write", Network: "yes", Environment: "none · not sandboxed, runs with your rights"}
+var touchUnsandboxed = tool.Touch{Files: "everything that your account can read or write", Network: "yes", Environment: "none · not sandboxed, runs with your rights"}
 
 func sandboxing(plan python.Plan) string {
 	if plan.Sandboxed {

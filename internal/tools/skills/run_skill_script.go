@@ -151,7 +151,7 @@ func (w Workflows) findScript(s skill.Skill, written string) (string, error) {
 	if len(scripts) == 0 {
 		return "", fmt.Errorf("the skill %s has no Python scripts", s.Name)
 	}
-	return "", fmt.Errorf("no script %q in the skill %s; it has: %s", written, s.Name, strings.Join(scripts, ", "))
+	return "", fmt.Errorf("no script %q in the skill %s; choose from: %s", written, s.Name, strings.Join(scripts, ", "))
 }
 
 // otherLanguage returns the language of a script that is not Python, or "".

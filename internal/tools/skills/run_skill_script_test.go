@@ -181,7 +181,7 @@ func TestK35_WhatCannotRunIsRefusedPlainly(t *testing.T) {
 			want string
 		}{
 			{scriptInput{Skill: "wants-package", Script: "scripts/screen.py"}, "import yfinance (scripts/screen.py, line 3)"},
-			{scriptInput{Skill: "position-sizer", Script: "../market-breadth/scripts/breadth.py"}, "it has: scripts/position_sizer.py"},
+			{scriptInput{Skill: "position-sizer", Script: "../market-breadth/scripts/breadth.py"}, "choose from: scripts/position_sizer.py"},
 			{scriptInput{Skill: "position-sizer", Script: "/etc/passwd"}, "no script"},
 			{scriptInput{Skill: "wants-bash", Script: "x.py"}, "has no Python scripts"},
 			{scriptInput{Skill: "nothing", Script: "x.py"}, "not found"},
@@ -201,11 +201,11 @@ func TestK36_WhatIsMissingIsNamed(t *testing.T) {
 	for name, want := range map[string][]string{
 		"wants-bash": {
 			"asks for curl (not available), jq (not available), pip (not available): nfa runs no shell commands; web pages come from web_fetch instead",
-			"tools of other agents: Bash is not available (Python scripts of the skill run with run_skill_script), WebFetch is web_fetch, WebSearch is web_search",
+			"tools of other agents: Bash is not available (the skill's Python scripts run with run_skill_script), WebFetch is web_fetch, WebSearch is web_search",
 		},
 		"wants-package":  {"asks for yfinance (not installed), the network (the sandbox has none), FMP_API_KEY (not passed to scripts): scripts can be read, but not run; prices come from price_history instead"},
 		"wants-network":  {"asks for the network (the sandbox has none): scripts can be read, but not run; web pages come from web_fetch instead"},
-		"position-sizer": {"tools of other agents: Bash is not available (Python scripts of the skill run with run_skill_script), Read is read_file, Write is write_report"},
+		"position-sizer": {"tools of other agents: Bash is not available (the skill's Python scripts run with run_skill_script), Read is read_file, Write is write_report"},
 		"market-breadth": {"asks for bash (not available): scripts/breadth.py can run with run_skill_script"},
 		"ftd-detector":   nil,
 		"trade-journal":  nil,

@@ -219,7 +219,7 @@ func (t skillTool) describe(s skill.Skill, arguments map[string]any) skillResult
 	}
 	resources, err := t.registry.Resources(s.Name)
 	if err != nil {
-		a.Warnings = append(a.Warnings, fmt.Sprintf("the files of the skill cannot be listed: %v", err))
+		a.Warnings = append(a.Warnings, fmt.Sprintf("the files in the skill cannot be listed: %v", err))
 	}
 	a.Resources, a.MoreResources = nonNil(resources.Files), resources.Omitted
 	return a

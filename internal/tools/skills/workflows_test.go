@@ -478,7 +478,7 @@ func TestK34_APythonStepTakesJSONAndGivesJSON(t *testing.T) {
 			t.Errorf("the plan lacks %q:\n%s", want, plan)
 		}
 	}
-	if q.Touch.Files != "all that your account can read or write" || q.Touch.Network != "yes" || !strings.Contains(q.Question, "double.py (not sandboxed)") {
+	if q.Touch.Files != "everything that your account can read or write" || q.Touch.Network != "yes" || !strings.Contains(q.Question, "double.py (not sandboxed)") {
 		t.Errorf("the question is %q, touches %+v", q.Question, q.Touch)
 	}
 }

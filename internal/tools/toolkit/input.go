@@ -62,11 +62,11 @@ func CurrencyPlaces(currency string) int32 {
 func ParseExact(name string, text json.Number) (decimal.Decimal, error) {
 	const finest, largest, digits, longest = -18, 18, 38, 64
 	if len(text) > longest {
-		return decimal.Decimal{}, InvalidArgsf("%s %.40q is not a number of at most %d digits", name, text.String(), digits)
+		return decimal.Decimal{}, InvalidArgsf("%s %.40q is not a number with at most %d digits", name, text.String(), digits)
 	}
 	n, err := decimal.NewFromString(text.String())
 	if err != nil || n.Exponent() < finest || n.Exponent() > largest || n.NumDigits() > digits {
-		return decimal.Decimal{}, InvalidArgsf("%s %.40q is not a number of at most %d digits", name, text.String(), digits)
+		return decimal.Decimal{}, InvalidArgsf("%s %.40q is not a number with at most %d digits", name, text.String(), digits)
 	}
 	return n, nil
 }

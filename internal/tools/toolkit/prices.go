@@ -64,7 +64,7 @@ func (p Prices) Intraday(ctx context.Context, from market.IntradaySource, text s
 	today := Today(p.Now())
 	switch {
 	case p.Replay:
-		return market.Series{}, nil, NoDataf("%s bars are current, and none are available as of %s; use interval daily", i, FormatDate(today))
+		return market.Series{}, nil, NoDataf("%s bars are not available as of %s; use interval daily", i, FormatDate(today))
 	case from == nil:
 		return market.Series{}, nil, NoDataf("no source has %s bars here; use interval daily, weekly or monthly", i)
 	}
@@ -168,7 +168,7 @@ func (p Prices) noBarsError(ctx context.Context, sym market.Symbol, requested ma
 	}
 	all = all.Within(market.Range{To: Today(p.Now())})
 	if len(all.Bars) == 0 {
-		return fmt.Errorf("%w: no prices until %s", market.ErrNoData, FormatDate(requested.To))
+		return fmt.Errorf("%w: no prices on or before %s", market.ErrNoData, FormatDate(requested.To))
 	}
 	next := sort.Search(len(all.Bars), func(i int) bool { return all.Bars[i].Date.After(requested.To) })
 	if next == 0 || next == len(all.Bars) {

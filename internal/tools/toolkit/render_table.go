@@ -161,7 +161,7 @@ func (r *renderer) addTableFigures(f *fieldPlan, plan *typePlan, path string, co
 }
 
 // addNestedFigures adds figures for the numbers in nested structs and lists, which have neither rows
-// nor columns. Of a list it uses the elements that the model receives. path is the path of the struct
+// nor columns. For a list it uses the elements that the model receives. path is the path of the struct
 // without indexes, id the path with indexes, name the name of the row.
 func (r *renderer) addNestedFigures(s scope, path, id, prefix, name string) {
 	for i := range s.plan.fields {

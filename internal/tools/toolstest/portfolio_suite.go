@@ -38,13 +38,13 @@ func (s PortfolioSuite) tools(t testing.TB, f *PortfolioFixture) []tool.Tool {
 // Run runs the checks as subtests.
 func (s PortfolioSuite) Run(t *testing.T) {
 	for name, promise := range map[string]func(*testing.T){
-		"every number for a model is a figure":     s.checkNumbersAreFigures,
-		"hidden amounts reach no model":            s.checkHiddenAmounts,
-		"hidden amounts are not in errors either":  s.checkHiddenAmountsInErrors,
-		"an empty ledger names the import command": s.checkEmptyLedger,
-		"a replay shows nothing later":             s.checkReplay,
-		"a clock that is behind is a warning":      s.checkClockBehind,
-		"a cancelled call is an error":             s.checkCancellation,
+		"every number for a model is a figure":                   s.checkNumbersAreFigures,
+		"hidden amounts reach no model":                          s.checkHiddenAmounts,
+		"hidden amounts are not in errors either":                s.checkHiddenAmountsInErrors,
+		"the error for an empty ledger names the import command": s.checkEmptyLedger,
+		"a replay shows nothing later":                           s.checkReplay,
+		"a clock that is behind causes a warning":                s.checkClockBehind,
+		"a canceled call is an error":                            s.checkCancellation,
 	} {
 		t.Run(name, promise)
 	}
@@ -66,7 +66,7 @@ func (s PortfolioSuite) checkNumbersAreFigures(t *testing.T) {
 		ids := map[string]bool{}
 		for _, f := range res.Figures {
 			if ids[f.ID] {
-				t.Errorf("%s %v: two figures of ID %q", c.Tool, c.Args, f.ID)
+				t.Errorf("%s %v: two figures with ID %q", c.Tool, c.Args, f.ID)
 			}
 			ids[f.ID] = true
 		}
@@ -214,7 +214,7 @@ func (s PortfolioSuite) checkClockBehind(t *testing.T) {
 		const warning = "not shown: they are dated after 2024-01-08"
 		res := Call(t, s.Tools(behind, f.Rules), c.Tool, c.Args)
 		if res.IsError || !strings.Contains(res.ModelText(), warning) || !strings.Contains(res.UserText(), warning) || strings.Contains(res.UserText(), "88888") {
-			t.Errorf("%s %v, the clock behind = %s%s; want %q", c.Tool, c.Args, res.ErrorText(), res.UserText(), warning)
+			t.Errorf("%s %v with a clock that is behind = %s%s; want %q", c.Tool, c.Args, res.ErrorText(), res.UserText(), warning)
 		}
 		if res := Call(t, s.Tools(replay, f.Rules), c.Tool, c.Args); strings.Contains(res.UserText(), warning) {
 			t.Errorf("%s %v, in a replay = %s; want no %q", c.Tool, c.Args, res.UserText(), warning)

@@ -115,7 +115,7 @@ func TestQuestion_CtrlCRefusesAndStops(t *testing.T) {
 	atTerminal(t, approving(&got, report(), 0), func(p *typist) {
 		p.types("save it", 0)
 		p.interrupt()
-		p.shows("Notice: Refused and stopping. Press Ctrl+C again to quit.")
+		p.shows("Notice: Refused. Stopping. Press Ctrl+C again to quit.")
 		p.types("/quit", time.Second)
 	})
 	if got.Allowed {

@@ -38,7 +38,7 @@ func (c *chat) askApproval(q tui.ApprovalRequest) (stop bool, err error) {
 			return false, nil
 		case readInterrupt:
 			q.Answer(tool.Answer{Person: true})
-			c.out.say(labelNotice, "Refused and stopping. Press Ctrl+C again to quit.")
+			c.out.say(labelNotice, "Refused. Stopping. Press Ctrl+C again to quit.")
 			return true, nil
 		}
 		answer, understood := parseAnswer(text, q.Approval.Pattern != "")

@@ -19,7 +19,7 @@ func OpenTestPTY(rows, columns uint16) (outside, inside *os.File, err error) {
 	}
 	inside, err = openPTYInside(outside, rows, columns)
 	if err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("opening a pseudo-terminal: %w", err), outside.Close())
+		return nil, nil, errors.Join(fmt.Errorf("open a pseudo-terminal: %w", err), outside.Close())
 	}
 	return outside, inside, nil
 }

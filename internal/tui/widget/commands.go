@@ -43,7 +43,7 @@ type CommandIndex struct {
 	byName map[string]CommandItem
 }
 
-// NewCommandIndex returns the index of items. Of equal names the first command wins, or else the
+// NewCommandIndex returns the index of items. Among equal names the first command wins, or else the
 // first skill, and hidden items only if no other has the name. The prefix "skill:" selects a skill whose
 // name is taken.
 func NewCommandIndex(items []CommandItem) CommandIndex {
@@ -96,7 +96,7 @@ type CommandMatches struct {
 	Prefix bool // its name starts with the text
 }
 
-// Match returns the items for the text typed after the slash. Of equally good matches, those in recent
+// Match returns the items for the text typed after the slash. Among equally good matches, those in recent
 // come first, the latest of them at the start.
 func (s CommandIndex) Match(typed string, recent []string) CommandMatches {
 	typed = strings.ToLower(typed)

@@ -330,7 +330,7 @@ func ParseKey(text string) (string, error) {
 	return out.String() + key, nil
 }
 
-// baseKey returns a key without modifiers, or "" if text is not one. held tells whether modifiers
+// baseKey returns a key without modifiers, or "" if text is not one. held reports whether modifiers
 // precede it.
 func baseKey(text string, held bool) string {
 	lower := strings.ToLower(text)

@@ -52,7 +52,7 @@ func NewSearchList(st *Styles, keys KeyMap) *SearchList {
 	return &SearchList{st: st, keys: keys, Line: NewComposer(st, keys, "> ")}
 }
 
-// SetEntries replaces the entries. While nothing is typed, the first ones are shown, start in number. The
+// SetEntries replaces the entries. While nothing is typed, only the first start entries are shown. The
 // highlight stays at its row.
 func (s *SearchList) SetEntries(entries []SearchEntry, start int) {
 	s.entries = make([]searchText, len(entries))
