@@ -12,7 +12,7 @@ import (
 type Attribution struct {
 	Line     string   `json:"line,omitempty"` // "Yahoo Finance · 2026-11-20 close · 3 figures traced"
 	Warnings []string `json:"warnings,omitempty"`
-	Notices  []string `json:"notices,omitempty"` // on advice, after the line
+	Notices  []string `json:"notices,omitempty"` // for advice and projections, shown below the source line
 	// Notes are all notes on the answer, including warnings that the session had already shown.
 	Notes []tool.Note `json:"-"`
 }

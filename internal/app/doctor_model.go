@@ -27,7 +27,7 @@ func CheckModel(ctx context.Context, selector *catalog.Selector, wanted, profile
 		return append(found, problemFinding("model", err.Error(), ""))
 	case chosen.BuiltIn():
 		return append(found, noteFinding("model", "the built-in assistant: "+chosen.Reason,
-			"connect a model: nfa setup, or nfa auth set PROVIDER (nfa models list --all lists them)"))
+			"connect a model: nfa setup, or nfa auth set PROVIDER (nfa models list --all shows the providers)"))
 	}
 	f := checkEndpoint(chosen)
 	if window := chosen.Window(); window > 0 {

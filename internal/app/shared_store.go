@@ -176,7 +176,8 @@ func (s *SharedStore) Alerts(ctx context.Context) (alert.Store, error) {
 	return store.Alerts(), nil
 }
 
-// Bars returns the price history of the person.
+// Bars returns the price history of the user in the shared store, with that of the others if the setting
+// shared_bars allows it.
 func (s *SharedStore) Bars(ctx context.Context) (market.BarStore, error) {
 	store, err := s.Open(ctx)
 	if err != nil {

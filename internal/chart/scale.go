@@ -153,8 +153,8 @@ func multiples(low, high, step float64) []float64 {
 	return out
 }
 
-// decades returns powers of ten: with twice and five times them if all fit, or only every n-th
-// power if not all of them fit.
+// decades returns about n ticks: 1, 2 and 5 times each power of ten if they fit, otherwise the powers of
+// ten, skipping some if there are too many.
 func decades(low, high float64, n int) []float64 {
 	first, last := math.Floor(math.Log10(low)), math.Ceil(math.Log10(high))
 	factors, stride := []float64{1, 2, 5}, 1.0

@@ -91,7 +91,7 @@ func TestValidate_RefusesWhatCannotBeDrawnAsMeant(t *testing.T) {
 		}))},
 		{"a rise in a drawdown", "zero or less", kind(chart.KindDrawdown, values(-1, 2))},
 		{"two histograms", "has one", kind(chart.KindHistogram, line(func(s *chart.Spec) { s.Series = []chart.Series{ok, ok} }))},
-		{"low above open", "outside high and low", candle(1, 3, 2, 3, 1)},
+		{"low above open", "not between the low and the high", candle(1, 3, 2, 3, 1)},
 		{"negative volume", "below zero", candle(1, 3, 1, 3, -1)},
 		{"even percentiles", "odd number", bands(chart.Percentile{Rank: 5, Values: chart.Values{1}}, chart.Percentile{Rank: 95, Values: chart.Values{2}})},
 		{"percentile of 101", "percentile 101", bands(chart.Percentile{Rank: 101, Values: chart.Values{1}})},

@@ -104,7 +104,7 @@ func (s Spec) checkCandles() error {
 	}
 	for i := range b.Times {
 		if max(b.Open[i], b.Close[i]) > b.High[i] || min(b.Open[i], b.Close[i]) < b.Low[i] {
-			return fmt.Errorf("%w: open or close of %s is outside high and low", ErrInvalid, formatTime(b.Times[i], false))
+			return fmt.Errorf("%w: the open or close on %s is not between the low and the high", ErrInvalid, formatTime(b.Times[i], false))
 		}
 	}
 	if len(b.Volume) == 0 {

@@ -19,7 +19,7 @@ type textWriter struct {
 	out, err   io.Writer
 	painter    *Painter
 	paragraphs markdown.Paragraphs    // on a terminal
-	pending    strings.Builder        // of the step, in a pipe
+	pending    strings.Builder        // text of the current step, if the output is not a terminal
 	results    map[string]tool.Result // by call
 	keyed      int                    // results whose key figures were printed
 	started    bool                   // something was printed

@@ -37,7 +37,7 @@ type Approver struct{}
 func (Approver) Approve(ctx context.Context, a tool.Approval) (tool.Answer, error) {
 	p, ok := ctx.Value(pendingKey{}).(*pending)
 	if !ok {
-		return tool.Answer{Reason: "not called by a program"}, nil
+		return tool.Answer{Reason: "this call has no MCP client that could ask the user"}, nil
 	}
 	digest := digestOf(a)
 	if p.accepted != "" && hmac.Equal([]byte(p.accepted), []byte(digest)) {

@@ -58,7 +58,7 @@ type DamagedStateError struct {
 }
 
 func (e *DamagedStateError) Error() string {
-	return fmt.Sprintf("%s was damaged (%v) and was moved to %s; no skill is disabled and no folder is trusted until you set this again", e.Path, e.Err, e.Aside)
+	return fmt.Sprintf("%s was damaged (%v) and was moved to %s; all skills are now enabled and no folder is trusted; disable or trust them again as needed", e.Path, e.Err, e.Aside)
 }
 
 func (e *DamagedStateError) Unwrap() error { return e.Err }

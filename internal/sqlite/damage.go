@@ -43,8 +43,8 @@ func errorCode(err error) int {
 const maxSchemaVersion = 9999
 
 // inspectHeader checks the file before SQLite opens it, because SQLite may write even then. It
-// refuses a newer file unchanged, and keeps SQLite from deleting the log of an emptied file, which
-// may have the latest data.
+// refuses a file of a newer version without changing it, and an empty file with a log, because SQLite
+// would delete the log, which may have the latest data.
 func inspectHeader(path string, l layout) error {
 	f, err := os.Open(path)
 	if err != nil {

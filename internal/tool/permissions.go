@@ -24,7 +24,7 @@ const (
 	maxPermissionsSize     = 1 << 20
 	maxPermissions         = 1000
 	permissionsLockRetry   = 5 * time.Millisecond
-	permissionsLockTimeout = 5 * time.Second // how long another process may hold the lock
+	permissionsLockTimeout = 5 * time.Second // how long to wait for a lock that another process holds
 )
 
 // ErrTooManyPermissions means that no more permissions can be saved.

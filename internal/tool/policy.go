@@ -99,7 +99,7 @@ func (e *Exposure) needsOf(sends []Send) []need {
 		case len(e.private) == 0, s.To == MarketSources:
 		case len(unasked[site]) >= MaxUnaskedPerSite || total >= MaxUnaskedPerTurn:
 			needs = append(needs, need{key: "site\x00" + site, send: &s, target: "more requests to " + site, counted: true, reason: fmt.Sprintf(
-				"%d requests were sent in this answer, %d of them to %s. The choice of addresses can reveal data.", total, len(unasked[site]), site)})
+				"%d requests were sent for this answer, %d of them to %s. The choice of addresses can reveal data.", total, len(unasked[site]), site)})
 		default:
 			// Clipped, so that the copy does not share its array.
 			unasked[site] = append(slices.Clip(unasked[site]), s)

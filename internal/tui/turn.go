@@ -99,7 +99,7 @@ func (m *Model) refreshCommands() tea.Cmd {
 	return func() tea.Msg { return refreshedMsg{m.chat.Refresh()} }
 }
 
-// commandsChanged updates what depends on the commands and on their effects.
+// commandsChanged refreshes the status and the command list after a command or a reload.
 func (m *Model) commandsChanged() {
 	m.refreshStatus()
 	m.input.commandList.SetIndex(m.chat.Commands.CommandIndex)

@@ -105,9 +105,9 @@ func (a Annuity) SolvePeriods() (float64, error) {
 	return checkPositive(math.Log(ratio) / math.Log1p(a.Rate))
 }
 
-// SolveRate returns every rate per period, ascending, that solves the annuity; there may be several
-// if payments have both signs. If every rate does, because payments cancel out, the error is
-// ErrNoRate.
+// SolveRate returns all rates per period that solve the annuity, in ascending order; there may be
+// several if payments have both signs. The error is ErrNoRate if no rate does, or if every rate does
+// because the payments cancel out.
 func (a Annuity) SolveRate() ([]float64, error) {
 	a.Rate = 0
 	if err := a.check(); err != nil {

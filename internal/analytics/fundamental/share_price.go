@@ -89,7 +89,7 @@ func (c Company) shareMismatch(s market.Statement, item market.Item) string {
 	}
 	for _, a := range c.actionsSince(s, item) {
 		if a.Kind != market.ActionSplit {
-			return fmt.Sprintf("a %s of %s for %s on %s came after the statement", strings.ReplaceAll(string(a.Kind), "_", "-"), a.New, a.Old, day(a.Date))
+			return fmt.Sprintf("a %s on %s (price ratio %s to %s) came after the statement", strings.ReplaceAll(string(a.Kind), "_", "-"), day(a.Date), a.New, a.Old)
 		}
 	}
 	return ""

@@ -36,7 +36,7 @@ func TestRatios_APriceThatIsOfSomethingElseIsNotCombined(t *testing.T) {
 	}{
 		{"none", apple(), nil, "no price"},
 		{"a split that the statement warns of", warned, sharePrice("271.4", "2025-12-01"), "split of 4 for 1"},
-		{"a spin-off since", apple(), spinOff, "a spin-off of 1046 for 1000 on 2025-11-20 came after the statement"},
+		{"a spin-off since", apple(), spinOff, "a spin-off on 2025-11-20 (price ratio 1046 to 1000) came after the statement"},
 		{"another currency", apple(), yen, "in JPY but the statements are in USD"},
 		{"depositary receipts", foreign, sharePrice("271.4", "2025-12-01"), "depositary receipts"},
 		{"older than the period", apple(), sharePrice("150", "2022-06-28"), "before the period ends"},

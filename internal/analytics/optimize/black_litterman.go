@@ -35,7 +35,7 @@ func EquilibriumReturns(covariance mat.Symmetric, weights []float64, aversion, r
 	return out.RawVector().Data, nil
 }
 
-// IdzorekVariance returns the variance of a view with a confidence from 0 (ignored) to 1 (certain):
+// IdzorekVariance returns the variance of a view with a confidence above 0 (almost ignored) and up to 1 (certain):
 //
 //	(1 - confidence)/confidence * tau Mix' C Mix
 //

@@ -45,8 +45,8 @@ func (q QuadraticProgram) Minimize(linear []float64) (QuadraticSolution, error) 
 	return QuadraticSolution{Point: a.z, DualPrices: prices}, nil
 }
 
-// start returns the corner with the lowest sum of linear part and variances, which is near the
-// optimum if that has few assets.
+// start returns the vertex with the lowest sum of the linear part and half the variances, which is
+// near the optimum if that has few assets.
 func (q QuadraticProgram) start(linear []float64) (*activeSet, error) {
 	c := q.Constraints
 	n := q.Curvature.SymmetricDim()
@@ -78,8 +78,8 @@ func (q QuadraticProgram) start(linear []float64) (*activeSet, error) {
 	return a, a.setFree(corner.Basis)
 }
 
-// activeSet is a point of a quadratic program with its free variables and the
-// inverse of the equations that make the gradient vanish on them:
+// activeSet is a point z of a quadratic program with its free variables and the inverse of the matrix
+// of the KKT system for them, where A and b are the constraints, C is the curvature and c the linear part:
 //
 //	| 0    A_F  | | -prices |   | b - A_B z_B       |
 //	| A_F' C_FF | |  z_F    | = | -c_F - C_FB z_B   |

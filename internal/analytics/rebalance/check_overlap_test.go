@@ -19,7 +19,7 @@ func TestCheck_Overlap(t *testing.T) {
 	}
 	pairs := []rebalance.CorrelatedPair{{A: "A", B: "B", Correlation: 0.2, Weeks: 156}, {A: "A", B: "C", Correlation: 0.97, Weeks: 100}}
 	wantResults(t, rebalance.RuleOverlap, []checkExample{
-		{"two move as one", with(pairs), rebalance.Limits{}, "fail 0.97 of 0.95", "A and C moved almost together over 100 weeks, so they diversify little. Pairs above the threshold: 1."},
+		{"two move as one", with(pairs), rebalance.Limits{}, "fail 0.97 of 0.95", "A and C moved almost in step over 100 weeks, so holding both adds little diversification. Pairs above the threshold: 1."},
 		{"one that is unknown does not matter then", with(pairs, "B and C: too few"), rebalance.Limits{}, "fail 0.97 of 0.95", ""},
 		{"none does", with(pairs[:1]), rebalance.Limits{}, "pass 0.2 of 0.95", "A and B 0.2 over 156 weeks"},
 		{"one is not known", with(pairs[:1], "B and C: too few"), rebalance.Limits{}, "not judged 0.2 of 0.95", "B and C: too few"},

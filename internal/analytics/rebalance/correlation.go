@@ -49,7 +49,7 @@ func (b Portfolio) checkOverlap(l Limits) CheckResult {
 	if row.Outcome == Pass && len(b.Uncorrelated) > 0 {
 		return row.notJudged("some correlations are missing: "+joinReasons(b.Uncorrelated), "")
 	}
-	return row.explain(fmt.Sprintf("%s and %s moved almost together over %d weeks, so they diversify little. Pairs above the threshold: %d.", pairs[0].A, pairs[0].B, pairs[0].Weeks, above), "", "")
+	return row.explain(fmt.Sprintf("%s and %s moved almost in step over %d weeks, so holding both adds little diversification. Pairs above the threshold: %d.", pairs[0].A, pairs[0].B, pairs[0].Weeks, above), "", "")
 }
 
 // The basis of a correlation of weekly returns.

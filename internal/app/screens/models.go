@@ -145,7 +145,7 @@ func money(n json.Number) string {
 func (s Models) addKey(name string) (tui.ActionResult, error) {
 	p, ok := s.App.Models.ProviderOf(name)
 	if !ok {
-		return tui.ActionResult{}, fmt.Errorf("%s has no provider with an API key", name)
+		return tui.ActionResult{}, fmt.Errorf("the provider of %s is unknown, so no API key can be set for it", name)
 	}
 	return tui.ActionResult{Ask: &tui.ActionForm{
 		Title:  "API key for " + p.Title,

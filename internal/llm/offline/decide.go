@@ -218,7 +218,7 @@ func unitOf(name string) string {
 	}
 }
 
-// saysAll reports whether a tool has all content words of a question without a symbol.
+// saysAll reports whether a question names no symbol and the tool knows all its content words.
 func (c *catalog) saysAll(tool string, q *question) bool {
 	t := c.tools[tool]
 	if t == nil || t.help != nil || len(q.of(symbolSlot)) > 0 {

@@ -75,8 +75,9 @@ const (
 	acceptanceCloses = 22 * time.Hour
 )
 
-// publishedAt returns the latest time at which the filing can have been published: its acceptance time read
-// as New York time, or the end of EDGAR's day.
+// publishedAt returns the latest time at which the filing may have been published: its acceptance time, read
+// as New York time; the morning of the filing date if it was accepted the evening before; or the end of
+// EDGAR's day if the acceptance time is unknown.
 func (f filingRow) publishedAt(newYork *time.Location) time.Time {
 	at := f.accepted
 	switch {

@@ -88,7 +88,7 @@ func (f filer) reportedSince(t time.Time) bool {
 func (f filer) predecessorNote() string {
 	for _, row := range f.recent {
 		if strings.HasPrefix(row.form, "8-K12") {
-			return "figures start with CIK " + f.cik + ", which succeeded another company on " + row.date.Format("2006-01-02") + "; older figures are under the predecessor's CIK"
+			return "only figures under CIK " + f.cik + " are included; it replaced the predecessor's CIK on " + row.date.Format("2006-01-02") + ", which has the older figures"
 		}
 	}
 	return ""

@@ -71,8 +71,8 @@ func TestStatements_ABanksTemplateComesFromItsIndustry(t *testing.T) {
 	if err != nil || all[0].Template != market.TemplateBank {
 		t.Fatalf("Statements = %+v, %v, want those of a bank", all, err)
 	}
-	if !strings.Contains(all[0].Provenance.Note, "succeeded another company") {
-		t.Errorf("note %q, want it to say that the company succeeded another", all[0].Provenance.Note)
+	if !strings.Contains(all[0].Provenance.Note, "replaced the predecessor") {
+		t.Errorf("note %q, want it to say that the CIK replaced another", all[0].Provenance.Note)
 	}
 }
 

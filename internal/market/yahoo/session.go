@@ -414,7 +414,7 @@ func (s *Source) declineConsent(ctx context.Context) (session, error) {
 			return shared, nil
 		}
 	}
-	return session{}, fmt.Errorf("%w: the consent page has no usable link", market.ErrMalformed)
+	return session{}, fmt.Errorf("%w: the consent pages did not end", market.ErrMalformed)
 }
 
 // redirectURL returns the target of a redirect. It must be one of Yahoo's own hosts, over HTTPS, because

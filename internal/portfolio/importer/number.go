@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// ErrNumber means that a text is not a number in the expected format.
+// ErrNumber means that a cell is not a number in the expected format.
 var ErrNumber = errors.New("not a number")
 
 // maxDigits is more than any amount or quantity has.

@@ -296,8 +296,8 @@ func changesNothing(t *testing.T, s portfolio.Store) {
 	checkLedger(t, s, want)
 }
 
-// serializes numbers transactions by the size of the ledger: if two changes saw the same ledger,
-// both would use the same number.
+// serializes checks that concurrent changes run one after another. Each names its transaction after the
+// size of the ledger, so that two that saw the same ledger would use the same ID.
 func serializes(t *testing.T, s portfolio.Store) {
 	apply(t, s, portfolio.Change{Accounts: []portfolio.Account{portfolio.NewAccount("main")}})
 	const writers, each = 4, 5

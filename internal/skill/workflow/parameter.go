@@ -156,9 +156,9 @@ func (p Parameter) Kind() (kind ParameterKind, known bool) {
 type ParameterValue struct {
 	// Text is the value as written, such as "$1,000". For an enum it is the declared spelling.
 	Text string
-	// Typed is the value as tools accept it: a string, a bool, or a json.Number, which keeps every
-	// digit. Dates are "2026-01-31", percentages the number of percent, money "1000 USD" ("$1000"
-	// if only a sign was written), symbols upper case, lists []string.
+	// Typed is the value as tools accept it: a string, a bool, a []string, or a json.Number, which
+	// keeps every digit. Dates are "2026-01-31"; percentages are in percent (5 for "5%"); money is
+	// "1000 USD" ("$1000" if only a sign was written); symbols are in upper case.
 	Typed any
 }
 

@@ -327,7 +327,7 @@ func (line *scoreLine) setReturns(d investor.Decision, today market.Date) {
 		line.Result = map[bool]string{true: "right", false: "wrong"}[*s.Right]
 	}
 	if s.Right != nil && s.Edge != nil && math.Abs(*s.Edge) < evenEdge {
-		s.Right, s.Notes = nil, append(slices.Clone(s.Notes), "equal to its benchmark: neither right nor wrong")
+		s.Right, s.Notes = nil, append(slices.Clone(s.Notes), "matched its benchmark: neither right nor wrong")
 		line.score, line.Notes, line.Result = s, append(line.Notes, s.Notes[len(s.Notes)-1]), "even"
 	}
 	line.From, line.To, line.Days, line.Right = toolkit.FormatDate(s.From), toolkit.FormatDate(s.To), s.Days, s.Right

@@ -107,7 +107,7 @@ func chartKind(text string, symbols int) (string, error) {
 	case !slices.Contains(ChartKinds(), kind):
 		return "", fmt.Errorf("%w: unknown kind %.40q; use one of %s", errChart, text, strings.Join(ChartKinds(), ", "))
 	case symbols == 0:
-		return "", fmt.Errorf(`%w: symbols is required, such as {"symbols": ["AAPL"]}`, errChart)
+		return "", fmt.Errorf(`%w: symbols is required, for example {"symbols": ["AAPL"]}`, errChart)
 	case kind == compareChart && (symbols < 2 || symbols > toolkit.MaxComparedSeries):
 		return "", fmt.Errorf("%w: compare needs 2 to %[3]d different symbols, got %[2]d", errChart, symbols, toolkit.MaxComparedSeries)
 	case kind != compareChart && symbols > 1:

@@ -16,7 +16,7 @@ import (
 )
 
 // assetsDetails describes assetsInput.
-const assetsDetails = `By default, expected_returns is mean, the compounded past annual return. capm uses benchmark (a symbol or a name in prices; it receives no weight), or all assets at equal weights. given uses given_returns, which are annual fractions by symbol. covariance is sample (default), ledoit_wolf (shrunk toward equal variances without correlation) or exponential with the decay 2/(span+1), span 180 by default. A negative min_weight allows short positions. sector_limits is a list of {"sector", "symbols", "min", "max"} for the sum of several weights. frequency is the number of periods per year: by default 252 for daily closes (365 if they include every day of the week), 52 for weekly and 12 for monthly closes. prices takes your own closes as {"dates", "series", "currency"}: a close per date for each asset, or null. All assets must be in one currency.`
+const assetsDetails = `By default, expected_returns is mean, the compounded past annual return. capm uses benchmark (a symbol or a name in prices; it receives no weight), or all assets at equal weights. given uses given_returns, annual returns as fractions, by symbol. covariance is sample (default), ledoit_wolf (shrunk toward equal variances without correlation) or exponential (smoothing factor 2/(span+1), span 180 by default). A negative min_weight allows short positions. sector_limits is a list of {"sector", "symbols", "min", "max"} for the total weight of several symbols. frequency is the number of periods per year: by default 252 for daily closes (365 if they include every day of the week), 52 for weekly and 12 for monthly closes. prices takes your own closes as {"dates", "series", "currency"}: a close per date for each asset, or null. All assets must be in one currency.`
 
 // assetsInput holds the arguments of both tools: the assets, the estimates, and the limits of the
 // weights.
@@ -37,7 +37,7 @@ type assetsInput struct {
 	MinWeight *float64         `json:"min_weight,omitempty" arg:"rare" jsonschema:"For each asset. Default 0; negative allows short positions."`
 	MaxWeight *float64         `json:"max_weight,omitempty"`
 	Bounds    map[string]bound `json:"bounds,omitempty" arg:"rare" jsonschema:"By symbol: {\"AAPL\": {\"min\": 0.1, \"max\": 0.2}}."`
-	Sectors   []sectorLimit    `json:"sector_limits,omitempty" arg:"rare" jsonschema:"Limits for the sum of several weights."`
+	Sectors   []sectorLimit    `json:"sector_limits,omitempty" arg:"rare" jsonschema:"Limits for the total weight of several symbols."`
 
 	RiskFree  float64 `json:"risk_free_rate,omitempty" arg:"rare" jsonschema:"Annual, such as 0.04. Default 0."`
 	Frequency float64 `json:"frequency,omitempty" arg:"rare" jsonschema:"Periods per year. Default: from the closes."`

@@ -198,7 +198,7 @@ func ledgerError(err error, s sortedEntries, c portfolio.Change) error {
 		}
 		help := ""
 		if errors.Is(err, portfolio.ErrNotHeld) {
-			help = "; if the file does not cover the beginning, import the older files first, or record the opening positions with add_transaction as transfer_in"
+			help = "; if the file does not go back to your first transaction, import the older files first, or record the opening positions with add_transaction as transfer_in"
 		}
 		return fmt.Errorf("%w: nothing was written; %s: %w%s", errImport, location, redacted, help)
 	}

@@ -57,7 +57,7 @@ var calculatePhrasings = []string{
 
 func calculateDetails() string {
 	return strings.Join([]string{
-		"0.1 + 0.2 is 0.3. Operators: + - * / ^ and parentheses. ^ (or **) is power, groups from the right and binds tighter than a sign: -2^2 = -4, 2^3^2 = 512.",
+		"0.1 + 0.2 is 0.3. Operators: + - * / ^ and parentheses. ^ (or **) is exponentiation, right-associative, and binds tighter than a sign: -2^2 = -4, 2^3^2 = 512.",
 		"% after a number is percent (200 * 5% = 10; 100 + 5% = 100.05). Between two operands it is the remainder with the sign of the first (7 % 3 = 1).",
 		"Functions: " + functionUsages() + ". pct_change and cagr return fractions (0.25 is 25%). round rounds half away from zero.",
 		fmt.Sprintf("Sums and products are exact. A division, root or logarithm with endless decimals has %d significant digits and exact=false. A number may have up to %d digits.", RoundedDigits, MaxDigits),

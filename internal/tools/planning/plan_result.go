@@ -73,7 +73,7 @@ func simulatePlan(ctx context.Context, p simulate.Plan, w returnMarket, target f
 		a.Seed = &w.options.Seed
 	}
 	if p.Start == 0 && p.Contribution == 0 {
-		a.Warnings.Warn("nothing_saved", "Without a balance or savings there is no balance to show; call again with the saving needed.")
+		a.Warnings.Warn("nothing_saved", "The plan starts with nothing and saves nothing: there are no balances; give annual_contribution.")
 		o.Balances = nil
 	}
 	for year, b := range o.Balances {

@@ -59,7 +59,7 @@ func TestPerformance_PeopleAreToldHowManyLotsAreNotKnown(t *testing.T) {
 		ID: "in", Date: toolstest.MustDay("2023-02-01"), Kind: portfolio.KindTransferIn, Account: "us", Symbol: "INDEX", Quantity: toolstest.MustDecimal("1"), CostUnknown: true,
 	})
 	res, _ := toolstest.CallOK(t, performanceToolsOf(t, w), performanceOf, toolstest.Args{})
-	if !strings.Contains(res.UserText(), "-400.00 (1 of 3 lots unknown)") {
+	if !strings.Contains(res.UserText(), "-400.00 (without 1 of 3 lots of unknown gain)") {
 		t.Errorf("the sum does not say what it leaves out:\n%s", res.UserText())
 	}
 	if f := toolstest.Figure(t, res, "windows.3.unrealised.unknown"); f.Value.String() != "1" || f.Unit != "lots" {

@@ -285,7 +285,7 @@ func (l *gainLine) text(currency string) string {
 	case l == nil:
 		return toolkit.NotAvailable
 	case l.Unknown > 0:
-		return fmt.Sprintf("%s (%d of %d lots unknown)", sumText(l.Amount, toolkit.Gain, currency), l.Unknown, l.Lots)
+		return fmt.Sprintf("%s (without %d of %d lots of unknown gain)", sumText(l.Amount, toolkit.Gain, currency), l.Unknown, l.Lots)
 	}
 	return sumText(l.Amount, toolkit.Gain, currency)
 }
