@@ -19,12 +19,16 @@ const StalePriceAge = 7 * 24 * time.Hour
 func (v Valuation) warn(o Portfolio, n *toolkit.Notes) (unchecked []market.Symbol) {
 	n.WarnEach("later_transactions", o.LaterWarnings...)
 	unchecked = o.WarnOfSplits(v, n)
-	var missing []string
-	for _, m := range v.MissingValues() {
-		missing = append(missing, m.What)
-	}
-	if len(missing) > 0 {
-		n.Warn("no_value", "No market value, so excluded from the total and the weights: %s.", toolkit.JoinFew(missing))
+	if missing := groupMissing(v.MissingValues()); len(missing) <= maxReasons {
+		for _, m := range missing {
+			n.Warn("no_value", "No market value, so excluded from the total and the weights: %s. %s", m.What, m.sentence())
+		}
+	} else {
+		var names []string
+		for _, m := range v.MissingValues() {
+			names = append(names, m.What)
+		}
+		n.Warn("no_value", "No market value, so excluded from the total and the weights: %s.", toolkit.JoinFew(names))
 	}
 	v.WarnOfPrices(n)
 	return unchecked
@@ -60,6 +64,35 @@ type MissingValue struct {
 	Do     string `json:"do"`
 }
 
+// maxReasons is the maximum number of reasons for missing values in warnings; a table lists more of them.
+const maxReasons = 2
+
+// groupMissing combines what has no value for the same reason.
+func groupMissing(all []MissingValue) []MissingValue {
+	var groups []MissingValue
+	names := map[MissingValue][]string{}
+	for _, m := range all {
+		key := MissingValue{Reason: strings.TrimPrefix(m.Reason, "no price for "+m.What+": "), Do: m.Do}
+		if len(names[key]) == 0 {
+			groups = append(groups, key)
+		}
+		names[key] = append(names[key], m.What)
+	}
+	for i, key := range groups {
+		groups[i].What = toolkit.JoinFew(names[key])
+	}
+	return groups
+}
+
+// sentence says why there is no value and, unless it is only to wait, what to do.
+func (m MissingValue) sentence() string {
+	text := strings.ToUpper(m.Reason[:1]) + m.Reason[1:]
+	if m.Do != tryLater {
+		text += "; " + m.Do
+	}
+	return strings.TrimSuffix(text, ".") + "."
+}
+
 // MissingValues lists what has no value in the base currency, with the next step.
 func (v Valuation) MissingValues() []MissingValue {
 	out := []MissingValue{}
@@ -80,13 +113,16 @@ func (v Valuation) MissingValues() []MissingValue {
 	return out
 }
 
+// tryLater is the next step if the sources may have a price.
+const tryLater = "try again later"
+
 // noRateAdvice is the next step for an amount that could not be converted.
 const noRateAdvice = "try another currency; fx_rate (nfa fx) shows which rates are available"
 
 // pricingAdvice returns the next step for a security without a price.
 func pricingAdvice(l ValuedPosition) string {
 	if !l.Unlisted {
-		return "try again later"
+		return tryLater
 	}
 	name := string(l.Symbol)
 	if l.ISIN != "" && l.ISIN != name {
