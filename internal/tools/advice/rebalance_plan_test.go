@@ -418,7 +418,7 @@ func TestRebalancePlan_ShowsTradesAndOneLineOfWhatWasConsidered(t *testing.T) {
 func TestRebalancePlan_ShowsAtMostThreeWarnings(t *testing.T) {
 	w := newRebalanceFixture()
 	for i := range 5 { // the cash of each account is missing from the plan
-		account := portfolio.NewAccount(fmt.Sprint("account ", i))
+		account := portfolio.NewAccount(fmt.Sprint("account-", i))
 		account.Cash = portfolio.CashUntracked
 		w.Accounts = append(w.Accounts, account)
 		w.Transactions = append(w.Transactions, toolstest.Buy(account.Name, account.Name, "AAA", "1", "80", "USD", "2023-01-03"))
