@@ -87,6 +87,24 @@ func publicLayouts() []publicLayout {
 		}, want: []string{
 			"[6] 2026-06-01 deposit 1000 USD", "[7] 2026-06-01 buy VTI 4 @250 1000 USD", "[9] 2026-06-20 dividend VTI 9 USD", "[10] 2026-06-20 buy VTI 0.036 @250 9 USD",
 		}, ignored: 1},
+		{name: "vanguard-uk", format: importer.VanguardUK(), file: []string{
+			"A general account", "", "Cash Transactions", "", "Date,Details,Amount,Balance",
+			"08/03/2022,Deposit for investment purchases,9000,9000",
+			`09/03/2022,"Bought 1,050 Foo ETF Distributing (FOO)",-8000.10,999.90`,
+			"01/04/2022,Cash Account Interest,0.41,1000.31",
+			"07/04/2022,Account Fee for the period 08-Jan-2022 to 07-Apr-2022,-14.05,986.26",
+			"29/07/2022,DIV: FOO.XLON.GB @ GBP 0.3106,170.83,1157.09",
+			"29/07/2022,Reversal of DIV: FOO.XLON.GB @ GBP 0.3106,-170.83,986.26",
+			"30/07/2022,DIV: FOO.XLON.GB @ GBP 0.3,165.00,1151.26",
+			"17/08/2022,Sold 1 Foo ETF – Distributing (FOO),8.06,1159.32",
+			"23/08/2022,Payment by Faster - One-off withdrawal Faster,-159.32,1000.00",
+			"01/10/2022,Bought .9232 U.S. Equity Index Fund - Accumulation,-400,600",
+			"Balance,600", "", "Investment Transactions", "", "Date,InvestmentName,TransactionDetails,Quantity,Price,Cost",
+			`10/03/2022,Foo ETF Distributing (FOO),"Bought 1,050 Foo ETF Distributing (FOO)",1050,7.62,8000.10`, "Cost,8000",
+		}, want: []string{
+			"[6] 2022-03-08 deposit 9000 GBP", "[7] 2022-03-09 buy FOO.L 1050 8000.1 GBP", "[8] 2022-04-01 interest 0.41 GBP", "[9] 2022-04-07 fee 14.05 GBP",
+			"[12] 2022-07-30 dividend FOO.L 165 GBP", "[13] 2022-08-17 sell FOO.L 1 8.06 GBP", "[14] 2022-08-23 withdrawal 159.32 GBP",
+		}, problem: []string{"15 the fund has no t"}, ignored: 2},
 		{name: "freetrade", format: importer.Freetrade(), file: []string{
 			"Title,Type,Timestamp,Account Currency,Total Amount,Buy / Sell,Ticker,ISIN,Price per Share in Account Currency,Stamp Duty,Quantity,Venue,Order ID,Order Type,Instrument Currency,Total Shares Amount,Price per Share,FX Rate,Base FX Rate,FX Fee (BPS),FX Fee Amount,Dividend Ex Date,Dividend Pay Date,Dividend Eligible Quantity,Dividend Amount Per Share,Dividend Gross Distribution Amount,Dividend Net Distribution Amount,Dividend Withheld Tax Percentage,Dividend Withheld Tax Amount",
 			"Top up,TOP_UP,2024-04-01T00:35:22.634Z,GBP,1000.00,,,,,,,,,,,,,,,,,,,,,,,,",
