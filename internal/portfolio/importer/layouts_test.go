@@ -112,9 +112,11 @@ func publicLayouts() []publicLayout {
 			"Alliance,ORDER,2024-02-23T15:34:06.099Z,GBP,5068.25,BUY,ATST,GB00B11V7W98,11.97869359,25.22,421.00000000,London Stock Exchange,X1,MARKET,GBP,5043.03,11.97869359,,,0,,,,,,,,,",
 			"Nvidia,ORDER,2024-01-24T15:16:15.350Z,GBP,1996.75,BUY,NVDA,US67066G1040,484.45622073,0.00,4.10561350,Multiple,X2,MARKET,USD,2534.97,617.439318,1.26952945,1.2745,39,7.76,,,,,,,,",
 			"February,MONTHLY_STATEMENT,2024-03-01T00:00:00.000Z,,,,,,,,,,,,,,,,,,,,,,,,,,",
+			"ThredUp,FREESHARE_ORDER,2021-12-13T16:16:49.475Z,GBP,11.04,BUY,TDUP,US88556E1029,11.03772436,0.00,1.00000000,New York Stock Exchange,X3,,USD,4554.89,14.6,1.32265,1.32265,45,0.00,,,,,,,,",
 		}, want: []string{
 			"[2] 2024-04-01 deposit 1000 GBP", "[3] 2024-03-27 dividend NVDA 0.37 GBP tax 0.06", "[4] 2024-02-23 buy ATST.L 421 @11.97869359 5043.03 GBP tax 25.22",
 			"[5] 2024-01-24 buy NVDA 4.1056135 @484.45622073 1988.99 GBP fee 7.76",
+			"[7] 2021-12-13 transfer_in TDUP 1 11.04 GBP",
 		}, ignored: 1},
 		{name: "saxo", format: importer.Saxo(), options: importer.Options{Currency: "EUR"}, file: []string{
 			"Client ID,Trade Date,Value Date,Type,Instrument,Instrument ISIN,Instrument currency,Exchange Description,Instrument Symbol,Event,Amount,Order ID,Conversion Rate",
