@@ -51,7 +51,23 @@ func (a positionsAnswer) Tables() []toolkit.Table {
 		}
 		main.Rows = append(main.Rows, a.withOwner([]string{name, amount, "", a.baseAmount(c.ValueBase), weightCell(c.WeightPct, largest), "", "", ""}, c.Owner))
 	}
+	main = withoutUnknownColumns(main, "day:", "3 mo")
 	return slices.Concat([]toolkit.Table{main}, a.returnTable(), valuationTables(a.Unvalued, a.Rates))
+}
+
+// withoutUnknownColumns removes those of the named columns that have no value in any row.
+func withoutUnknownColumns(t toolkit.Table, names ...string) toolkit.Table {
+	for _, name := range names {
+		i := slices.Index(t.Columns, name)
+		if slices.ContainsFunc(t.Rows, func(row []string) bool { return row[i] != "" && row[i] != toolkit.NotAvailable }) {
+			continue
+		}
+		t.Columns = slices.Delete(t.Columns, i, i+1)
+		for j := range t.Rows {
+			t.Rows[j] = slices.Delete(t.Rows[j], i, i+1)
+		}
+	}
+	return t
 }
 
 // returnTable shows the returns of the periods next to each other.

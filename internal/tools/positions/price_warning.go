@@ -1,6 +1,7 @@
 package positions
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -36,24 +37,32 @@ func (v Valuation) warn(o Portfolio, n *toolkit.Notes) (unchecked []market.Symbo
 
 // WarnOfPrices warns about prices that are old or flagged.
 func (v Valuation) WarnOfPrices(n *toolkit.Notes) {
-	loud, old := map[string][]market.Symbol{}, map[string][]market.Symbol{}
+	type doubt struct{ day, flags string }
+	doubted := map[doubt][]market.Symbol{}
 	for _, l := range v.Lines {
 		if !l.Value.Valid {
 			continue
 		}
-		if flags := toolkit.OriginOf(l.Price.Provenance).FlagText(); flags != "" {
-			loud[flags] = append(loud[flags], l.Symbol)
-		}
+		d := doubt{flags: toolkit.OriginOf(l.Price.Provenance).FlagText()}
 		if asOf := l.Price.Provenance.AsOf; v.Day.Sub(asOf) > StalePriceAge {
-			day := toolkit.FormatDate(asOf)
-			old[day] = append(old[day], l.Symbol)
+			d.day = toolkit.FormatDate(asOf)
+		}
+		if d != (doubt{}) {
+			doubted[d] = append(doubted[d], l.Symbol)
 		}
 	}
-	for _, day := range slices.Sorted(maps.Keys(old)) {
-		n.Warn("old_price", "The newest price of %s is as of %s.", JoinSymbols(old[day]), day)
-	}
-	for _, flags := range slices.Sorted(maps.Keys(loud)) {
-		n.Warn("flagged_price", "%s: %s.", flags, JoinSymbols(loud[flags]))
+	for _, d := range slices.SortedFunc(maps.Keys(doubted), func(x, y doubt) int {
+		return cmp.Or(cmp.Compare(y.day, x.day), cmp.Compare(x.flags, y.flags))
+	}) {
+		symbols := JoinSymbols(doubted[d])
+		switch {
+		case d.flags == "":
+			n.Warn("old_price", "The newest price of %s is as of %s.", symbols, d.day)
+		case d.day == "":
+			n.Warn("flagged_price", "%s: %s.", d.flags, symbols)
+		default:
+			n.Warn("flagged_price", "%s: the newest price of %s is as of %s.", d.flags, symbols, d.day)
+		}
 	}
 }
 
