@@ -142,10 +142,12 @@ func publicLayouts() []publicLayout {
 			"Stock sell;DTLE.UK;Treasury;2025-10-01 08:00:00;297,65;5;CLOSE BUY 100 @ 2.9765;IKE",
 			"IKE cash transfer in;;;2025-07-01 10:00:00;1.000,00;9;IKE Cash transfer IN;IKE",
 			"Close trade;ETHEREUM;ETHEREUM;2025-07-01 10:00:00;-2,50;10;Profit of position;IKE",
+			"Subaccount transfer;;;2025-06-07 08:40:00;3;11;Transfer between accounts;Investment Plans",
+			"Subaccount transfer;;;2025-06-07 08:40:00;-3;12;Transfer between accounts;IKE",
 			"Total;;;;678,28;;;",
 		}, want: []string{
 			"[4] 2025-11-02 tax 0.05 EUR", "[5] 2025-10-01 buy IS0M.DE 4 @154.08 616.32 EUR", "[6] 2025-10-01 sell DTLE.L 100 @2.9765 297.65 EUR", "[7] 2025-07-01 deposit 1000 EUR",
-		}, problem: []string{"8 contract for diff"}, ignored: 1},
+		}, problem: []string{"8 contract for diff"}, ignored: 3},
 		{name: "xtb", format: importer.XTB(), options: importer.Options{Currency: "EUR"}, file: []string{
 			"ID;Type;Time;Comment;Symbol;Amount;;;;",
 			"1;Stocks/ETF purchase;12.04.2024 13:01:45;OPEN BUY 34/42.5658 @ 11.7480;SPYL.DE;-399.43;;;;",
