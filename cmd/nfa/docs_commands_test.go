@@ -242,6 +242,7 @@ func newReader(t *testing.T) *reader {
 	}
 	t.Setenv("HOME", filepath.Join(home, "user"))
 	t.Chdir(t.TempDir())
+	withStoredPrices(t, filepath.Join(home, "nfa"))
 	return &reader{t: t, root: root, placeholders: map[string]string{}, env: map[string]string{
 		"NFA_HOME": filepath.Join(home, "nfa"), "NFA_KEY_STORE": "file", "NFA_OFFLINE": "true", "LC_ALL": "C.UTF-8",
 	}}

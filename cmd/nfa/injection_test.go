@@ -105,6 +105,7 @@ func newAttackTarget(t *testing.T, server *llmtest.Server) (nfa func(args ...str
 		t.Setenv(name, value)
 	}
 	t.Chdir(filepath.Join(base, "work"))
+	withStoredPrices(t, filepath.Join(base, ".nfa"))
 	return func(args ...string) (int, string, string) {
 		var out, errOut strings.Builder
 		nothing, err := os.Open(os.DevNull)
@@ -128,7 +129,7 @@ func fileHashes(t *testing.T, base string) map[string]string {
 		}
 		name, _ := filepath.Rel(base, path)
 		name = filepath.ToSlash(name)
-		for _, own := range []string{".nfa/nfa.db", ".nfa/nfa.log", ".nfa/skills.json", ".nfa/sessions", ".nfa/book.db"} {
+		for _, own := range []string{".nfa/nfa.db", ".nfa/nfa.log", ".nfa/skills.json", ".nfa/sessions", ".nfa/book.db", ".nfa/cache/bars.db.lock"} {
 			if strings.HasPrefix(name, own) {
 				return nil
 			}

@@ -38,6 +38,7 @@ func newPortfolioRun(t *testing.T) *portfolioRun {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = nothing.Close() })
+	withStoredPrices(t, filepath.Join(folder, "nfa"))
 	return &portfolioRun{t, filepath.Join(folder, "nfa"), nothing}
 }
 

@@ -189,6 +189,7 @@ func runnerInFolderOf(t *testing.T, server *llmtest.Server, name, value string) 
 		"NFA_HOME": filepath.Join(home, "nfa"), "NFA_BASE_URL": server.URL, "NFA_API_KEY": "sk-canary-1234567890", "NFA_MODEL": "m",
 		"NFA_KEY_STORE": "file", "NFA_DATA": "sample", name: value,
 	}
+	withStoredPrices(t, env["NFA_HOME"])
 	return func(args ...string) (int, string, string) {
 		var out, errOut bytes.Buffer
 		nothing, err := os.Open(os.DevNull)

@@ -132,6 +132,7 @@ func TestScript(t *testing.T) {
 			"catalogue": startCatalog,
 			"requests":  requests,
 			"market":    startMarket,
+			"prices":    scriptPrices,
 			"copyid":    copyID,
 			"zip":       makeZip,
 			"sandbox":   useSandbox,

@@ -63,6 +63,7 @@ func newTour(t *testing.T, server *llmtest.Server) *tour {
 	for name, value := range tr.env {
 		t.Setenv(name, value)
 	}
+	withStoredPrices(t, tr.home)
 	work := filepath.Join(user, "work")
 	table := func(note string) string {
 		return "date,kind,account,symbol,quantity,currency,amount,fee,note,cost_unknown,to_account,source_id,id\n2020-01-02,buy,main,AAPL,10,USD,750,1,\"" + note + "\",,,,\n"

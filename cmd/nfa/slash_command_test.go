@@ -21,6 +21,7 @@ import (
 func newSlashProgram(t *testing.T) (slash func(line string) (string, error), nfa func(line string) string) {
 	t.Helper()
 	p := newSessionProgram(t)
+	withStoredPrices(t, p.Home)
 	p.SetConversation(p.StartConversation(t.Context()))
 	g := &globals{home: p.Home, offline: true}
 	g.env = func(string) string { return "" }

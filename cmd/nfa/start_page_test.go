@@ -59,6 +59,7 @@ func newStartProgram(t *testing.T, s startState, variables ...string) *app.App {
 	}
 	g := &globals{home: filepath.Join(home, ".nfa"), file: settings}
 	g.env = func(name string) string { return env[name] }
+	withStoredPrices(t, g.home)
 	if s.portfolio {
 		if err := os.MkdirAll(g.home, 0o700); err != nil {
 			t.Fatal(err)

@@ -70,7 +70,7 @@ func (s SourceCheck) Probe(ctx context.Context) []Finding {
 	}
 	probes.Wait()
 	if !slices.ContainsFunc(found, func(f Finding) bool { return f.Probe.OK }) {
-		found = append(found, problemFinding("sources", "no source responds; tools return sample data", "check the internet connection and the clock"))
+		found = append(found, problemFinding("sources", "no source responds; prices are the last stored ones", "check the internet connection and the clock"))
 	}
 	return found
 }

@@ -22,6 +22,8 @@ type Options struct {
 	// MaxColumns is the number of columns above which a table is drawn as
 	// "label: value" lines. 0 means that only the width decides.
 	MaxColumns int
+	// LabelsApart draws each "label: value" pair on its own line.
+	LabelsApart bool
 	// ScrollTables draws a table that does not fit with fewer columns instead
 	// of as "label: value" lines: the first column, and as many others as fit
 	// after TableOffset. A line above counts the hidden columns.

@@ -37,7 +37,7 @@ func TestRender_Constructs(t *testing.T) {
 			[]string{"x          n", "─  ─────────", "a  (1,200.5)", "b          –", "c         3%"}},
 		{"one word makes a column text", "x|n\n-|-\na|1\nb|22 apples", 60, []string{"x  n", "─  ─────────", "a  1", "b  22 apples"}},
 		{"an explicit alignment stands", "x|n\n-|:-\na|1\nb|22", 60, []string{"x  n", "─  ──", "a  1", "b  22"}},
-		{"narrow tables become labeled lines", "x|n\n-|-\na|1\n|\nb|2", 40, []string{"x: a", "n: 1", "", "", "", "x: b", "n: 2"}},
+		{"narrow tables become labeled lines", "x|n\n-|-\na|1\n|\nb|2", 40, []string{"x: a  n: 1", "", "", "", "x: b  n: 2"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

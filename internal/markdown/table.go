@@ -412,10 +412,30 @@ func (lay layout) pad(column, free int) (before, after int) {
 	return 0, free
 }
 
-// labeled draws one row as lines of "label: value".
+// labeled draws one row as "label: value" pairs, as many on a line as fit.
 func (p *painter) labeled(g *grid, cells []rich) {
 	drawn := len(p.lines)
 	outer := p.frame
+	var line rich
+	used, limit, indent := 0, p.availableWidth(), "" // indent is that of lines after the first
+	hanging := limit-columnGap >= minTextWidth
+	if hanging {
+		limit -= columnGap
+	}
+	flush := func() {
+		if used == 0 {
+			return
+		}
+		if hanging {
+			p.enter(indent, "  ", columnGap)
+			if !p.opt.LabelsApart {
+				indent = "  "
+			}
+		}
+		p.paragraph(&line)
+		p.frame, used = outer, 0
+		line.reset()
+	}
 	for i := range cells {
 		if len(cells[i].text) == 0 {
 			continue
@@ -427,12 +447,21 @@ func (p *painter) labeled(g *grid, cells []rich) {
 			r.writeString(": ", attr{style: p.frame.base.With(p.opt.Theme.TableHeader)})
 		}
 		r.join(&cells[i])
-		if p.availableWidth()-columnGap >= minTextWidth {
-			p.enter("", "  ", columnGap)
+		width := 0
+		for _, segment := range p.wrapper.wrap(r, unbounded) {
+			width = max(width, segment.width)
 		}
-		p.paragraph(r)
-		p.frame = outer
+		if used > 0 && (used+columnGap+width > limit || p.opt.LabelsApart) {
+			flush()
+		}
+		if used > 0 {
+			line.writeString("  ", attr{style: p.frame.base})
+			used += columnGap
+		}
+		line.join(r)
+		used += max(width, 1)
 	}
+	flush()
 	if len(p.lines) == drawn {
 		p.buf = p.buf[:0]
 		p.emit()

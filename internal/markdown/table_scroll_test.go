@@ -100,7 +100,7 @@ func TestTableScroll_IsTheLastOffsetThatMovesAnything(t *testing.T) {
 func TestRender_ANumberTooWideForAWindowIsLabeled(t *testing.T) {
 	wide := "|Name|Exact|\n|-|-|\n|a long name here|" + strings.Repeat("123,", 12) + "123.00|\n"
 	got := markdown.Render(wide, markdown.Options{Width: 61, ScrollTables: true})
-	want := []string{"Name: a long name here", "Exact:", "  " + strings.Repeat("123,", 12) + "123.00"}
+	want := []string{"Name: a long name here", "  Exact:", "  " + strings.Repeat("123,", 12) + "123.00"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("Render (-want +got):\n%s", diff)
 	}

@@ -90,6 +90,7 @@ type SourceError struct {
 	Unreachable bool
 	// Waited is the timeout, if the source did not respond within it.
 	Waited   time.Duration
+	NotAsked string // with Unreachable: why no source was asked, as a clause for people
 	NeedsKey bool   // with ErrNotConfigured: the API key is missing
 	URL      string // of the request, without keys
 	// Offline lists what the source has without a network: "^GSPC and 8 companies". Only
@@ -190,6 +191,7 @@ func (e *ExhaustedError) reason() string {
 	failed, unreachable := e.promising()
 	var names []string
 	var retryAt time.Time
+	notAsked := ""
 	waited := time.Duration(-1) // how long the sources were waited for, or 0 if one did respond
 	for _, err := range failed {
 		sourceErr, ok := errors.AsType[*SourceError](err)
@@ -199,6 +201,7 @@ func (e *ExhaustedError) reason() string {
 		if name := SourceTitle(sourceErr.Source); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
+		notAsked = sourceErr.NotAsked
 		if at := sourceErr.RetryAt; !at.IsZero() && (retryAt.IsZero() || at.Before(retryAt)) {
 			retryAt = at
 		}
@@ -239,6 +242,8 @@ func (e *ExhaustedError) reason() string {
 			return noNetwork + ". Offline data covers " + e.offline + " (/symbols)"
 		case unreachable > 1 && unreachable == len(failed):
 			return noNetwork + liveDetails
+		case unreachable == 1 && len(failed) == 1 && notAsked != "":
+			return notAsked
 		case unreachable == 1 && len(failed) == 1:
 			return "cannot reach " + who + "; check the internet connection"
 		case waited > 0 && !plural:

@@ -152,18 +152,65 @@ func (s Portfolio) addTransactions(ctx context.Context, tx Tx, l portfolio.Ledge
 	if len(c.Add) == 0 {
 		return nil
 	}
-	single, err := tx.PrepareContext(ctx, insertStatement("transactions", append(transactionColumns(), "recorded_at")))
+	columns := append(transactionColumns(), "recorded_at")
+	single, err := tx.PrepareContext(ctx, insertStatement("transactions", columns))
 	if err != nil {
 		return fmt.Errorf("add transactions: %w", err)
 	}
 	defer single.Close()
-	for _, t := range c.Add {
-		err := addTransaction(ctx, tx, single, t, now)
-		if err = s.explainRefusal(l, c, t, err); err != nil {
-			return fmt.Errorf("add transaction %s: %w", t.ID, err)
+	var several *sql.Stmt
+	if len(c.Add) >= addedTogether {
+		if several, err = tx.PrepareContext(ctx, insertRows("transactions", columns, addedTogether)); err != nil {
+			return fmt.Errorf("add transactions: %w", err)
+		}
+		defer several.Close()
+	}
+	for chunk := range slices.Chunk(c.Add, addedTogether) {
+		if len(chunk) == addedTogether {
+			added, err := addTogether(ctx, tx, several, chunk, now)
+			if err != nil {
+				return fmt.Errorf("add transactions: %w", err)
+			}
+			if added {
+				continue
+			}
+		}
+		for _, t := range chunk {
+			err := addTransaction(ctx, tx, single, t, now)
+			if err = s.explainRefusal(l, c, t, err); err != nil {
+				return fmt.Errorf("add transaction %s: %w", t.ID, err)
+			}
 		}
 	}
 	return nil
+}
+
+// addedTogether is the number of transactions in one statement. An import of 20,000 transactions takes half
+// the time with one statement for 64 of them.
+const addedTogether = 64
+
+// addTogether adds transactions with one statement. If it cannot, it adds none and returns false, so that
+// adding them one by one shows which of them is refused.
+func addTogether(ctx context.Context, tx Tx, insert *sql.Stmt, all []portfolio.Transaction, now string) (added bool, err error) {
+	values := make([]any, 0, len(all)*32)
+	for _, t := range all {
+		row, err := transactionRow(t)
+		if err != nil || len(t.Lots) > 0 || t.Validate() != nil {
+			return false, nil
+		}
+		values = append(append(values, row...), now)
+	}
+	if _, err := tx.ExecContext(ctx, "SAVEPOINT added_together"); err != nil {
+		return false, err
+	}
+	_, refused := insert.ExecContext(ctx, values...)
+	if refused != nil {
+		if _, err := tx.ExecContext(ctx, "ROLLBACK TO SAVEPOINT added_together"); err != nil {
+			return false, errors.Join(refused, err)
+		}
+	}
+	_, err = tx.ExecContext(ctx, "RELEASE SAVEPOINT added_together")
+	return refused == nil, err
 }
 
 func addTransaction(ctx context.Context, tx Tx, insert *sql.Stmt, t portfolio.Transaction, now string) error {

@@ -70,8 +70,12 @@ func replaceRow(ctx context.Context, tx Tx, t smallTable, row []any, child small
 	return nil
 }
 
-func insertStatement(table string, columns []string) string {
-	return "INSERT INTO " + table + " (" + strings.Join(columns, ", ") + ") VALUES (?" + strings.Repeat(", ?", len(columns)-1) + ")"
+func insertStatement(table string, columns []string) string { return insertRows(table, columns, 1) }
+
+// insertRows returns the statement that inserts several rows.
+func insertRows(table string, columns []string, rows int) string {
+	row := "(?" + strings.Repeat(", ?", len(columns)-1) + ")"
+	return "INSERT INTO " + table + " (" + strings.Join(columns, ", ") + ") VALUES " + row + strings.Repeat(", "+row, rows-1)
 }
 
 // updateOrInsert sets columns of the row with a key, which it adds if there is none.

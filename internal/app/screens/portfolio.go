@@ -72,6 +72,7 @@ func (s Portfolio) Screen() *tui.ListScreen {
 			{Action: "portfolio-add", Name: "add", WithoutItem: true, Run: func(string) (tui.ActionResult, error) { return v.start(itemAdd) }},
 			{Action: "portfolio-import", Name: "import", WithoutItem: true, Run: always("/portfolio import")},
 			{Action: "portfolio-checkup", Name: "checkup", AppliesTo: valued, Run: always("/checkup")},
+			{Action: "portfolio-rebalance", Name: "rebalance", AppliesTo: valued, Run: always("/portfolio rebalance")},
 			{Action: "portfolio-performance", Name: "performance", AppliesTo: valued, Run: always("/performance")},
 		},
 	}

@@ -94,13 +94,9 @@ func (s storedPrices) Quote(ctx context.Context, sym market.Symbol) (market.Quot
 	return q, nil
 }
 
-// OwnSources lists the sources for the user's own money: portfolio, watchlist and journal. They include
-// sample data only if the user chose it and the data folder has never been online, so that it cannot replace
-// live data.
+// OwnSources lists the sources for the user's own money: portfolio, watchlist, alerts and journal. They never
+// include sample data. Stored live prices of any age come last.
 func (m *Market) OwnSources() market.Sources {
-	if m.o.SampleOnly && !m.online.everOnline() {
-		return m.Sources()
-	}
 	var s market.Sources
 	if !m.o.SampleOnly {
 		s = m.liveSources()
@@ -119,7 +115,10 @@ func (m *Market) OwnSources() market.Sources {
 type notAsked struct{}
 
 func (notAsked) error(op string, sym market.Symbol) error {
-	return &market.SourceError{Source: "live sources", Op: op + " of " + string(sym), Err: market.ErrUnavailable, Unreachable: true}
+	return &market.SourceError{
+		Source: "live sources", Op: op + " of " + string(sym), Err: market.ErrUnavailable, Unreachable: true,
+		NotAsked: "no live price is stored, and sample prices are not used for your portfolio",
+	}
 }
 
 // Quote returns ErrUnavailable.

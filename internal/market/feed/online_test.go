@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -57,8 +58,13 @@ func TestMarket_SampleDataEndsWithTheFirstLiveAnswer(t *testing.T) {
 	if _, err := own.Bars(t.Context(), "MSFT", market.Range{}); !errors.Is(err, market.ErrUnavailable) {
 		t.Errorf("prices of the user's MSFT = %v; want that no source can be reached", err)
 	}
-	if fresh := feed.New(feed.Options{SampleOnly: true}); !hasSample(fresh.OwnSources()) {
-		t.Error("a demonstration without a network has no prices")
+	// Not even if sample data was chosen in a folder that has never been online.
+	fresh := feed.New(feed.Options{SampleOnly: true})
+	if !hasSample(fresh.Sources()) {
+		t.Error("sample data was chosen, and does not answer")
+	}
+	if q, err := market.NewFallback(fresh.OwnSources()).Quote(t.Context(), "MSFT"); !errors.Is(err, market.ErrUnavailable) || !strings.Contains(err.Error(), "no live price is stored") {
+		t.Errorf("price of the user's MSFT = %v, %v; want that none is stored", q.Price, err)
 	}
 	old := t.TempDir() // a data folder of a version without the marker
 	if err := os.MkdirAll(filepath.Join(old, "http"), 0o700); err != nil {

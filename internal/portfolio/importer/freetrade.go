@@ -21,7 +21,7 @@ func Freetrade() Format {
 		layouts: []string{time.RFC3339Nano}, utc: true, decimal: DecimalPoint, net: true, tolerance: decimal.New(1, -3),
 		rules: []rule{
 			{words: "order", book: bookFreetradeOrder},
-			{words: "freeshare_order|free_share", book: bookFreetradeOrder},
+			{words: "freeshare_order|free_share", book: bookFreetradeGift},
 			{words: "dividend|special_dividend|property_income_distribution", book: bookFreetradeDividend},
 			{words: "interest_from_cash", in: portfolio.KindInterest},
 			{words: "top_up", in: portfolio.KindDeposit},
@@ -54,6 +54,16 @@ func bookFreetradeOrder(l *specLine) ([]portfolio.Transaction, error) {
 		l.fee.Decimal, l.tax.Decimal = l.fee.Decimal.Add(l.tax.Decimal), decimal.Zero // a duty on a sale is a cost
 	}
 	return l.book(r)
+}
+
+// bookFreetradeGift records a free share. No cash is paid; its cost basis is its value on that day.
+func bookFreetradeGift(l *specLine) ([]portfolio.Transaction, error) {
+	t, err := l.transaction(rule{kind: portfolio.KindBuy, note: "free share, at its value on that day"})
+	if err != nil {
+		return nil, err
+	}
+	t.Kind, t.Price = portfolio.KindTransferIn, decimal.NullDecimal{}
+	return []portfolio.Transaction{t}, nil
 }
 
 func bookFreetradeDividend(l *specLine) ([]portfolio.Transaction, error) {

@@ -45,11 +45,20 @@ type PreviewLine struct {
 
 // PreviewMapped reads the first n lines, for the user to check.
 func PreviewMapped(f File, m Mapping, o Options, n int) ([]PreviewLine, error) {
-	s, err := ReadMapped(f, m, o)
-	if err != nil {
+	if err := m.Validate(); err != nil {
 		return nil, err
 	}
-	table, err := m.open(nil, f)
+	var rows []Row
+	reader := m.spec()
+	open := reader.open
+	reader.open = func(s *spec, f File) (Table, error) {
+		table, err := open(s, f)
+		table.Rows = slices.DeleteFunc(table.Rows, Row.Empty)
+		rows = table.Rows[:min(n, len(table.Rows))]
+		table.Rows = rows
+		return table, err
+	}
+	s, err := reader.read(f, o)
 	if err != nil {
 		return nil, err
 	}
@@ -64,13 +73,8 @@ func PreviewMapped(f File, m Mapping, o Options, n int) ([]PreviewLine, error) {
 		ignored[p.Line] = p.Reason
 	}
 	var lines []PreviewLine
-	for _, row := range table.Rows {
-		if len(lines) == n {
-			break
-		}
-		if !row.Empty() {
-			lines = append(lines, PreviewLine{Row: row, Entries: entries[row.Line], Problem: reasons[row.Line], Ignored: ignored[row.Line]})
-		}
+	for _, row := range rows {
+		lines = append(lines, PreviewLine{Row: row, Entries: entries[row.Line], Problem: reasons[row.Line], Ignored: ignored[row.Line]})
 	}
 	return lines, nil
 }
@@ -80,12 +84,19 @@ func PreviewMapped(f File, m Mapping, o Options, n int) ([]PreviewLine, error) {
 func (m Mapping) spec() spec {
 	c := m.Columns
 	s := spec{
-		name: m.Name, blanks: []string{"-"}, open: m.open,
+		name: m.Name, blanks: []string{"-"},
 		date: c.Date, action: c.Kind, symbol: c.Symbol, isin: c.ISIN, security: c.Name, id: c.ID, currency: c.Currency,
 		quantity: c.Quantity, price: c.Price, amount: c.Amount, balance: c.Balance,
 		marks: true, loose: true, net: m.Totals == TotalsNet,
-		when: m.when, parse: m.parse, join: m.rejectRepeatedNumbers,
+		parse: m.parse, join: m.rejectRepeatedNumbers,
 	}
+	var repeated []string
+	s.open = func(s *spec, f File) (Table, error) {
+		table, err := m.open(s, f)
+		repeated = slices.DeleteFunc(c.nonEmpty(), func(column string) bool { return len(table.indexes(column)) < 2 })
+		return table, err
+	}
+	s.when = func(l *specLine) error { return m.when(l, repeated) }
 	if m.Decimal != "" {
 		s.decimal = DecimalSeparator(m.Decimal[0])
 	}
@@ -187,7 +198,7 @@ func NamesCurrency(f File, m Mapping) bool {
 }
 
 // when reads the date and time.
-func (m Mapping) when(l *specLine) error {
+func (m Mapping) when(l *specLine, repeated []string) error {
 	if isFooter(l.row) {
 		return IgnoreReason("text or totals below the table")
 	}
@@ -198,7 +209,7 @@ func (m Mapping) when(l *specLine) error {
 	default:
 		return fmt.Errorf("%q has no meaning: set meanings, such as %q", Shorten(l.word), Shorten(l.word)+"=dividend")
 	}
-	if err := m.checkDuplicateColumns(l); err != nil {
+	if err := checkDuplicateColumns(l, repeated); err != nil {
 		return err
 	}
 	if err := m.checkStatus(l); err != nil {
@@ -232,8 +243,16 @@ func (m Mapping) when(l *specLine) error {
 
 // isFooter reports whether a row has totals, or text in only one of several cells.
 func isFooter(row Row) bool {
-	filled := slices.DeleteFunc(slices.Clone(row.Cells), func(cell string) bool { return trimCell(cell) == "" })
-	return len(filled) > 0 && (len(filled) == 1 && len(row.Cells) != 2 || totalWords().MatchString(foldName(filled[0])))
+	first, filled := "", 0
+	for _, cell := range row.Cells {
+		if trimCell(cell) == "" {
+			continue
+		}
+		if filled++; filled == 1 {
+			first = cell
+		}
+	}
+	return filled == 1 && len(row.Cells) != 2 || filled > 0 && totalWords().MatchString(foldName(first))
 }
 
 // checkStatus ignores a line that was not executed.
@@ -257,8 +276,8 @@ var (
 
 // checkDuplicateColumns returns an error if columns with the same name have different values in a
 // line: often the currency of the price and that of the amount, and the mapping can name only one.
-func (m Mapping) checkDuplicateColumns(l *specLine) error {
-	for _, column := range m.Columns.nonEmpty() {
+func checkDuplicateColumns(l *specLine, repeated []string) error {
+	for _, column := range repeated {
 		first := l.table.Cell(l.row, column)
 		for n := 1; n < len(l.table.indexes(column)); n++ {
 			if other := l.table.CellAt(l.row, column, n); other != "" && other != first {

@@ -44,8 +44,8 @@ func XTB() Format {
 			}
 			return nil
 		},
-		identify: identifyXTB,
-		note:     func(l *specLine) string { return l.cell("Comment") },
+		join: ignoreXTBMoves, identify: identifyXTB,
+		note: func(l *specLine) string { return l.cell("Comment") },
 	}.format()
 }
 
@@ -80,6 +80,23 @@ func openXTB(s *spec, f File) (Table, error) {
 		}
 	}
 	return table, nil
+}
+
+// ignoreXTBMoves ignores moves between two products of the account, which are two lines of the same second.
+func ignoreXTBMoves(r *specReader, lines []*specLine) {
+	pairs := pairsOf(lines, func(l *specLine) string {
+		if l.action != "transfer" && l.action != "subaccount transfer" {
+			return ""
+		}
+		return l.cell("Time") + " " + l.amount.Decimal.Abs().String()
+	})
+	for _, pair := range pairs {
+		if pair[0].amount.Decimal.Add(pair[1].amount.Decimal).IsZero() {
+			for _, l := range pair {
+				r.collector.Ignore(l.row, "move within the account")
+			}
+		}
+	}
 }
 
 // identifyXTB reads "SPYL.DE": the ticker and the country of the exchange.

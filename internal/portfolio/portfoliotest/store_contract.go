@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -32,6 +33,7 @@ func RunStore(t *testing.T, open func(t *testing.T) portfolio.Store) {
 		"a transaction in an unknown account is refused": refusesUnknownAccounts,
 		"an invalid change is refused as a whole":        refusesInvalid,
 		"a line of a file counts once":                   refusesTheSameLine,
+		"one line of a large import is refused by name":  refusesOneOfMany,
 		"an error of the change is returned unwrapped":   returnsErrors,
 		"the change may read the ledger":                 allowsConcurrentReads,
 		"an empty change does nothing":                   changesNothing,
@@ -262,6 +264,29 @@ func refusesTheSameLine(t *testing.T, s portfolio.Store) {
 	apply(t, s, portfolio.Change{Remove: []string{"a"}, Add: []portfolio.Transaction{line("h", "main", "schwab", "7")}})
 	if got := ids(load(t, s)); got != "b c d e f h" {
 		t.Errorf("IDs = %q after the line was removed and read again, want %q", got, "b c d e f h")
+	}
+}
+
+// A store may record many transactions at once. The error still names the refused one, and none is recorded.
+func refusesOneOfMany(t *testing.T, s portfolio.Store) {
+	var all []portfolio.Transaction
+	for i := range 200 {
+		b := Purchase(fmt.Sprintf("t%03d", i), "main")
+		b.Source, b.SourceID = "schwab", fmt.Sprint(i)
+		all = append(all, b)
+	}
+	repeated := slices.Clone(all)
+	repeated[150].SourceID = "3"
+	accounts := []portfolio.Account{portfolio.NewAccount("main")}
+	if err := update(t, s, portfolio.Change{Accounts: accounts, Add: repeated}); !errors.Is(err, portfolio.ErrInvalid) || !strings.Contains(err.Error(), "t150") {
+		t.Errorf("recording a line twice among 200 = %v, want ErrInvalid for t150", err)
+	}
+	checkLedger(t, s, portfolio.Ledger{})
+	apply(t, s, portfolio.Change{Accounts: accounts, Add: all})
+	for i, got := range load(t, s).Transactions {
+		if got.ID != all[i].ID {
+			t.Fatalf("transaction %d is %s, want %s", i, got.ID, all[i].ID)
+		}
 	}
 }
 

@@ -212,20 +212,24 @@ func (p *planner) answer() rebalanceAnswer {
 	return a
 }
 
-// considered says in one line what the plan took into account.
+// considered lists in one line what the plan took into account.
 func (p *planner) considered() string {
 	band := p.request.Band
-	parts := []string{"cash first"}
+	var bands []string
 	if band.Absolute.Valid {
-		parts = append(parts, "a band of "+toolkit.Format(band.Absolute, toolkit.Percent, ""))
+		bands = append(bands, toolkit.Format(band.Absolute, toolkit.Percent, ""))
 	}
 	if band.Relative.Valid {
-		parts = append(parts, "of "+toolkit.Format(band.Relative, toolkit.Percent, "")+" of each target")
+		bands = append(bands, toolkit.Format(band.Relative, toolkit.Percent, "")+" of each target")
+	}
+	parts := []string{"cash first"}
+	if len(bands) > 0 {
+		parts = append(parts, "a band of "+strings.Join(bands, " or "))
 	}
 	parts = append(parts, "lots by "+humanize.JoinAnd(p.methods()))
 	switch rates := p.request.Rates; {
 	case !rates.Short.Valid && !rates.Long.Valid:
-		parts = append(parts, "no tax rates (set them: nfa profile)")
+		parts = append(parts, "no tax rates")
 	case p.request.Jurisdiction.Name == "":
 		parts = append(parts, "tax rates without a jurisdiction")
 	default:
@@ -237,7 +241,14 @@ func (p *planner) considered() string {
 			judged++
 		}
 	}
-	return strings.Join(append(parts, fmt.Sprintf("%d of %s", judged, humanize.Count(len(p.after.Rows), "limit", "limits"))), ", ")
+	parts = append(parts, fmt.Sprintf("%d of %s", judged, humanize.Count(len(p.after.Rows), "limit", "limits")))
+	switch {
+	case p.after.Note != "" && p.after.Note != noProfile:
+		parts = append(parts, p.after.Note)
+	case !p.after.Basis.Personal:
+		parts = append(parts, "an incomplete profile (nfa profile)")
+	}
+	return strings.Join(parts, ", ")
 }
 
 func outsideText(d rebalance.Drift) string {
@@ -312,12 +323,21 @@ func (a rebalanceAnswer) result(full bool) tool.Result {
 	return res
 }
 
-// briefNotes returns the notice and the warnings that the brief answer does not already state. The other
-// notes are shown on request.
+// maxBriefWarnings is the maximum number of warnings below a brief plan.
+const maxBriefWarnings = 3
+
+// briefNotes returns the notice and the first warnings that the brief answer does not already state. The
+// other notes are shown on request.
 func briefNotes(notes []tool.Note) []tool.Note {
+	warnings := 0
 	return slices.DeleteFunc(slices.Clone(notes), func(n tool.Note) bool {
-		said := n.Code == "no_jurisdiction" || n.Code == "no_tax_rates"
-		return said || !n.Warning && n.Code != tool.CodeNotice
+		if n.Code == "no_jurisdiction" || n.Code == "no_tax_rates" || !n.Warning && n.Code != tool.CodeNotice {
+			return true
+		}
+		if n.Warning {
+			warnings++
+		}
+		return n.Warning && warnings > maxBriefWarnings
 	})
 }
 
@@ -326,34 +346,57 @@ func briefNotes(notes []tool.Note) []tool.Note {
 func (a rebalanceAnswer) brief() string {
 	var b strings.Builder
 	if slices.ContainsFunc(a.Verdict.Rules, func(r judgedRule) bool { return r.Outcome == investor.Fail }) || a.Verdict.Refused {
-		b.WriteString(a.opening())
+		b.WriteString(a.opening() + "\n")
 	}
-	fmt.Fprintf(&b, "%s\n\n", a.Headline("en"))
-	if len(a.Trades) > 0 {
-		b.WriteString("| trade | account | units | value | gain | tax |\n| --- | --- | ---: | ---: | ---: | ---: |\n")
+	if len(a.Trades) == 0 {
+		b.WriteString(a.noTrades() + "\n")
+	} else {
+		b.WriteString(a.briefTrades())
 	}
-	for _, t := range a.Trades {
-		fmt.Fprintf(&b, "| %s %s | %s | %s | %s | %s | %s |\n", t.Side, t.Symbol, toolkit.TableCell(toolkit.Abbreviate(t.Account)), toolkit.Format(t.Quantity, toolkit.Exact, ""),
-			toolkit.Format(t.Value, toolkit.Money, a.Currency), toolkit.Format(t.Gain, toolkit.Gain, a.Currency), toolkit.Format(t.Tax, toolkit.Money, a.Currency))
-	}
-	b.WriteString("\n")
-	if a.Cost.TaxChosen != nil {
-		fmt.Fprintf(&b, "Naming the lots to your broker would lower the tax from %s to %s: set the account's cost basis to specific.\n\n",
-			toolkit.Format(a.Cost.Tax, toolkit.Money, a.Currency), toolkit.Format(a.Cost.TaxChosen, toolkit.Money, a.Currency))
-	}
+	var skipped []string
 	for _, s := range a.Skipped {
 		from := ""
 		if s.From != "" {
 			from = "; possible from " + s.From
 		}
-		fmt.Fprintf(&b, "- not planned: %s, %s%s\n", s.Trade, s.Reason, from)
+		skipped = append(skipped, fmt.Sprintf("%s (%s%s)", s.Trade, s.Reason, from))
 	}
-	fmt.Fprintf(&b, "\n%s. Considered: %s. Drift, lots, cash and limits: nfa portfolio rebalance --full\n", strings.TrimSuffix(a.Verdict.Decision, "."), a.considered)
-	for i, line := range a.Verdict.Basis {
-		if i == 1 && len(a.Verdict.Missing) > 0 || line.text == noProfile {
-			continue // the previous sentence names what is missing
+	if len(skipped) > 0 {
+		fmt.Fprintf(&b, "\nNot planned: %s.\n", toolkit.TableCell(toolkit.JoinFew(skipped)))
+	}
+	if a.Cost.TaxChosen != nil {
+		fmt.Fprintf(&b, "\nNaming the lots to your broker would lower the tax from %s to %s: set the account's cost basis to specific to plan with it.\n",
+			toolkit.Format(a.Cost.Tax, toolkit.Money, a.Currency), toolkit.Format(a.Cost.TaxChosen, toolkit.Money, a.Currency))
+	}
+	fmt.Fprintf(&b, "\nConsidered: %s. Details: nfa portfolio rebalance --full\n", a.considered)
+	return b.String()
+}
+
+// briefTrades returns the table of the trades. Columns without any value are omitted.
+func (a rebalanceAnswer) briefTrades() string {
+	columns := []string{"trade", "account", "units", "value", "gain", "tax"}
+	rows := make([][]string, len(a.Trades))
+	gains, taxes := false, false
+	for i, t := range a.Trades {
+		gains, taxes = gains || t.Gain != nil, taxes || t.Tax != nil
+		rows[i] = []string{
+			fmt.Sprintf("%s %s", t.Side, t.Symbol), toolkit.TableCell(toolkit.Abbreviate(t.Account)), toolkit.Format(t.Quantity, toolkit.Exact, ""),
+			toolkit.Format(t.Value, toolkit.Money, a.Currency), toolkit.Format(t.Gain, toolkit.Gain, a.Currency), toolkit.Format(t.Tax, toolkit.Money, a.Currency),
 		}
-		fmt.Fprintf(&b, "\n%s\n", toolkit.TableCell(line.text))
+	}
+	width := len(columns)
+	if !taxes {
+		width--
+		if !gains {
+			width--
+		}
+	}
+	var b strings.Builder
+	line := func(cells []string) { fmt.Fprintf(&b, "| %s |\n", strings.Join(cells[:width], " | ")) }
+	line(columns)
+	line([]string{"---", "---", "---:", "---:", "---:", "---:"})
+	for _, row := range rows {
+		line(row)
 	}
 	return b.String()
 }

@@ -393,12 +393,46 @@ func TestRebalancePlan_ShowsTradesAndOneLineOfWhatWasConsidered(t *testing.T) {
 			t.Errorf("the answer repeats %q:\n%s", unwanted, text)
 		}
 	}
-	if n := strings.Count(text, "Considered: "); n != 1 || !strings.Contains(text, "no tax rates (set them: nfa profile)") {
+	if n := strings.Count(text, "Considered: "); n != 1 || !strings.Contains(text, "no tax rates, 1 of 9 limits, an incomplete profile (nfa profile)") {
 		t.Errorf("%d lines of what was considered, want 1:\n%s", n, text)
+	}
+	// The trades, the line and the source.
+	trades := strings.Count(text, "\n| buy") + strings.Count(text, "\n| sell")
+	var lines []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "|") {
+			lines = append(lines, line)
+		}
+	}
+	if trades == 0 || len(lines) != 3 || !strings.HasPrefix(lines[0], "Considered: ") || !strings.Contains(lines[2], "No order is placed") {
+		t.Errorf("%d trades and the lines %q; want trades, what was considered, the source and the notice:\n%s", trades, lines, text)
 	}
 	for _, n := range res.Notes {
 		if n.Code == "no_tax_rates" || !n.Warning && n.Code != tool.CodeNotice {
 			t.Errorf("note %q: %s; want only warnings and the notice", n.Code, n.Text)
 		}
+	}
+}
+
+// At most three warnings are shown below a plan; --full shows all.
+func TestRebalancePlan_ShowsAtMostThreeWarnings(t *testing.T) {
+	w := newRebalanceFixture()
+	for i := range 5 { // the cash of each account is missing from the plan
+		account := portfolio.NewAccount(fmt.Sprint("account-", i))
+		account.Cash = portfolio.CashUntracked
+		w.Accounts = append(w.Accounts, account)
+		w.Transactions = append(w.Transactions, toolstest.Buy(account.Name, account.Name, "AAA", "1", "80", "USD", "2023-01-03"))
+	}
+	count := func(in args) (n int) {
+		for _, note := range toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, in).Notes {
+			if note.Warning {
+				n++
+			}
+		}
+		return n
+	}
+	brief, full := count(args{}), count(args{"full": true})
+	if brief > 3 || full <= 3 {
+		t.Errorf("%d warnings, and %d of the whole plan; want at most 3 and all", brief, full)
 	}
 }

@@ -177,6 +177,7 @@ func Formats() []importer.Format {
 		importer.TradeRepublic(),
 		importer.Trading212(),
 		importer.Vanguard(),
+		importer.VanguardUK(),
 		importer.XTB(),
 	}
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/reference"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
@@ -31,19 +33,24 @@ func settleAmount(t *portfolio.Transaction) error {
 }
 
 // fillCurrency fills in an omitted currency from earlier transactions of the security in the
-// account, or from its price. The note names the origin.
+// account, from its price or from its listing. The note names the origin.
 func (d Deps) fillCurrency(ctx context.Context, l portfolio.Ledger, t *portfolio.Transaction) (note string, err error) {
 	if t.Currency != "" || t.Amount.IsZero() && t.Fee.IsZero() && t.Tax.IsZero() && !t.Price.Valid {
 		return "", nil
 	}
 	if t.Symbol != "" {
-		if used := currencyUsed(l, *t); used != "" {
+		used, several := currencyUsed(l, *t)
+		if used != "" {
 			t.Currency = used
 			return fmt.Sprintf("currency %s, as in earlier transactions of %s", used, t.Symbol), nil
 		}
 		if priced := d.priceCurrency(ctx, l, *t); priced != "" {
 			t.Currency = priced
 			return fmt.Sprintf("currency %s, the quote currency of %s", priced, t.Symbol), nil
+		}
+		if listed := listingCurrency(positions.ResolveTransaction(l.Aliases, *t)); listed != "" && !several {
+			t.Currency = listed
+			return fmt.Sprintf("currency %s, in which %s is listed", listed, t.Symbol), nil
 		}
 	}
 	if ctx.Err() != nil {
@@ -52,20 +59,29 @@ func (d Deps) fillCurrency(ctx context.Context, l portfolio.Ledger, t *portfolio
 	return "", fmt.Errorf("%w: set currency, such as USD", errEntry)
 }
 
-// currencyUsed returns the only currency of a security's trades in an account, or "".
-func currencyUsed(l portfolio.Ledger, t portfolio.Transaction) string {
-	used := ""
+// listingCurrency returns the currency in which a known symbol is listed, or "". London quotes in pence, in
+// pounds and in dollars, so its symbols have none.
+func listingCurrency(sym market.Symbol) string {
+	if listed := reference.Describe(sym); listed.MIC != "XLON" {
+		return listed.TradingCurrency
+	}
+	return ""
+}
+
+// currencyUsed returns the only currency of a security's trades in an account, or "" if there are none or
+// several.
+func currencyUsed(l portfolio.Ledger, t portfolio.Transaction) (used string, several bool) {
 	for i := range l.Transactions {
 		o := &l.Transactions[i]
 		if o.Account != t.Account || o.Symbol != t.Symbol || o.Currency == "" || o.Currency == used {
 			continue
 		}
 		if used != "" {
-			return ""
+			return "", true
 		}
 		used = o.Currency
 	}
-	return used
+	return used, false
 }
 
 func (d Deps) priceCurrency(ctx context.Context, l portfolio.Ledger, t portfolio.Transaction) string {

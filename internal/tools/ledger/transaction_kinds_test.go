@@ -92,6 +92,12 @@ func TestAddTransaction_TheCurrencyIsFoundOrAskedFor(t *testing.T) {
 	w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-05", "symbol": "VTI", "quantity": 1, "price": 101, "currency": "USD"})
 	w.Quotes = nil
 	w.WantRefused("add_transaction", args{"kind": "buy", "date": "2024-01-06", "symbol": "VTI", "quantity": 1, "price": 101}, "set currency")
+	// Without a price, a listing decides, except in London, which quotes in several currencies.
+	w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-07", "symbol": "ASML.AS", "quantity": 1, "price": 600, "unlisted": true})
+	if l := w.Ledger(); l.Transactions[4].Currency != "EUR" || !strings.Contains(w.Plan(), "in which ASML.AS is listed") {
+		t.Errorf("currency %s, shown\n%s\nwant EUR, as it is listed", l.Transactions[4].Currency, w.Plan())
+	}
+	w.WantRefused("add_transaction", args{"kind": "buy", "date": "2024-01-08", "symbol": "VOD.L", "quantity": 1, "price": 70, "unlisted": true}, "set currency")
 }
 
 func TestAddTransaction_OfSeveralAccountsOneIsNamed(t *testing.T) {

@@ -34,7 +34,7 @@ type positionsAnswer struct {
 	Unvalued     []MissingValue          `json:"unvalued"`
 	Notes        toolkit.BackgroundNotes `json:"notes"`
 	Outside      string                  `json:"outside,omitempty"`
-	AccountNames string                  `json:"-" label:"accounts"`
+	AccountNames string                  `json:"-" label:"accounts" sparse:"true"`
 
 	day market.Date
 }
@@ -93,8 +93,11 @@ type cashLine struct {
 
 func (d Deps) newPositionsAnswer(ctx context.Context, o Portfolio, v Valuation) positionsAnswer {
 	a := positionsAnswer{
-		Day: toolkit.FormatDate(v.Day), Currency: v.Base, Accounts: v.Accounts, AccountNames: toolkit.JoinFew(v.Accounts), Whole: v.Complete, Unvalued: v.MissingValues(),
+		Day: toolkit.FormatDate(v.Day), Currency: v.Base, Accounts: v.Accounts, Whole: v.Complete, Unvalued: v.MissingValues(),
 		Positions: []positionLine{}, Cash: []cashLine{}, Rates: v.RateLines(), Outside: outsideNamesNote, day: v.Day,
+	}
+	if len(v.Accounts) > 1 {
+		a.AccountNames = toolkit.JoinFew(v.Accounts)
 	}
 	costs := d.NewCostConverter(ctx, v.Base, v.Lots())
 	for _, l := range v.Lines {

@@ -30,20 +30,13 @@ func (a positionsAnswer) Tables() []toolkit.Table {
 	if a.priceless() {
 		return append([]toolkit.Table{a.costTable()}, valuationTables(a.Unvalued, a.Rates)...)
 	}
-	// owned adds the owner to a row of the combined portfolio of several owners.
-	owned := func(row []string, owner string) []string {
-		if !a.combined() {
-			return row
-		}
-		return slices.Insert(row, 1, owner)
-	}
-	main := toolkit.Table{Columns: owned([]string{"symbol", "quantity:", "price:", "value " + a.Currency + ":", "weight:", "gain:", "day:", "3 mo"}, "owner")}
+	main := toolkit.Table{Columns: a.withOwner([]string{"symbol", "quantity:", "price:", "value " + a.Currency + ":", "weight:", "gain:", "day:", "3 mo"}, "owner")}
 	for _, p := range a.Positions {
 		price := noPrice
 		if p.Price != nil {
 			price = a.withoutBase(toolkit.Format(p.Price, toolkit.Price, p.Origin.Currency))
 		}
-		main.Rows = append(main.Rows, owned([]string{
+		main.Rows = append(main.Rows, a.withOwner([]string{
 			string(p.Symbol), toolkit.Format(p.Quantity, toolkit.Exact, ""), price, a.baseAmount(p.ValueBase),
 			weightCell(p.WeightPct, largest), percentText(p.GainBasePct, toolkit.Change), percentText(p.DayChangePct, toolkit.DayChange), p.spark,
 		}, p.Owner))
@@ -56,9 +49,25 @@ func (a positionsAnswer) Tables() []toolkit.Table {
 		if c.Currency != a.Currency {
 			amount = toolkit.Format(c.Amount, toolkit.Money, c.Currency)
 		}
-		main.Rows = append(main.Rows, owned([]string{name, amount, "", a.baseAmount(c.ValueBase), weightCell(c.WeightPct, largest), "", "", ""}, c.Owner))
+		main.Rows = append(main.Rows, a.withOwner([]string{name, amount, "", a.baseAmount(c.ValueBase), weightCell(c.WeightPct, largest), "", "", ""}, c.Owner))
 	}
+	main = withoutUnknownColumns(main, "day:", "3 mo")
 	return slices.Concat([]toolkit.Table{main}, a.returnTable(), valuationTables(a.Unvalued, a.Rates))
+}
+
+// withoutUnknownColumns removes those of the named columns that have no value in any row.
+func withoutUnknownColumns(t toolkit.Table, names ...string) toolkit.Table {
+	for _, name := range names {
+		i := slices.Index(t.Columns, name)
+		if slices.ContainsFunc(t.Rows, func(row []string) bool { return row[i] != "" && row[i] != toolkit.NotAvailable }) {
+			continue
+		}
+		t.Columns = slices.Delete(t.Columns, i, i+1)
+		for j := range t.Rows {
+			t.Rows[j] = slices.Delete(t.Rows[j], i, i+1)
+		}
+	}
+	return t
 }
 
 // returnTable shows the returns of the periods next to each other.
@@ -87,6 +96,14 @@ func (a positionsAnswer) priceless() bool {
 	return len(a.Positions) > 0 && !slices.ContainsFunc(a.Positions, func(p positionLine) bool { return p.Price != nil })
 }
 
+// withOwner adds the owner to a row of the combined portfolio of several owners.
+func (a positionsAnswer) withOwner(row []string, owner string) []string {
+	if !a.combined() {
+		return row
+	}
+	return slices.Insert(row, 1, owner)
+}
+
 // combined reports whether the positions belong to several owners.
 func (a positionsAnswer) combined() bool {
 	return slices.ContainsFunc(a.Positions, func(p positionLine) bool { return p.Owner != "" }) || slices.ContainsFunc(a.Cash, func(c cashLine) bool { return c.Owner != "" })
@@ -94,22 +111,22 @@ func (a positionsAnswer) combined() bool {
 
 // costTable shows what is known of positions without prices.
 func (a positionsAnswer) costTable() toolkit.Table {
-	t := toolkit.Table{Columns: []string{"symbol", "quantity:", "cost basis:", "price"}}
+	t := toolkit.Table{Columns: a.withOwner([]string{"symbol", "quantity:", "cost basis:", "price"}, "owner")}
 	for _, p := range a.Positions {
-		t.Rows = append(t.Rows, []string{string(p.Symbol), toolkit.Format(p.Quantity, toolkit.Exact, ""), toolkit.Format(p.Cost, toolkit.Money, p.CostCurrency), noPrice})
+		t.Rows = append(t.Rows, a.withOwner([]string{string(p.Symbol), toolkit.Format(p.Quantity, toolkit.Exact, ""), toolkit.Format(p.Cost, toolkit.Money, p.CostCurrency), noPrice}, p.Owner))
 	}
 	for _, c := range a.Cash {
-		t.Rows = append(t.Rows, []string{cashName + " " + toolkit.Abbreviate(c.Account), toolkit.Format(c.Amount, toolkit.Money, c.Currency), "", ""})
+		t.Rows = append(t.Rows, a.withOwner([]string{cashName + " " + toolkit.Abbreviate(c.Account), "", toolkit.Format(c.Amount, toolkit.Money, c.Currency), ""}, c.Owner))
 	}
 	return t
 }
 
-// valuationTables lists positions without a market value and the exchange rates.
+// valuationTables lists positions without a market value, unless the warnings say why, and the exchange rates.
 func valuationTables(unvalued []MissingValue, rates []RateLine) []toolkit.Table {
 	var out []toolkit.Table
-	if len(unvalued) > 0 {
+	if missing := groupMissing(unvalued); len(missing) > maxReasons {
 		t := toolkit.Table{Title: "No market value", Columns: []string{"position", "reason", "next step"}}
-		for _, u := range unvalued {
+		for _, u := range missing {
 			t.Rows = append(t.Rows, []string{u.What, u.Reason, u.Do})
 		}
 		out = append(out, t)

@@ -188,7 +188,7 @@ func TestPositions_SampleAndOldPricesAreLoud(t *testing.T) {
 	w.Series[0].Provenance = w.Series[0].Provenance.With(market.FlagSample)
 	w.Clock = "2024-02-20T20:00:00Z"
 	res := toolstest.Call(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})
-	for _, part := range []string{"SAMPLE: VTI", "The newest price of VTI, SAP is as of 2024-01-08"} {
+	for _, part := range []string{"SAMPLE: the newest price of VTI is as of 2024-01-08", "The newest price of SAP is as of 2024-01-08"} {
 		if !strings.Contains(res.UserText(), part) || !strings.Contains(res.ModelText(), part) {
 			t.Errorf("%q is not said:\n%s", part, res.UserText())
 		}

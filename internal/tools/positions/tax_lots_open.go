@@ -130,8 +130,8 @@ func (d TaxLotDeps) addOpenLots(ctx context.Context, a *lotsAnswer, o Portfolio,
 	a.Currency, a.Prices, a.Rates = v.Base, v.PriceOrigins(), v.RateLines()
 	o.WarnOfSplits(v, &a.Warnings)
 	v.WarnOfPrices(&a.Warnings)
-	for _, u := range v.MissingValues() {
-		a.Warnings.Warn("no_value", "No market value for %s: %s; %s", u.What, u.Reason, u.Do)
+	for _, m := range groupMissing(v.MissingValues()) {
+		a.Warnings.Warn("no_value", "No market value for %s. %s", m.What, m.sentence())
 	}
 	a.Open = make([]openLot, 0, len(v.Lots()))
 	for _, lot := range v.Lots() {

@@ -121,7 +121,7 @@ const maxTableColumns = 2
 
 // renderProse renders Markdown without colors and without wrapping its lines.
 func renderProse(text string) []string {
-	lines := markdown.Render(text, markdown.Options{Width: noWrapWidth, MaxColumns: maxTableColumns, Theme: markdown.PlainTheme()})
+	lines := markdown.Render(text, markdown.Options{Width: noWrapWidth, MaxColumns: maxTableColumns, LabelsApart: true, Theme: markdown.PlainTheme()})
 	longRule := strings.Repeat("─", 1<<10) // only a rule across the width is so long
 	for i, line := range lines {
 		// A screen reader would read every character of a rule.

@@ -158,6 +158,7 @@ func specificScreenBindings() []KeyBinding {
 		{Name: "portfolio-add", Scope: ScopePortfolio, Keys: []string{"a"}, About: "record a purchase"},
 		{Name: "portfolio-import", Scope: ScopePortfolio, Keys: []string{"i"}, About: "import a broker file"},
 		{Name: "portfolio-checkup", Scope: ScopePortfolio, Keys: []string{"k"}, About: "check concentration, cost and drift"},
+		{Name: "portfolio-rebalance", Scope: ScopePortfolio, Keys: []string{"r"}, About: "trades that restore the target weights"},
 		{Name: "portfolio-performance", Scope: ScopePortfolio, Keys: []string{"p"}, About: "return by source and position"},
 
 		{Name: "chart-year", Scope: ScopeChart, Keys: []string{"1"}, About: "1 year"},
