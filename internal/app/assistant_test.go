@@ -99,8 +99,10 @@ func (e expectation) verdict(t *testing.T, a *App, text string, calls []llm.Tool
 			}
 		}
 		return "", false
+	case len(calls) > 0 && slices.Contains(e.OrTools, calls[0].Name):
+		return "", false
 	case len(calls) > 0:
-		return said, !slices.Contains(e.OrTools, calls[0].Name)
+		return said, true
 	case len(e.Ask) > 0 || len(e.Say) > 0:
 		for _, w := range append(e.Ask, e.Say...) {
 			if strings.Contains(strings.ToLower(text), strings.ToLower(w)) && (len(e.Ask) == 0 || outcome.Kind == llm.OutcomeAsked) {

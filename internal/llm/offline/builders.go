@@ -271,6 +271,7 @@ var spokenSums = []struct {
 	expression string
 }{
 	{lazyregexp.New(`(\d[\d,.]*) ?(?:%|percent|per cent|pct) (?:tip )?(?:of|from|on|for)(?: a)? ` + aNumber), "$1 / 100 * $2"},
+	{lazyregexp.New(`(\d[\d.]*) ?%的 ?` + aNumber), "$1 / 100 * $2"},
 	{lazyregexp.New(aNumber + `的(?:百分之)?(\d[\d.]*) ?%?`), "$2 / 100 * $1"},
 	{lazyregexp.New(aNumber + ` is what (?:percent|percentage|%|share|fraction|part) of ` + aNumber), "$1 / $2 * 100"},
 	{lazyregexp.New(`\b(?:percent|percentage|%|share|fraction|part) (?:is|are) ` + aNumber + ` (?:out )?of ` + aNumber), "$1 / $2 * 100"},
@@ -455,7 +456,7 @@ func buildPair(f *filling) {
 // series are the FRED identifiers of what people ask for by name.
 var series = []choice{
 	{"CPILFESL", "core inflation|core cpi|核心通胀|核心cpi"}, {"PCEPILFE", "core pce|核心pce"}, {"PCEPI", "pce"}, {"CPIAUCSL", "inflation|cpi|consumer prices|通胀*|通胀率|物价|通货膨胀"},
-	{"UNRATE", "unemployment*|jobless rate|失业*|失业率"}, {"PAYEMS", "payroll*|nonfarm|non-farm|非农*"}, {"FEDFUNDS", "interest rates|fed funds|federal funds|fed rate|policy rate|interest rate of the fed|联邦基金*|联邦基金利率|美联储利率"},
+	{"UNRATE", "unemploy*|jobless rate|失业*|失业率"}, {"PAYEMS", "payroll*|nonfarm|non-farm|非农*"}, {"FEDFUNDS", "interest rates|fed funds|federal funds|fed rate|policy rate|interest rate of the fed|联邦基金*|联邦基金利率|美联储利率"},
 	{"A191RL1Q225SBEA", "gdp growth|经济增长"}, {"GDPC1", "gdp|gross domestic product|国内生产总值"}, {"MORTGAGE30US", "mortgage rate*|房贷利率|抵押贷款利率"}, {"M2SL", "m2|money supply|货币供应*"}, {"UMCSENT", "consumer sentiment|消费者信心"},
 	{"DGS10", "10-year|10 year|ten-year|十年期"}, {"DGS2", "2-year|2 year|two-year|两年期"}, {"DCOILWTICO", "oil prices?|price of oil|barrel of oil|oil|wti|crude*|原油*|油价"}, {"HOUST", "housing starts|新屋开工"}, {"CSUSHPINSA", "house prices|home prices|case-shiller|房价"},
 	{"RSAFS", "retail sales|零售"}, {"INDPRO", "industrial production|工业产出|工业生产"}, {"T10Y2Y", "yield spread|10y-2y|2s10s|term spread|利差"}, {"WALCL", "fed balance sheet|资产负债表"}, {"ICSA", "jobless claims|initial claims|初请"},
@@ -710,12 +711,18 @@ func buildNews(f *filling) {
 	if f.has("symbol") {
 		return
 	}
-	if query := f.topic(); query != "" {
+	query := f.topic()
+	if at := topicBehind().FindStringSubmatchIndex(f.q.low); query == "" && at != nil {
+		query = f.q.text[at[2]:at[3]] // "news on interest rates": words that also have another meaning
+	}
+	if query != "" {
 		f.set("query", query)
 		return
 	}
 	f.missing = append(f.missing, requirement{"symbol", "News about which company or topic?", "哪家公司或主题的新闻？", ""})
 }
+
+var topicBehind = lazyregexp.New(`\b(?:news|headlines|stories|articles) (?:on|about|regarding|of|for|from) (?:the )?([a-z][a-z ]*[a-z])`)
 
 func buildSearch(f *filling) {
 	f.choose(choiceArgument{"kind", []choice{{"fund", "etf|etfs|fund|funds|基金"}, {"index", "index|指数"}, {"crypto", "crypto|coin|加密"}}})
@@ -878,7 +885,7 @@ func buildRemoval(f *filling) {
 	}
 }
 
-var ruleID = lazyregexp.New(`\br\d{1,4}\b`)
+var ruleID = lazyregexp.New(`\br\d{1,4}\b|\b\d{1,4}\b`)
 
 // buildAlerts passes the sentence on: the tool reads rules in English and Chinese.
 func buildAlerts(f *filling) {
@@ -887,12 +894,14 @@ func buildAlerts(f *filling) {
 	}
 	switch at := ruleID().FindStringIndex(f.q.low); {
 	case at != nil && f.q.has(changingAlert):
-		f.args = map[string]any{"action": "remove", "id": f.q.low[at[0]:at[1]]}
+		f.args = map[string]any{"action": "remove", "id": "r" + strings.TrimPrefix(f.q.low[at[0]:at[1]], "r")}
 		f.setWhen("pause|mute|暂停", "action", "pause")
 	case f.q.has(changingAlert) && !f.q.has(notifying):
 		f.args = map[string]any{"action": "remove"}
 		f.missing = append(f.missing, requirement{"id", "Which alert? Give its ID; to see the IDs, run `nfa alerts`.", "哪个提醒？请给出编号，`nfa alerts` 会列出。", "alert"})
 		return
+	case f.q.has(ruleLead) && !f.q.has(notifying) && len(f.q.of(symbolSlot)) > 0:
+		f.args = map[string]any{"action": "add", "rule": f.q.text[len(ruleLead().FindString(f.q.low)):]}
 	case f.q.has(notifying), f.q.has(scheduledNote):
 		f.args = map[string]any{"action": "add", "rule": f.q.text}
 	case f.cue("alerts|alert rules|提醒"):
@@ -996,16 +1005,9 @@ func buildJournal(f *filling) {
 }
 
 func buildSkill(f *filling) {
-	best := ""
-	for _, s := range f.skills {
-		first, _, _ := strings.Cut(s.Name, "-")
-		if at := cues(f.q.low, first+" skill|"+s.Name+"|"+strings.ReplaceAll(s.Name, "-", " ")); len(at) > 0 && len(s.Name) > len(best) {
-			best = s.Name
-			f.hear(at[0][0], at[0][1])
-		}
-	}
-	if best != "" {
-		f.set("name", best)
+	if name, at := skillIn(f.q.low, f.skills); name != "" {
+		f.set("name", name)
+		f.hear(at[0], at[1])
 	}
 	for i := range f.q.slots {
 		f.consumed[i] = true

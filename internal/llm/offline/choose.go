@@ -159,21 +159,55 @@ func (c *catalog) namedSkill(q *question) string {
 	if len(cues(q.low, skillCues)) == 0 || len(q.of(fileSlot)) > 0 {
 		return ""
 	}
-	best := ""
-	for _, s := range c.skills {
-		speaks := len(cues(q.low, "skill|技能")) > 0 || strings.Contains(s.Name, "-")
-		first, _, _ := strings.Cut(s.Name, "-")
-		if speaks && len(s.Name) > len(best) && len(cues(q.low, first+" skill|"+s.Name+"|"+strings.ReplaceAll(s.Name, "-", " "))) > 0 {
-			best = s.Name
-		}
-	}
-	if best == "" {
+	best, _ := skillIn(q.low, c.skills)
+	if best == "" || !strings.Contains(best, "-") && len(cues(q.low, "skill|技能")) == 0 {
 		return ""
 	}
 	if c.tools[workflowTool(best)] != nil {
 		return workflowTool(best)
 	}
 	return "Skill"
+}
+
+// skillIn returns the skill with the longest name that occurs in a text, and where; "" if there is none.
+func skillIn(low string, skills []*knownTool) (name string, at [2]int) {
+	for _, s := range skills {
+		if len(s.Name) <= len(name) {
+			continue
+		}
+		first, _, _ := strings.Cut(s.Name, "-")
+		found := cues(low, first+" skill")
+		if spelled := spelledAt(low, s.Name); spelled != nil {
+			found = append(found, [2]int(spelled))
+		}
+		if len(found) > 0 {
+			name, at = s.Name, found[0]
+		}
+	}
+	return name, at
+}
+
+// spelledAt returns where a name occurs, with any hyphens and spaces in it; nil if it does not.
+func spelledAt(low, name string) []int {
+	joiner := func(r rune) bool { return r == '-' || r == ' ' }
+	for start := range low {
+		if start > 0 && isWordByte(low[start-1]) {
+			continue
+		}
+		at, left := start, strings.ReplaceAll(name, "-", "")
+		for at < len(low) && left != "" {
+			if low[at] == left[0] {
+				left = left[1:]
+			} else if at == start || !joiner(rune(low[at])) {
+				break
+			}
+			at++
+		}
+		if left == "" && (at == len(low) || !isWordByte(low[at])) {
+			return []int{start, at}
+		}
+	}
+	return nil
 }
 
 // workflowTool returns the name of the tool that runs the steps of a skill, if it has steps.
@@ -259,12 +293,15 @@ var (
 	tradedBy   = lazyregexp.New(`^(?:(?:i|we)(?: have|'ve)?(?: just)? )?(?:bought|sold)\b|^我?(?:刚|刚刚|昨天|今天)?(?:买|卖)了`)
 	cashMoved  = lazyregexp.New(`^(?:i |we |record |log |add |note |today |yesterday )*(?:just )?(?:paid|got|received|deposited|withdrew|put)\b|^(?:我)?(?:收到|支付|存入|取出|入金|出金)`)
 	gotten     = lazyregexp.New(`\b(?:did|have) i (?:get|got|gotten|receive|received|earn|earned|collect|collected)\b|\bi(?: have|'ve)? (?:got|received|earned|collected)\b|我.{0,6}(?:收到|拿到|收了)`)
-	soldBy     = lazyregexp.New(`\bhow much (?:did|does|has|do) (?:[a-z0-9&.' -]+ )?(?:sell|sold|make|earn|earned|spend|spent|owe|take in)\b`)
+	soldBy     = lazyregexp.New(`\bhow much (?:money )?(?:did|does|has|do) (?:[a-z0-9&.' -]+ )?(?:sell|sold|make|earn|earned|spend|spent|owe|take in)\b`)
 	reporting  = lazyregexp.New(`\bwhen (?:does|do|will|is|are) .{0,40}\breport(?:s|ing)?\b`)
 	sound      = lazyregexp.New(`\b(?:is|are|am) (?:my|i)\b.*\b(?:diversified|concentrated|healthy|risky|balanced|all right)\b`)
 	noting     = lazyregexp.New(`^(?:please )?(?:note|record|log|remember|write)\b|^(?:请|帮我)?记`)
 	listing    = lazyregexp.New(`^(?:please )?(?:list|find|show(?: me)?|search(?: for)?|which|what) .*\b(?:etfs|funds|coins|indices)\b|有哪些.*(?:基金|etf)`)
-	tradedWhat = lazyregexp.New(`\b(?:what|which|when|how often)\b.*\bdid i (?:buy|sell)\b|\b(?:trades|transactions|purchases|sales) (?:did|have) i (?:make|made|do|done)\b|\bhave i (?:bought|sold)\b|(?:买|卖)了(?:什么|哪些|啥)`)
+	paidOut    = lazyregexp.New(`\b(?:did|have) i (?:pay|paid|spend|spent)\b|\bi(?:'ve)? (?:have )?paid\b|\bwithheld\b|我.{0,8}(?:付|交|缴)了`)
+	winning    = lazyregexp.New(`\bmy (?:\w+ )?(?:holdings|positions|stocks|shares|funds|investments)\b.*\b(?:losing|lost|down|up|winning|gained|in the red|in the green|underwater|making)\b|\bmy (?:best|worst) (?:\w+ )?(?:investment|stock|holding|position|performer)s?\b`)
+	tradedWhat = lazyregexp.New(`\b(?:what|which|when|how often)\b.*\bdid i (?:buy|sell)\b|\b(?:trades|transactions|purchases|sales) (?:did|have) i (?:make|made|do|done)\b|\bhave i (?:bought|sold)\b|\bmy (?:\S+ ){0,3}(?:trades|transactions|purchases|sales|orders)\b|(?:买|卖)了(?:什么|哪些|啥)|我.{0,6}交易`)
+	undoing    = lazyregexp.New(`\b(?:undo|revert|take back|reverse)\b.*\bimport|撤销.*导入`)
 	exporting  = lazyregexp.New(`^(?:please |how (?:do|can|could) (?:i|we) |(?:can|could) (?:i|you|we) )*(?:export|back ?up)\b|^(?:怎么|如何|请|帮我)?(?:导出|备份)`)
 	whyFigure  = lazyregexp.New(`^(?:so |and )?(?:how do you know|where (?:can|do|does|did) .*(?:number|figure)s?\b|what is .*(?:number|figure) based)`)
 	willGet    = lazyregexp.New(`\b(?:will|do|can) (?:i|we) (?:get|receive|earn|collect|make)\b.*\b(?:dividends?|coupons?|interest)\b|\bdividends?\b.*\b(?:will|do|can) (?:i|we) (?:get|receive|earn|collect|make)\b|我?.{0,4}(?:明年|未来|今后|会|能).{0,8}(?:分红|股息|派息|利息)`)
@@ -275,9 +312,14 @@ var (
 	operation     = lazyregexp.New(`\d ?[*^×÷] ?\(?-?[\d.]|\d ?[+/] ?\(?[\d.]+ ?[*+/=?-]|\) ?[*/^]|[\d%万亿] ?(?:加上?|减去?|乘以?|除以?) ?\(?[\d.]`)
 	importing     = lazyregexp.New(`^(?:please |can you |could you )?(?:import|load|read in|upload)\b|^(?:请|帮我)?(?:导入|读入|上传)`)
 	whereData     = lazyregexp.New(`\bwhere\b.{0,25}\b(?:data|settings|stored|kept|saved|keep|store)\b|数据.{0,6}(?:哪|位置)`)
+	supposing     = lazyregexp.New(`^(?:what )?(?:if|suppose|had)\b.*\b(?:i|we|you|someone|one)\b.*\b(?:put|invest\w*|bought|buy|spent)\b|(?:如果|假如|要是).*(?:投|买)`)
+	openNow       = lazyregexp.New(`\b(?:is|are|will|does|do|when)\b.*\b(?:open|opens|opening|closed|close|closes|trading hours|holiday)\b|开盘|收盘|休市|开市`)
+	happened      = lazyregexp.New(`^what happened (?:in|during|between|from|since)\b`)
 	moved         = lazyregexp.New(`\b(?:moved|transferred)\b.*\bto\b|转入|转出|转到`)
 	traded        = lazyregexp.New(`^(?:i |we |ok,? |yesterday |today |please |record |log |add |note )*(?:have )?(?:just )?(?:that )?(?:i )?(?:bought|sold|purchased|picked up|bougth)\b|(?:买入|买了|买进|卖出|卖了|加仓|减仓|购入)`)
 	notifying     = lazyregexp.New(`\b(?:let me know|e-?mail me|text me|message me|alert (?:me|when|if)|set (?:an |up an )?alert|tell me (?:when|if|once|as soon)|notify me|remind me|ping me|warn me|keep an eye)\b|提醒我|通知我|关注|.(?:时|就|[%\d])告诉我$`)
+	// ruleLead is what people write before a rule.
+	ruleLead = lazyregexp.New(`^(?:please )?(?:(?:add|create|set|make|new)(?: (?:up|an?|me|the|new))* )?(?:(?:alert|rule)s?[: ]+)+(?:for |on |rule )?|^(?:添加|新建|设置|增加)(?:一个|一条)?(?:提醒|规则)[：: ]*`)
 	// scheduledNote asks for a morning note at a time.
 	scheduledNote = lazyregexp.New(`(?:morning note|digest|晨报|早报).*\d{1,2}:\d{2}|\d{1,2}:\d{2}.*(?:morning note|digest|晨报|早报)`)
 	rebalancing   = lazyregexp.New(`^(?:please |can you |how do i |how should i )?re-?balanc\w* (?:to|my|me|the|towards)|\bback (?:to|on) (?:my )?targets?\b|回到目标|再平衡`)
@@ -286,7 +328,7 @@ var (
 	earning       = lazyregexp.New(`\bam i (?:up|down|winning|losing|beating)\b|\b(?:did|have|how much did|how much have) i (?:make|made|lose|lost|earn|earned|gain|gained|beat|do|done)\b|\bhow (?:am i|did i|have i|(?:is|did|has|have|are) my (?:[\w-]+ )?(?:portfolio|account|investments?|stocks?|holdings?|positions?|money|funds?|etfs?|shares?|savings))\b.*\b(?:do|doing|done|perform\w*|going)\b|\bmy (?:(?:portfolio|account)(?:'s)? )?(?:returns?|performance)\b|我.{0,6}(?:赚|亏|收益|跑赢|回报)`)
 	doing         = lazyregexp.New(`\bwhat (?:does|do|is it that)\b.*\b(?:do|make|sell)\b|\bwhat(?:'s| is) .{0,30}\bbusiness\b|\bwho (?:runs|is the ceo of|founded)\b|\bwhat kind of (?:company|business)\b|(?:做什么|干什么|主营|是什么公司)`)
 	reported      = lazyregexp.New(`\b(?:eps|revenues?|sales|profits?|earnings|income|cash flows?|margins?)\b.*\b(?:quarterly|by quarter|each quarter|per quarter|by year|annual|each year|per year)\b|(?:营收|收入|利润|现金流|每股收益).*(?:季度|按季|历年|每年)`)
-	faring        = lazyregexp.New(`\bhow (?:did|has|have|was|were|well|is|are)\b.*\b(?:do|done|fare|fared|perform\w*|doing|go|gone)\b|\bhow much did\b.*\b(?:make|go up|go down|rise|fall|drop|grow|lose|gain|return)\b|\b(?:performance|return|returns|returned|from (?:its |the )?(?:peak|top|high)|moved|risen|climbed|drawdown|volatility|doubled|tripled|up or down|good year|bad year|gain|gained|lost|lose|made|fell|rose|risen|fallen|happened)\b|\b(?:is|was|are|were)\b.*\b(?:up|down)\b|表现|怎么样|涨了|跌了|回报|收益|走势|回撤|波动`)
+	faring        = lazyregexp.New(`\bhow (?:did|has|have|was|were|well|is|are)\b.*\b(?:do|done|fare|fared|perform\w*|doing|go|gone)\b|\bhow much did\b.*\b(?:make|go up|go down|rise|fall|drop|grow|lose|gain|return)\b|\b(?:performance|return|returns|returned|from (?:its |the )?(?:peak|top|high)|moved|risen|climbed|drawdown|volatility|doubled|tripled|up or down|good year|bad year|gain|gained|lost|lose|made|fell|rose|risen|fallen|happened)\b|\b(?:is|was|are|were)\b.*\b(?:up|down)\b|表现|怎么样|涨了|跌了|回报|报酬|收益|走势|回撤|波动`)
 )
 
 // aboutIt asks what a company is.
@@ -302,6 +344,7 @@ var shapes = []struct {
 }{
 	{tool: "check_api", cues: "up|down|reachable|status|api|403|404|respond*|alive", needs: []kind{urlSlot}},
 	{tool: "help_quit", pattern: leaving},
+	{tool: "help_undo_import", pattern: undoing},
 	{tool: "help_import", cues: "import|导入", pattern: howTo, never: []kind{fileSlot}},
 	{tool: "help_import", cues: "which brokers|what brokers|哪些券商"},
 	{tool: "help_identity", pattern: identity},
@@ -315,6 +358,7 @@ var shapes = []struct {
 	{tool: "help_export", pattern: exporting, never: []kind{fileSlot}},
 	{tool: "help_doctor", cues: "my settings|your settings"},
 	{tool: "help_why", cues: "based on|how do you know|where * from|number come*|figures come*|数字*来", pattern: whyFigure},
+	{tool: "returns_stats", pattern: supposing, needs: []kind{symbolSlot, numberSlot, periodSlot}, never: []kind{percentSlot}},
 	{tool: "add_transaction", cues: "exchanged|converted", needs: []kind{numberSlot, periodSlot}},
 	{tool: "xirr", cues: "paid*|invested|put in|deposit*|投入|xirr|internal rate of return", needs: []kind{periodSlot, numberSlot, numberSlot}, never: []kind{symbolSlot}},
 	{tool: "decision_journal", pattern: reasons},
@@ -329,6 +373,8 @@ var shapes = []struct {
 	{tool: "alerts", cues: "my alerts|which alerts|what alerts|alert rules|alerts do i have|哪些提醒|我的提醒"},
 	{tool: "alerts", pattern: notifying, cues: "earnings|10-k|10-q|8-k|files|filing|ex-dividend|drawdown|average|profile limit|long-term|harvest|released|earnings within|earnings * within|decision review|2s10s|margin*|p/e|除息|均线|回撤|提交|发布|公布|内财报|毛利率|市盈率"},
 	{tool: "alerts", pattern: scheduledNote},
+	{tool: "alerts", pattern: ruleLead, needs: []kind{symbolSlot, numberSlot}},
+	{tool: "alerts", pattern: ruleLead, needs: []kind{symbolSlot, percentSlot}},
 	{tool: "alerts", pattern: notifying, needs: []kind{percentSlot}},
 	{tool: "watchlist", cues: "keep an eye on", needs: []kind{symbolSlot}},
 	{tool: "watchlist", pattern: notifying, needs: []kind{symbolSlot, numberSlot}},
@@ -336,6 +382,8 @@ var shapes = []struct {
 	{tool: "portfolio_settings", cues: "my targets|my target|set targets|设成|目标设|目标权重", needs: []kind{symbolSlot, percentSlot}},
 	{tool: "rebalance_plan", pattern: rebalancing},
 	{tool: "rebalance_plan", cues: "my targets|my target|target weights|目标比例|目标权重", needs: []kind{numberSlot}},
+	{tool: "portfolio_transactions", cues: "fees?|commissions?|tax|taxes|手续费|佣金|税", pattern: paidOut, never: []kind{numberSlot}},
+	{tool: "portfolio_positions", pattern: winning, never: []kind{numberSlot, symbolSlot, periodSlot, durationSlot}},
 	{tool: "income_calendar", cues: "my dividends|dividends * i get|dividends * i receive|coupons * i|income calendar|dividend calendar|dividend income|passive income|dividends next year|我*分红|我*股息|派息日历|股息收入|被动收入", never: []kind{symbolSlot, numberSlot}},
 	{tool: "income_calendar", pattern: willGet, never: []kind{symbolSlot, numberSlot}},
 	{tool: "portfolio_performance", cues: "my gains|my profits?|my losses|my returns?|my performance|我的收益|我的盈亏", needs: []kind{periodSlot}, never: []kind{symbolSlot, numberSlot}},
@@ -345,15 +393,14 @@ var shapes = []struct {
 	{tool: "portfolio_performance", cues: "beat*|against|vs|versus|compared|benchmark|outperform*|跑赢|相对", pattern: earning, never: []kind{numberSlot}},
 	{tool: "portfolio_positions", pattern: earning, needs: []kind{symbolSlot}, never: []kind{numberSlot, periodSlot}},
 	{tool: "portfolio_performance", pattern: earning, never: []kind{numberSlot}},
+	{tool: "option_price", cues: "black-scholes|black scholes|greeks"},
 	{tool: "option_chain", cues: "calls|puts|options|option chain|期权", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, durationSlot}},
 	{tool: "news", cues: "new with|new at|news|headlines?|going on with|going on at|happening with|happening at|anything new|what's new|latest on|新闻|消息", needs: []kind{symbolSlot}},
 	{tool: "news", pattern: whyMoved, needs: []kind{symbolSlot}},
 	{tool: "company_profile", pattern: doing, needs: []kind{symbolSlot}},
-	{tool: "portfolio_transactions", cues: "tax did i pay|taxes did i pay|tax was withheld|tax withheld", never: []kind{numberSlot}},
 	{tool: "news", cues: "news|headlines|新闻|头条", never: []kind{symbolSlot, numberSlot, percentSlot}},
 	{tool: "macro_series", cues: seriesNames(), never: []kind{symbolSlot, numberSlot, percentSlot, currencySlot}},
 	{tool: "portfolio_transactions", cues: "dividends?|interest|股息|分红|利息", pattern: gotten},
-	{tool: "portfolio_transactions", cues: "my trades|my transactions|my purchases|my sales|my orders|我的交易"},
 	{tool: "financial_statements", cues: "losing money|making money|make money|makes money|profitable|赚钱|亏损|盈利", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, countSlot}},
 	{tool: "financial_statements", pattern: soldBy, needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot}},
 	{tool: "earnings", pattern: reporting, needs: []kind{symbolSlot}},
@@ -374,6 +421,7 @@ var shapes = []struct {
 	{tool: "risk_metrics", cues: "information ratio|omega|calmar|sharpe|sortino|beta|alpha|贝塔系数|skew*|kurtosis|value at risk|var|cvar|treynor|夏普|贝塔|在险价值|索提诺", needs: []kind{symbolSlot}},
 	{tool: "backtest", cues: "backtest*|simulate|hypothetically|回测", needs: []kind{symbolSlot}},
 	{tool: "technical_indicators", cues: "day ma|day average|exponential average|rsi|macd|bollinger*|moving average|sma|ema|overbought|oversold|均线|布林*|超买|超卖", needs: []kind{symbolSlot}},
+	{tool: "market_status", cues: "stock exchange|exchange|nyse|nasdaq|交易所", pattern: openNow, never: []kind{numberSlot}},
 	{tool: "price_history", cues: "52 week|52-week|52周|all time high|all-time high|closed|close on|close of|closing price|closing prices|daily prices|收盘价|收盘", needs: []kind{symbolSlot}},
 	{tool: "tax_lots", cues: "cost basis|tax lots?|harvest*|抵税|持仓成本|成本价|wash sale*|did i pay|i paid for|average price|purchase price|realized gains?|realised gains?|capital gains?"},
 	{tool: "current_time", cues: "what time is it|time is it|current time|what day is it|what is the date|todays date|today's date|几点了|现在几点|今天几号|星期几", never: []kind{symbolSlot}},
@@ -389,14 +437,14 @@ var shapes = []struct {
 	{tool: "retirement_simulation", pattern: lasting, needs: []kind{numberSlot}},
 	{tool: "retirement_simulation", cues: "retire*|retirement|savings last|money last|it last|stop working|quit working|run out|last until|will it last|surviv*|退休|够用|撑多久|用多久|花多久"},
 	{tool: "time_value", cues: "present value|future value|what rate|which rate|compound*|double|triple|annual growth|growth rate|turns?|复利|现值|终值", needs: []kind{numberSlot}, never: []kind{symbolSlot}},
-	{tool: "returns_stats", cues: "invest*|worth today|worth now|put|turned into|bought", needs: []kind{symbolSlot, numberSlot, periodSlot}},
+	{tool: "returns_stats", cues: "invest*|worth today|worth now|put|turned into|bought|投资", needs: []kind{symbolSlot, numberSlot, periodSlot}},
 	{tool: "returns_stats", cues: "grown|grow|become|be worth|would * be|变成|值多少", needs: []kind{symbolSlot, numberSlot}, never: []kind{percentSlot}},
 	{tool: "crypto_price", needs: []kind{coinSlot, currencySlot}, never: []kind{percentSlot, countSlot}},
 	{tool: "fx_rate", needs: []kind{pairSlot}},
 	{tool: "fx_rate", needs: []kind{currencySlot, currencySlot}},
 	{tool: "calculate", pattern: operation, never: []kind{symbolSlot}},
 	{tool: "calculate", cues: "plus|minus|times|divided by|square root|sqrt|的百分之", needs: []kind{numberSlot}},
-	{tool: "compare_assets", cues: "vs|versus|compare*|better|than|riskier|safer|beat*|outperform*|or|against|next to each other|side by side|stack up|difference|less|more|most|worst|best|对比|比较|哪个|哪只|谁", needs: []kind{symbolSlot, symbolSlot}, never: []kind{percentSlot}},
+	{tool: "compare_assets", cues: "vs|versus|compare*|rank*|better|than|riskier|safer|beat*|outperform*|or|against|next to each other|side by side|stack up|difference|less|more|most|worst|best|对比|比较|哪个|哪只|谁", needs: []kind{symbolSlot, symbolSlot}, never: []kind{percentSlot}},
 	{tool: "compare_assets", cues: "compare*|比较|对比", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot}},
 	{tool: "investor_profile", cues: "know about me|know of me|about myself|了解我"},
 	{tool: "crypto_price", cues: "price|worth|trading|how much|cost|at|价|多少钱", needs: []kind{coinSlot}},
@@ -409,6 +457,7 @@ var shapes = []struct {
 	{tool: "dividends_splits", cues: "dividends?|split|splits|ex-dividend|payout|股息|分红|拆股|派息|配息", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot}},
 	{tool: "quote", cues: "today|right now|今天", pattern: faring, needs: []kind{symbolSlot}, never: []kind{durationSlot, numberSlot, percentSlot, countSlot}},
 	{tool: "returns_stats", pattern: faring, needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, countSlot}},
+	{tool: "returns_stats", pattern: happened, needs: []kind{periodSlot}, never: []kind{symbolSlot, numberSlot, percentSlot, countSlot}},
 }
 
 // shape returns the tool that the shape of a question speaks for, or "".

@@ -54,13 +54,13 @@ var (
 )
 
 // faringWords are about what a price did.
-const faringWords = "涨幅 跌幅 percent percentage move moved moving went risen climbed climb plunged soared surged crashed tumbled tanked jumped rallied declined decline slid sank recovered recover peak loss losses behaved cagr best-performing perform performed performing performance return returns returned gain gained lost loss grow grown growth doubled rise rose fell fallen drop dropped good bad better worse best worst well did done do fare fared volatile volatility volatile risk risky swing swings crash drawdown max maximum annualized annual 怎么样 如何 涨 跌 表现 走势 回报 回报率 收益 收益率 波动 风险 回撤"
+const faringWords = "涨幅 跌幅 percent percentage move moved moving went risen climbed climb plunged soared surged crashed tumbled tanked jumped rallied declined decline slid sank recovered recover peak loss losses behaved cagr best-performing perform performed performing performance return returns returned gain gained lost loss grow grown growth doubled rise rose fell fallen drop dropped good bad better worse best worst well did done do fare fared volatile volatility volatile risk risky swing swings crash drawdown max maximum annualized annual 怎么样 如何 涨 跌 表现 走势 回报 回报率 报酬 报酬率 收益 收益率 波动 风险 回撤"
 
 const (
 	rateCues  = "rate|interest|apr|at|yield*|利率|利息|年利率|年化|收益率|回报率|return*|growing|grow|earning*|earn"
 	haveCues  = "from|with|now|have|i've got|saved|savings|start* with|starting|already|current*|nest egg|portfolio of|balance|got|现有|已有|目前有|有|存了|存款|积蓄|本金|资产|攒了"
 	spendCues = "spend*|withdraw*|taking|take|live on|living on|take out|taking out|drawing|draw|expenses|need|花|支出|取|开销|生活费|提取|花费"
-	saveCues  = "sav*|put away|putting|put aside|contribut*|set aside|adding|add|invest*|定投|每月存|存|投入|追加|储蓄"
+	saveCues  = "save|saves|saving|put away|putting|put aside|contribut*|set aside|adding|add|invest*|定投|每月存|存|投入|追加|储蓄"
 	goalCues  = "saving for|save for|saved for|will i have|would i have|end up with|reach*|to have|want|need|goal|target|get to|down payment|deposit|攒|达到|目标|存到|攒到|攒够|首付|凑够|需要|想有|想要|要有"
 )
 
@@ -170,7 +170,7 @@ func makeForms() map[string]form {
 			build:    buildPositionSize,
 		},
 		"option_price": {
-			also: "black scholes black-scholes model implied vol stock go with the at half year months days",
+			also: "black scholes black-scholes model implied vol stock go with the at money greeks delta gamma vega theta half year months days",
 			numbers: []numberArgument{
 				{name: "strike", kind: "number", cues: "strike*|struck at|call|put|calls|puts|行权价|执行价|敲定价|k"},
 				{name: "spot", kind: "number", cues: "spot|stock|share|stock at|stock is at|underlying|trading at|stock price|share price|现价|标的|股价|正股|s"},
@@ -190,6 +190,7 @@ func makeForms() map[string]form {
 				{"volatility", "What annual volatility, in percent?", "年化波动率是多少？", "volatility"},
 			},
 			build: func(f *filling) {
+				f.useAll(symbolSlot) // the tool takes the price of the underlying
 				if f.has("price") {
 					f.waive("volatility")
 				}
@@ -249,9 +250,10 @@ func makeForms() map[string]form {
 					}
 				}
 				for _, s := range f.q.of(numberSlot, countSlot) {
-					if s.number.Equal(whole(1)) { // "what is 1 bitcoin"
-						f.use(s)
+					if !s.number.Equal(whole(1)) { // "what is 1 bitcoin"
+						f.note("This is the price of one; multiply it by "+s.number.String()+".", "这是一枚的价格，请乘以 "+s.number.String()+"。")
 					}
+					f.use(s)
 				}
 			},
 			required: []requirement{{"coin", "Which coin?", "哪种币？", ""}},
@@ -260,7 +262,7 @@ func makeForms() map[string]form {
 		"earnings": {symbols: 1, also: "numbers due history past often last this quarter year think street forecast", build: func(f *filling) {
 			f.useAll(periodSlot, durationSlot) // the tool returns the quarters around today
 		}},
-		"yield_curve": {numbers: []numberArgument{{name: "", kind: "number", cues: "between|and|year|minus|to"}}, also: "between and treasuries treasury yields spread minus moved slope steep inverted rates bonds 10-year 2-year", build: func(f *filling) {
+		"yield_curve": {numbers: []numberArgument{{name: "", kind: "number", cues: "between|and|year|minus|to"}}, also: "between and treasuries treasury bill bills note notes yields spread minus moved slope steep inverted rates bonds 10-year 2-year", build: func(f *filling) {
 			for _, at := range maturityAt().FindAllStringIndex(f.q.low, -1) {
 				f.take(at[0], at[1])
 			}
@@ -279,7 +281,13 @@ func makeForms() map[string]form {
 			choices: []choiceArgument{{"type", []choice{{"put", "put|puts|看跌|认沽"}, {"call", "call|calls|看涨|认购"}}}},
 			numbers: []numberArgument{{name: "strikes", kind: "number", cues: "strikes?|around|行权价"}},
 			symbols: 1, also: "options option only around price nearest expiring expiry chain",
-			build: func(f *filling) { f.day("expiry") },
+			build: func(f *filling) {
+				f.day("expiry")
+				if p := f.q.period(); p != nil && !f.has("expiry") {
+					f.useAll(periodSlot)
+					f.missing = append(f.missing, requirement{"expiry", "Which expiry date (YYYY-MM-DD)?", "哪个到期日（YYYY-MM-DD）？", "expiring on"})
+				}
+			},
 		},
 		"backtest": {
 			also:    "回测 加 plus equal weights reset quarter gone would go each hold holding",
@@ -343,7 +351,7 @@ func makeForms() map[string]form {
 			choices: []choiceArgument{
 				{"statement", []choice{
 					{"cash_flow", "cash flow*|cashflow*|fcf|capex|capital expenditure*|现金流*|自由现金流|资本开支"},
-					{"balance", "balance sheet*|assets|debt|liabilit*|equity|cash and|cash position|book value|inventor*|资产负债*|负债*|资产|债务|股东权益|现金储备|存货"},
+					{"balance", "balance sheet*|how much cash|cash on hand|cash pile|sitting on|assets|debt|liabilit*|equity|cash and|cash position|book value|inventor*|资产负债*|负债*|资产|债务|股东权益|现金储备|存货"},
 					{"per_share", "eps|earnings per share|per share|每股收益|每股"},
 					{"income", "income|revenue*|sales|profit*|earn*|margin*|net income|ebit*|top line|bottom line|turnover|营收|收入|利润*|净利*|销售额|毛利"},
 				}},

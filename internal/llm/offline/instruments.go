@@ -176,6 +176,10 @@ func (t *nameTable) add(name, symbol string) {
 	if parts := strings.Fields(strings.ReplaceAll(strings.Join(words, " "), "-", " ")); len(parts) > len(words) {
 		t.add(strings.Join(parts, " "), symbol)
 	}
+	if first, ok := strings.CutSuffix(words[0], "'s"); ok { // "lowe's" is read as a possessive
+		t.add(first+"s "+strings.Join(words[1:], " "), symbol)
+		words = append([]string{first}, words[1:]...)
+	}
 	t.put(words, symbol)
 	for len(words) > 1 && legalForms[words[len(words)-1]] {
 		words = words[:len(words)-1]
@@ -208,7 +212,7 @@ func nameWords(name string) []string {
 
 var nameSigns = strings.NewReplacer(",", " ", ".com", "")
 
-var legalForms = wordSet("inc incorporated corp corporation co company ltd limited plc llc lp sa se nv ag spa asa ab oyj kk a/s group holding holdings & the technologies platforms motors index class")
+var legalForms = wordSet("inc incorporated corp corporation co company companies ltd limited plc llc lp sa se nv ag spa asa ab oyj kk a/s group holding holdings & the technologies platforms motors index class")
 
 func (t *nameTable) put(words []string, symbol string) {
 	if len(words) == 0 || len(words) > maxNameWords || len(words[0]) < 2 && len(words) == 1 {
@@ -294,12 +298,15 @@ func (q *question) findCashtags(t *instruments) {
 		}
 	}
 	q.findChineseNames(t)
-	// Names with digits, such as the S&P 500, before numbers are read.
+}
+
+// findNumberedNames finds names with digits, such as the S&P 500, before numbers and years are read.
+func (q *question) findNumberedNames(t *instruments) {
 	words := latinWord().FindAllStringIndex(q.text, -1)
 	for i := range words {
 		n, s := q.nameAt(t, words[i:], func(string) bool { return true }, false)
 		if n > 1 && strings.ContainsAny(q.text[words[i][0]:words[i+n-1][1]], digits) {
-			symbol(words[i][0], q.nameEnd(words[i+n-1]), s)
+			q.add(slot{kind: symbolSlot, start: words[i][0], end: q.nameEnd(words[i+n-1]), text: s})
 		}
 	}
 }
@@ -375,6 +382,9 @@ func (q *question) nameAt(t *instruments, words [][]int, spoken func(string) boo
 			parts[i] = strings.ToLower(trimName(q.text[words[i][0]:words[i][1]]))
 		}
 		s := names.english[strings.Join(parts, " ")]
+		if s == "" && n == 1 && strings.HasPrefix(q.low[words[0][0]+len(start):], "'s") {
+			s = names.english[start+"s"] // Domino's
+		}
 		if s == "" || !q.free(words[0][0], words[n-1][1]) {
 			continue
 		}

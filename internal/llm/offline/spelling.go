@@ -82,7 +82,7 @@ func (c *catalog) nearestWord(w string, first bool) string {
 			if n == namesOfSecurities && d > 1 && !unicode.IsUpper(rune(w[0])) {
 				continue
 			}
-			if d > allowed || d > 1 && k[0] != low[0] {
+			if d > allowed || d > 1 && (k[0] != low[0] || strings.HasPrefix(k, low[:len(low)-3])) { // "positive" is not "position"
 				continue
 			}
 			kind := mistake(low, k)
