@@ -134,6 +134,7 @@ func (a *Assistant) reply(req llm.Request) reply {
 			before.missing = nil
 			continue // nothing that the next question could continue
 		}
+		d.frame.earlier = before.symbols
 		before = d.frame
 		if i+1 < len(recent) && lacksAccount(resultsOf(req.Messages[at+1:recent[i+1]])) {
 			before.missing = &needAccount

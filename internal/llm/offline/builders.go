@@ -97,7 +97,7 @@ func buildTimeValue(f *filling) {
 var (
 	ageNow    = lazyregexp.New(`\b(?:i'?m|am|aged?|age|now) (\d{2})\b|我(?:今年|现在)?(\d{2})岁|(?:今年|现在)(\d{2})岁`)
 	ageRetire = lazyregexp.New(`\b(?:retire|retiring|retirement|stop|stop working|quit|quit working) (?:at|by)(?: age)? (\d{2})\b|(\d{2})岁(?:能|可以|想|就|时)?退休`)
-	ageEnd    = lazyregexp.New(`\b(?:until|till|to|through|up to|by the time|when|by|have at)(?: age| i'?m| i am| i turn)? (\d{2,3})\b|(?:到|活到)(\d{2,3})岁`)
+	ageEnd    = lazyregexp.New(`\b(?:until|till|to|through|up to|by the time|when|by|have at)(?: age| i'?m| i am| i turn)? (\d{2,3})\b|\bat (?:age )?(\d{2})[?.! ]*$|(?:到|活到)(\d{2,3})岁`)
 )
 
 // age reads the first of some patterns that occurs, and takes the age from the arguments that have it as an amount.
@@ -785,7 +785,7 @@ func buildListFiles(f *filling) {
 var transactionKinds = []choice{
 	{"dividend", "dividend*|股息|分红|派息"}, {"interest", "interest|利息"}, {"split", "split*|拆股|拆分"}, {"deposit", "deposited|deposit|paid in|into my|into the account|to my account|transferred in|put in cash|入金|存入|转入现金"}, {"withdrawal", "withdrew|withdrawal|withdraw|took out|out of my|出金|取出"},
 	{"sell", "sold|sell|sale of|卖出|卖了|卖掉|减仓|出售|卖"}, {"buy", "bought|buy|purchased|purchase|picked up|added|got|买入|买了|买进|加仓|购入|购买|买"},
-	{"fee", "fee of|custody|paid a fee|management fee|手续费|管理费|fees?"},
+	{"fee", "fee of|commission|custody|paid a fee|management fee|手续费|管理费|fees?"},
 }
 
 var splitRatio = lazyregexp.New(`(\d+)[ -]?(?:for|:|比)[ -]?(\d+)`)
@@ -867,6 +867,8 @@ func numberArguments(kind string) []numberArgument {
 		}
 	case "split", "currency_exchange":
 		return nil
+	case "fee":
+		return []numberArgument{{name: "amount", kind: "number", cues: "fee|fees|commission|手续费|佣金|费", bare: true}}
 	default:
 		return []numberArgument{fee, {name: "tax", kind: "money", cues: "tax|withheld|税"}, {name: "amount", kind: "number", cues: "of|deposit*|dividend*|fee*|分红|股息|入金|元", bare: true}}
 	}
@@ -977,11 +979,17 @@ func buildJournal(f *filling) {
 		f.set("action", "review")
 	case record:
 		f.set("action", "record")
-		f.choose(choiceArgument{"decision", []choice{{"sell", "sell*|sold|卖"}, {"avoid", "avoid*|not buy|not to buy|避免|不买"}, {"hold", "hold*|keep*|holding|持有"}, {"buy", "buy*|bought|买"}}})
+		decided := f.q.low // the part before the reason
 		for _, separator := range []string{"because", "因为", "理由是", "由于"} {
-			if _, thesis, ok := strings.Cut(f.q.text, separator); ok && strings.TrimSpace(thesis) != "" {
+			if before, thesis, ok := strings.Cut(f.q.text, separator); ok && strings.TrimSpace(thesis) != "" {
 				f.set("thesis", strings.TrimSpace(thesis))
+				decided = strings.ToLower(before)
 				break
+			}
+		}
+		for _, c := range []choice{{"sell", "sell*|sold|卖"}, {"avoid", "avoid*|not buy|not to buy|避免|不买"}, {"hold", "hold*|keep*|holding|持有"}, {"buy", "buy*|bought|买"}} {
+			if f.cue(c.cues) && !f.has("decision") && len(cues(decided, c.cues)) > 0 {
+				f.set("decision", c.value)
 			}
 		}
 		for _, r := range []requirement{{"decision", "What did you decide: buy, sell, hold or avoid?", "决定是什么：买入、卖出、持有还是回避？", ""}, {"thesis", "Why? Give the reason in one sentence.", "理由是什么？请用一句话说明。", "because"}} {

@@ -49,7 +49,7 @@ func (f *filling) supported() bool {
 // "in zorkmids").
 func (f *filling) qualifies(word string) bool {
 	at := strings.Index(f.q.text, word)
-	before := strings.TrimRight(f.q.low[:max(at, 0)], " ")
+	before := strings.TrimSuffix(strings.TrimRight(f.q.low[:max(at, 0)], " "), "的")
 	named := slices.ContainsFunc(f.q.of(symbolSlot), func(s slot) bool { return s.end == len(before) })
 	return before == "" || named || strings.ContainsRune(digits, rune(before[len(before)-1])) || qualifying().MatchString(before)
 }
@@ -285,7 +285,7 @@ var (
 	unwatching = lazyregexp.New(`\b(?:take|drop|get) (?:\S+ ){0,3}off\b|\bstop watching\b|取消关注|不再关注`)
 	eachMonth  = lazyregexp.New(`(?:%|percent|years?|yrs?|y) (?:per|a|each) month\b`)
 	leaving    = lazyregexp.New(`\b(?:leave|close|quit|exit|stop) (?:the chat|the program|nfa|this)\b|^(?:quit|exit|bye)\b`)
-	lasting    = lazyregexp.New(`\b(?:does|do|will|would|can)\b.*\blast\b`)
+	lasting    = lazyregexp.New(`\b(?:does|do|will|would|can)\b.*\blast\b|\b(?:chance|chances|odds|probability|likely|if|that)\b.*\b(?:my|our|money|savings|it|portfolio)\b.*\blasts?\b`)
 	whyMoved   = lazyregexp.New(`\bwhy (?:is|did|has|are|was)\b|为什么.*(?:跌|涨)`)
 	asking     = lazyregexp.New(`^what (?:all )?(?:can|could|may|should) i (?:ask|say|type)\b`)
 	identity   = lazyregexp.New(`^(?:so )?(?:are|r) (?:you|u)\b|\bwho (?:are|made|built) you\b|\bwhat are you\b|\byou and (?:chatgpt|claude|gpt|gemini)\b|\bdiffer\w* .{0,10}(?:chatgpt|claude|gemini)|你是谁|你是(?:什么|人工|机器|chatgpt|ai)`)
@@ -299,9 +299,8 @@ var (
 	noting     = lazyregexp.New(`^(?:please )?(?:note|record|log|remember|write)\b|^(?:请|帮我)?记`)
 	listing    = lazyregexp.New(`^(?:please )?(?:list|find|show(?: me)?|search(?: for)?|which|what) .*\b(?:etfs|funds|coins|indices)\b|有哪些.*(?:基金|etf)`)
 	paidOut    = lazyregexp.New(`\b(?:did|have) i (?:pay|paid|spend|spent)\b|\bi(?:'ve)? (?:have )?paid\b|\bwithheld\b|我.{0,8}(?:付|交|缴)了`)
-	winning    = lazyregexp.New(`\bmy (?:\w+ )?(?:holdings|positions|stocks|shares|funds|investments)\b.*\b(?:losing|lost|down|up|winning|gained|in the red|in the green|underwater|making)\b|\bmy (?:best|worst) (?:\w+ )?(?:investment|stock|holding|position|performer)s?\b`)
+	winning    = lazyregexp.New(`\bmy (?:\w+ )?(?:holdings|positions|stocks|shares|funds|investments)\b.*\b(?:losing|lost|down|up|winning|gained|in the red|in the green|underwater|making)\b|\bmy (?:best|worst) (?:\w+ )?(?:investment|stock|holding|position|performer)s?\b|我.{0,6}(?:哪|最).{0,10}(?:亏|赚|涨|跌)`)
 	tradedWhat = lazyregexp.New(`\b(?:what|which|when|how often)\b.*\bdid i (?:buy|sell)\b|\b(?:trades|transactions|purchases|sales) (?:did|have) i (?:make|made|do|done)\b|\bhave i (?:bought|sold)\b|\bmy (?:\S+ ){0,3}(?:trades|transactions|purchases|sales|orders)\b|(?:买|卖)了(?:什么|哪些|啥)|我.{0,6}交易`)
-	undoing    = lazyregexp.New(`\b(?:undo|revert|take back|reverse)\b.*\bimport|撤销.*导入`)
 	exporting  = lazyregexp.New(`^(?:please |how (?:do|can|could) (?:i|we) |(?:can|could) (?:i|you|we) )*(?:export|back ?up)\b|^(?:怎么|如何|请|帮我)?(?:导出|备份)`)
 	whyFigure  = lazyregexp.New(`^(?:so |and )?(?:how do you know|where (?:can|do|does|did) .*(?:number|figure)s?\b|what is .*(?:number|figure) based)`)
 	willGet    = lazyregexp.New(`\b(?:will|do|can) (?:i|we) (?:get|receive|earn|collect|make)\b.*\b(?:dividends?|coupons?|interest)\b|\bdividends?\b.*\b(?:will|do|can) (?:i|we) (?:get|receive|earn|collect|make)\b|我?.{0,4}(?:明年|未来|今后|会|能).{0,8}(?:分红|股息|派息|利息)`)
@@ -323,7 +322,7 @@ var (
 	// scheduledNote asks for a morning note at a time.
 	scheduledNote = lazyregexp.New(`(?:morning note|digest|晨报|早报).*\d{1,2}:\d{2}|\d{1,2}:\d{2}.*(?:morning note|digest|晨报|早报)`)
 	rebalancing   = lazyregexp.New(`^(?:please |can you |how do i |how should i )?re-?balanc\w* (?:to|my|me|the|towards)|\bback (?:to|on) (?:my )?targets?\b|回到目标|再平衡`)
-	owning        = lazyregexp.New(`\b(?:do i|i) (?:own|hold)\b|\bdo i have\b.*\b(?:in|at|of|shares?|stocks?|cash)\b|\bhow (?:many|much)\b.*\bdo i (?:have|own|hold)\b|\bwhat(?:'s| is) my (?:portfolio|account).*\bworth\b|我(?:现在)?(?:持有|有)(?:多少|哪些|什么)|组合.{0,4}值`)
+	owning        = lazyregexp.New(`\b(?:what|which) (?:\w+ )?(?:stocks?|shares|funds|etfs|bonds|coins|companies|investments) (?:do|did) (?:i|we) (?:have|own|hold)\b|\b(?:do i|i) (?:own|hold)\b|\bdo i have\b.*\b(?:in|at|of|shares?|stocks?|cash)\b|\bhow (?:many|much)\b.*\bdo i (?:have|own|hold)\b|\bwhat(?:'s| is) my (?:portfolio|account).*\bworth\b|我(?:现在)?(?:持有|有)(?:多少|哪些|什么)|组合.{0,4}值`)
 	allocating    = lazyregexp.New(`\bhow (?:much|is|are) (?:of )?my (?:money|portfolio|holdings|assets)\b.{0,20}\b(?:in|across|split|spread|divided|invested)\b|\bwhat (?:percent|percentage|share|part|fraction) of my (?:portfolio|money|holdings)\b|\b(?:which|what) (?:countries|sectors|currencies|regions|asset classes)\b.*\b(?:i|my)\b|\b(?:sector|region|currency|country|asset) (?:allocation|exposure|breakdown|split)\b|\b(?:weight|share|percentage|proportion) of\b.*\bmy\b|\bpie chart\b.*\bmy\b|占比|行业分布`)
 	earning       = lazyregexp.New(`\bam i (?:up|down|winning|losing|beating)\b|\b(?:did|have|how much did|how much have) i (?:make|made|lose|lost|earn|earned|gain|gained|beat|do|done)\b|\bhow (?:am i|did i|have i|(?:is|did|has|have|are) my (?:[\w-]+ )?(?:portfolio|account|investments?|stocks?|holdings?|positions?|money|funds?|etfs?|shares?|savings))\b.*\b(?:do|doing|done|perform\w*|going)\b|\bmy (?:(?:portfolio|account)(?:'s)? )?(?:returns?|performance)\b|我.{0,6}(?:赚|亏|收益|跑赢|回报)`)
 	doing         = lazyregexp.New(`\bwhat (?:does|do|is it that)\b.*\b(?:do|make|sell)\b|\bwhat(?:'s| is) .{0,30}\bbusiness\b|\bwho (?:runs|is the ceo of|founded)\b|\bwhat kind of (?:company|business)\b|(?:做什么|干什么|主营|是什么公司)`)
@@ -344,7 +343,6 @@ var shapes = []struct {
 }{
 	{tool: "check_api", cues: "up|down|reachable|status|api|403|404|respond*|alive", needs: []kind{urlSlot}},
 	{tool: "help_quit", pattern: leaving},
-	{tool: "help_undo_import", pattern: undoing},
 	{tool: "help_import", cues: "import|导入", pattern: howTo, never: []kind{fileSlot}},
 	{tool: "help_import", cues: "which brokers|what brokers|哪些券商"},
 	{tool: "help_identity", pattern: identity},
@@ -365,7 +363,7 @@ var shapes = []struct {
 	{tool: "add_transaction", pattern: moved, needs: []kind{symbolSlot, periodSlot}},
 	{tool: "add_transaction", pattern: traded, needs: []kind{symbolSlot, countSlot}},
 	{tool: "add_transaction", pattern: traded, needs: []kind{symbolSlot, numberSlot}, never: []kind{percentSlot, durationSlot}},
-	{tool: "add_transaction", cues: "fee|dividends?|interest|deposit*|withdr*|account|手续费|分红|股息|利息|入金|出金", pattern: cashMoved, needs: []kind{numberSlot, periodSlot}},
+	{tool: "add_transaction", cues: "fees?|commissions?|dividends?|interest|deposit*|withdr*|account|手续费|分红|股息|利息|入金|出金", pattern: cashMoved, needs: []kind{numberSlot, periodSlot}},
 	{tool: "decision_journal", cues: "because|因为|since i think", pattern: noting},
 	{tool: "add_transaction", pattern: tradedBy, needs: []kind{symbolSlot}, never: []kind{durationSlot}},
 	{tool: "alerts", cues: "alert*|提醒", pattern: changingAlert},
@@ -403,9 +401,10 @@ var shapes = []struct {
 	{tool: "portfolio_transactions", cues: "dividends?|interest|股息|分红|利息", pattern: gotten},
 	{tool: "financial_statements", cues: "losing money|making money|make money|makes money|profitable|赚钱|亏损|盈利", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, countSlot}},
 	{tool: "financial_statements", pattern: soldBy, needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot}},
+	{tool: "risk_metrics", cues: "information ratio|omega|calmar|sharpe|sortino|beta|alpha|贝塔系数|skew*|kurtosis|value at risk|expected shortfall|standard deviation|标准差|var|cvar|treynor|夏普|贝塔|在险价值|索提诺", needs: []kind{symbolSlot}},
 	{tool: "earnings", pattern: reporting, needs: []kind{symbolSlot}},
 	{tool: "portfolio_checkup", pattern: sound, never: []kind{symbolSlot}},
-	{tool: "earnings", cues: "earnings dates?|expect|expects|expected|expecting|expectations?|estimates?|consensus|beat|misses|missed|next earnings|report earnings|reports earnings|earnings report|earnings call|财报|业绩预期", needs: []kind{symbolSlot}, never: []kind{percentSlot}},
+	{tool: "earnings", cues: "earnings dates?|expect|expects|expected|expecting|expectations?|estimates?|consensus|beat|misses|missed|next earnings|last earnings|latest earnings|earnings results|report earnings|reports earnings|earnings report|earnings call|财报|业绩预期", needs: []kind{symbolSlot}, never: []kind{percentSlot}},
 	{tool: "key_ratios", cues: "multiple|pe|price earnings|price to book|price to sales|price to earnings|price/earnings|price/book|price/sales|p/e|p/b|p/s|pe ratio|pb ratio|roe|roa|roic|roce|return on equity|return on assets|return on invested|profit margin*|gross margin*|operating margin*|net margin*|debt to equity|current ratio|quick ratio|ev/ebitda|ev/sales|payout ratio|earnings yield|cash flow yield|fcf yield|peg|overvalued|undervalued|expensive|cheap|market cap*|enterprise value|市值|市盈率|市净率|净资产收益率|毛利率|净利率|估值|负债率|高估|低估", needs: []kind{symbolSlot}},
 	{tool: "dcf_valuation", cues: "dcf|fair value|intrinsic value|discounted cash flow*|内在价值|现金流折现", needs: []kind{symbolSlot}},
 	{tool: "yield_curve", cues: "treasury|treasuries|bond yields?|国债|美债", pattern: maturityAt, never: []kind{symbolSlot, numberSlot, percentSlot}},
@@ -418,7 +417,6 @@ var shapes = []struct {
 	{tool: "chart", cues: "chart|plot|draw|graph|histogram|candle*|画|走势图|图表|k线", needs: []kind{symbolSlot}},
 	{tool: "correlation", cues: "correlat*|move together|together|moves? with|related|relation*|diversif*|follows?|tracks?|相关*", needs: []kind{symbolSlot, symbolSlot}},
 	{tool: "optimize_portfolio", cues: "max* sharpe|minimum volatility|min volatility|minimum variance|min variance|lowest variance|lowest risk|safest|least risk*|lowest vol*|least volatil*|risk parity|max sharpe|best sharpe|optimal weights|optimi*|最小波动|波动最小|风险平价|最优", needs: []kind{symbolSlot, symbolSlot}},
-	{tool: "risk_metrics", cues: "information ratio|omega|calmar|sharpe|sortino|beta|alpha|贝塔系数|skew*|kurtosis|value at risk|var|cvar|treynor|夏普|贝塔|在险价值|索提诺", needs: []kind{symbolSlot}},
 	{tool: "backtest", cues: "backtest*|simulate|hypothetically|回测", needs: []kind{symbolSlot}},
 	{tool: "technical_indicators", cues: "day ma|day average|exponential average|rsi|macd|bollinger*|moving average|sma|ema|overbought|oversold|均线|布林*|超买|超卖", needs: []kind{symbolSlot}},
 	{tool: "market_status", cues: "stock exchange|exchange|nyse|nasdaq|交易所", pattern: openNow, never: []kind{numberSlot}},
@@ -433,8 +431,8 @@ var shapes = []struct {
 	{tool: "time_value", cues: "will i have|would i have|会有多少", needs: []kind{numberSlot, percentSlot}, never: []kind{symbolSlot}},
 	{tool: "time_value", cues: "end up with|become|be worth|grow to|会有多少|变成|有多少|值多少", needs: []kind{numberSlot, percentSlot, durationSlot}, never: []kind{symbolSlot}},
 	{tool: "search_symbol", pattern: listing},
-	{tool: "goal_plan", cues: "want|reach*|goal|save for|saving for|save up|down payment|to have|need to save|to save|get to|攒|存够|目标|首付", needs: []kind{numberSlot, durationSlot}, never: []kind{symbolSlot}},
 	{tool: "retirement_simulation", pattern: lasting, needs: []kind{numberSlot}},
+	{tool: "goal_plan", cues: "want|reach*|goal|save for|saving for|save up|down payment|to have|need to save|to save|get to|攒|存够|目标|首付", needs: []kind{numberSlot, durationSlot}, never: []kind{symbolSlot}},
 	{tool: "retirement_simulation", cues: "retire*|retirement|savings last|money last|it last|stop working|quit working|run out|last until|will it last|surviv*|退休|够用|撑多久|用多久|花多久"},
 	{tool: "time_value", cues: "present value|future value|what rate|which rate|compound*|double|triple|annual growth|growth rate|turns?|复利|现值|终值", needs: []kind{numberSlot}, never: []kind{symbolSlot}},
 	{tool: "returns_stats", cues: "invest*|worth today|worth now|put|turned into|bought|投资", needs: []kind{symbolSlot, numberSlot, periodSlot}},
@@ -495,7 +493,7 @@ func (q *question) shape() string {
 			enough = enough && found >= n
 		}
 		if enough && len(q.of(s.never...)) == 0 {
-			if p := q.period(); s.tool == "returns_stats" && p != nil && p.day() != "" {
+			if p := q.period(); s.tool == "returns_stats" && p != nil && p.day() != "" && len(q.of(numberSlot)) == 0 {
 				return "price_history" // one day has no returns of its own
 			}
 			return s.tool

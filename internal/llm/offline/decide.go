@@ -18,7 +18,8 @@ type frame struct {
 	tool    string       // that was chosen
 	missing *requirement // what was asked for
 	symbols []string
-	time    string // the words that name a period
+	earlier []string // symbols of the question before, for "compare them"
+	time    string   // the words that name a period
 }
 
 // call is a tool call to be made.
@@ -338,7 +339,11 @@ func (c dialog) follow(q *question, before frame) (decision, bool) {
 	text, rest := previous.without(replaced), q.text
 	if old, new := previous.only(replaced), q.only(replaced); old != nil && new != nil && len(q.contentWords()) == 0 {
 		// In place, because the words around it determine its meaning.
-		text, rest = previous.text[:old.start]+new.name+previous.text[old.end:], ""
+		name := new.name
+		if old.currency != "" && new.currency == "" {
+			name += " " + old.currency // "and 250?" after "100 euros"
+		}
+		text, rest = previous.text[:old.start]+name+previous.text[old.end:], ""
 	}
 	joined := c.read(strings.TrimSuffix(text+", "+rest, ", "), q.now)
 	joined.added = len(text)
@@ -390,6 +395,9 @@ func (c dialog) answer(q *question, before frame) decision {
 		q = with // "how did it do this year"
 	}
 	candidates := c.choose(q, "")
+	if len(candidates) > 0 && candidates[0].form.symbols > 1 && len(before.symbols) == 1 {
+		before.symbols = slices.Concat(before.earlier, before.symbols)
+	}
 	if len(before.symbols) > 0 && len(q.of(symbolSlot)) == 0 && (q.has(pronoun) || q.has(followLead) || len(strings.Fields(q.text)) <= 5) && (wantsSymbol(candidates) || len(q.contentWords()) == 0 || q.has(itsOwn)) && (len(candidates) == 0 || !candidates[0].shaped || candidates[0].tool.takes("symbol") || len(candidates[0].missing) > 0 || q.has(itsOwn)) {
 		text := q.text + " " + strings.Join(before.symbols, " ")
 		timed := text

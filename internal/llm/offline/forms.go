@@ -141,8 +141,8 @@ func makeForms() map[string]form {
 		},
 		"retirement_simulation": {
 			numbers: []numberArgument{
-				{name: "annual_contribution", kind: "money", cues: saveCues, every: 'y'},
 				{name: "annual_withdrawal", kind: "money", cues: spendCues, every: 'y'},
+				{name: "annual_contribution", kind: "money", cues: saveCues, every: 'y'},
 				{name: "current_balance", kind: "money", cues: haveCues, bare: true},
 				{name: "years", kind: "years", cues: "for|last*|over|years|持续", bare: true},
 				{name: "mean_return", kind: "percent", cues: rateCues},
@@ -151,7 +151,7 @@ func makeForms() map[string]form {
 				{name: "success_probability", kind: "percent", cues: "sure|success|certain*|probab*|把握|成功"},
 			},
 			required: []requirement{needBalance, needSpend},
-			also:     "survived history going taking retired nothing last till still how much can 能 花 撑 每年 多久", build: buildRetirement,
+			also:     "chance chances odds probability likely survived history going taking retired nothing last till still how much can 能 花 撑 每年 多久", build: buildRetirement,
 		},
 		"position_size": {
 			also: "many shares account lose more than don't want dont size position bankroll average win twice loss time buying 多少股 仓位 资金 买",
@@ -262,7 +262,7 @@ func makeForms() map[string]form {
 		"earnings": {symbols: 1, also: "numbers due history past often last this quarter year think street forecast", build: func(f *filling) {
 			f.useAll(periodSlot, durationSlot) // the tool returns the quarters around today
 		}},
-		"yield_curve": {numbers: []numberArgument{{name: "", kind: "number", cues: "between|and|year|minus|to"}}, also: "between and treasuries treasury bill bills note notes yields spread minus moved slope steep inverted rates bonds 10-year 2-year", build: func(f *filling) {
+		"yield_curve": {numbers: []numberArgument{{name: "", kind: "number", cues: "between|and|year|minus|to"}}, also: "between and treasuries treasury vs versus bill bills note notes yields spread minus moved slope steep inverted rates bonds 10-year 2-year", build: func(f *filling) {
 			for _, at := range maturityAt().FindAllStringIndex(f.q.low, -1) {
 				f.take(at[0], at[1])
 			}
@@ -447,9 +447,15 @@ func makeForms() map[string]form {
 			numbers: []numberArgument{{name: "max_holding", kind: "percent", cues: "position|holding|single|one stock|above|over|more than|at most|单只|单一|不超过|超过"}, {name: "max_cash", kind: "percent", cues: "cash|现金"}},
 			also:    "no above health check holdings healthy risk risks risky diversified concentrated concentration balanced too much wrong spread 健康 体检 检查 风险 集中",
 		},
-		"income_calendar": {also: "what when will would do i get receive arrive paid pay pays months expect expected each every per by in over show 每个月 能 收到 多少 什么时候 明年 未来 一年"},
+		"income_calendar": {build: func(f *filling) {
+			for _, s := range f.q.of(durationSlot) {
+				if s.years().Equal(whole(1)) { // the calendar covers the next twelve months
+					f.use(s)
+				}
+			}
+		}, also: "what when will would do i get receive arrive paid pay pays months expect expected each every per by in over show 每个月 能 收到 多少 什么时候 明年 未来 一年"},
 		"tax_lots": {
-			also: "long short term gains",
+			also: "long short term gains vs versus and average price",
 			choices: []choiceArgument{
 				{"kind", []choice{{"harvest", "harvest*|at a loss|under water|underwater|tax loss|tax-loss|losses|offset|抵税|亏损|税损"}, {"wash", "wash*|洗售"}, {"closed", "realiz*|realis*|closed|sold|已实现的收益|已实现|卖出"}, {"open", "open|unrealized|unrealised|cost basis|未实现|成本"}}},
 				{"jurisdiction", []choice{{"us", "us|irs|american|美国"}}},

@@ -181,7 +181,7 @@ func (t *nameTable) add(name, symbol string) {
 		words = append([]string{first}, words[1:]...)
 	}
 	t.put(words, symbol)
-	for len(words) > 1 && legalForms[words[len(words)-1]] {
+	for len(words) > 1 && legalForms[strings.ReplaceAll(words[len(words)-1], ".", "")] {
 		words = words[:len(words)-1]
 		t.put(words, symbol)
 	}
@@ -297,11 +297,12 @@ func (q *question) findCashtags(t *instruments) {
 			}
 		}
 	}
-	q.findChineseNames(t)
+	q.findChineseNames(t, "")
 }
 
 // findNumberedNames finds names with digits, such as the S&P 500, before numbers and years are read.
 func (q *question) findNumberedNames(t *instruments) {
+	q.findChineseNames(t, digits)
 	words := latinWord().FindAllStringIndex(q.text, -1)
 	for i := range words {
 		n, s := q.nameAt(t, words[i:], func(string) bool { return true }, false)
@@ -354,7 +355,8 @@ func (q *question) namesTicker(start, end int) bool {
 	return len(before) > 0 && tickerWords[before[len(before)-1]] || len(after) > 0 && tickerWords[strings.Trim(after[0], "?.,!")] || len(before)+len(after) == 0
 }
 
-func (q *question) findChineseNames(t *instruments) {
+// findChineseNames finds the names that contain some of the characters; all names if there are none.
+func (q *question) findChineseNames(t *instruments, with string) {
 	for i := 0; i < len(q.low); {
 		r, size := utf8.DecodeRuneInString(q.low[i:])
 		step := size
@@ -363,7 +365,7 @@ func (q *question) findChineseNames(t *instruments) {
 			names = t.namesFrom(string(r)).chinese[r]
 		}
 		for _, n := range names {
-			if strings.HasPrefix(q.low[i:], n.name) && q.add(slot{kind: symbolSlot, start: i, end: i + len(n.name), text: n.symbol}) {
+			if strings.HasPrefix(q.low[i:], n.name) && (with == "" || strings.ContainsAny(n.name, with)) && q.add(slot{kind: symbolSlot, start: i, end: i + len(n.name), text: n.symbol}) {
 				step = len(n.name)
 				break
 			}
