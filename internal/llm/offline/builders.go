@@ -95,7 +95,7 @@ func buildTimeValue(f *filling) {
 }
 
 var (
-	ageNow    = lazyregexp.New(`\b(?:i'?m|am|aged?|age|now) (\d{2})\b|我(?:今年|现在)?(\d{2})岁|(?:今年|现在)(\d{2})岁`)
+	ageNow    = lazyregexp.New(`\b(?:i'?m|am|aged?|age|now) (\d{2})\b|我(?:今年|现在)?(\d{2})岁|(?:今年|现在)(\d{2})岁|(?:^|[,，])(\d{2})岁(?:[,，]|$)`)
 	ageRetire = lazyregexp.New(`\b(?:retire|retiring|retirement|stop|stop working|quit|quit working) (?:at|by)(?: age)? (\d{2})\b|(\d{2})岁(?:能|可以|想|就|时)?退休`)
 	ageEnd    = lazyregexp.New(`\b(?:until|till|to|through|up to|by the time|when|by|have at)(?: age| i'?m| i am| i turn)? (\d{2,3})\b|\bat (?:age )?(\d{2})[?.! ]*$|(?:到|活到)(\d{2,3})岁`)
 )
@@ -927,7 +927,7 @@ func buildWatchlist(f *filling) {
 	if f.cue("lower target|below target") {
 		f.setDefault("target", "below")
 	}
-	remove := f.cue("clear|empty|清空|remove*|stop watching|unwatch|delete|take it off|take them off|off again|off my list|off the|drop|off my|no longer|取消关注|移除|删除|删掉|不再关注|取关|移出")
+	remove := f.cue("clear|empty|清空|remove*|stop watching|stop following|stop tracking|unwatch|delete|take it off|take them off|off again|off my list|off the|drop|off my|no longer|取消关注|移除|删除|删掉|不再关注|取关|移出")
 	add := f.cue("add*|put|watch|follow|track|keep an eye on|monitor|关注|加入|添加|加到|盯|放进|加进|加")
 	switch {
 	case remove && f.has("symbol"):
@@ -1059,7 +1059,7 @@ func (q *question) accountName() (name string, start, end int) {
 }
 
 func buildReturns(f *filling) {
-	if f.cue("invest*|put|bought|worth|grown|grow|become|投入|投资|投|买入|买|变成") { // the return tells what a sum became
+	if f.cue("invest*|put|bought|worth|growth|grown|grow|become|投入|投资|投|买入|买|变成") { // the return tells what a sum became
 		f.useAll(numberSlot)
 	}
 	symbol, _ := f.args["symbol"].(string)

@@ -282,7 +282,7 @@ const coinSlot = kind(-1)
 const daySlot = kind(-2)
 
 var (
-	unwatching = lazyregexp.New(`\b(?:take|drop|get) (?:\S+ ){0,3}off\b|\bstop watching\b|取消关注|不再关注`)
+	unwatching = lazyregexp.New(`\b(?:take|drop|get) (?:\S+ ){0,3}off\b|\bstop (?:watching|following|tracking)\b|取消关注|不再关注`)
 	eachMonth  = lazyregexp.New(`(?:%|percent|years?|yrs?|y) (?:per|a|each) month\b`)
 	leaving    = lazyregexp.New(`\b(?:leave|close|quit|exit|stop) (?:the chat|the program|nfa|this)\b|^(?:quit|exit|bye)\b`)
 	lasting    = lazyregexp.New(`\b(?:does|do|will|would|can)\b.*\blast\b|\b(?:chance|chances|odds|probability|likely|if|that)\b.*\b(?:my|our|money|savings|it|portfolio)\b.*\blasts?\b`)
@@ -314,6 +314,9 @@ var (
 	supposing     = lazyregexp.New(`^(?:what )?(?:if|suppose|had)\b.*\b(?:i|we|you|someone|one)\b.*\b(?:put|invest\w*|bought|buy|spent)\b|(?:如果|假如|要是).*(?:投|买)`)
 	openNow       = lazyregexp.New(`\b(?:is|are|will|does|do|when)\b.*\b(?:open|opens|opening|closed|close|closes|trading hours|holiday)\b|开盘|收盘|休市|开市`)
 	happened      = lazyregexp.New(`^what happened (?:in|during|between|from|since)\b`)
+	timeIn        = lazyregexp.New(`^(?:the |local |what is the |what's the )*time in\b`)
+	usingSkill    = lazyregexp.New(`\b(?:use|run|start|apply|follow|load)\b.*\bskill\b|(?:用|运行|执行).*技能`)
+	supporting    = lazyregexp.New(`\b(?:do|does|can|will) (?:you|nfa|it) (?:support|read|import|work with)\b|支持`)
 	moved         = lazyregexp.New(`\b(?:moved|transferred)\b.*\bto\b|转入|转出|转到`)
 	traded        = lazyregexp.New(`^(?:i |we |ok,? |yesterday |today |please |record |log |add |note )*(?:have )?(?:just )?(?:that )?(?:i )?(?:bought|sold|purchased|picked up|bougth)\b|(?:买入|买了|买进|卖出|卖了|加仓|减仓|购入)`)
 	notifying     = lazyregexp.New(`\b(?:let me know|e-?mail me|text me|message me|alert (?:me|when|if)|set (?:an |up an )?alert|tell me (?:when|if|once|as soon)|notify me|remind me|ping me|warn me|keep an eye)\b|提醒我|通知我|关注|.(?:时|就|[%\d])告诉我$`)
@@ -342,8 +345,10 @@ var shapes = []struct {
 	never   []kind
 }{
 	{tool: "check_api", cues: "up|down|reachable|status|api|403|404|respond*|alive", needs: []kind{urlSlot}},
+	{tool: "Skill", pattern: usingSkill},
 	{tool: "help_quit", pattern: leaving},
 	{tool: "help_import", cues: "import|导入", pattern: howTo, never: []kind{fileSlot}},
+	{tool: "help_import", cues: accountNames, pattern: supporting},
 	{tool: "help_import", cues: "which brokers|what brokers|哪些券商"},
 	{tool: "help_identity", pattern: identity},
 	{tool: "web_fetch", needs: []kind{urlSlot}, never: []kind{symbolSlot}},
@@ -405,7 +410,7 @@ var shapes = []struct {
 	{tool: "earnings", pattern: reporting, needs: []kind{symbolSlot}},
 	{tool: "portfolio_checkup", pattern: sound, never: []kind{symbolSlot}},
 	{tool: "earnings", cues: "earnings dates?|expect|expects|expected|expecting|expectations?|estimates?|consensus|beat|misses|missed|next earnings|last earnings|latest earnings|earnings results|report earnings|reports earnings|earnings report|earnings call|财报|业绩预期", needs: []kind{symbolSlot}, never: []kind{percentSlot}},
-	{tool: "key_ratios", cues: "multiple|pe|price earnings|price to book|price to sales|price to earnings|price/earnings|price/book|price/sales|p/e|p/b|p/s|pe ratio|pb ratio|roe|roa|roic|roce|return on equity|return on assets|return on invested|profit margin*|gross margin*|operating margin*|net margin*|debt to equity|current ratio|quick ratio|ev/ebitda|ev/sales|payout ratio|earnings yield|cash flow yield|fcf yield|peg|overvalued|undervalued|expensive|cheap|market cap*|enterprise value|市值|市盈率|市净率|净资产收益率|毛利率|净利率|估值|负债率|高估|低估", needs: []kind{symbolSlot}},
+	{tool: "key_ratios", cues: "multiple|pe|price earnings|price to book|price to sales|price to earnings|price/earnings|price/book|price/sales|p/e|p/b|p/s|pe ratio|pb ratio|roe|roa|roic|roce|return on equity|return on assets|return on invested|profit margin*|gross margin*|operating margin*|net margin*|debt to equity|current ratio|quick ratio|ev/ebitda|ev/sales|payout ratio|earnings yield|cash flow yield|fcf yield|peg|overvalued|undervalued|expensive|cheap|market cap*|enterprise value|市值|市盈率|市净率|市销率|市现率|leverage*|indebted|净资产收益率|毛利率|净利率|估值|负债率|高估|低估", needs: []kind{symbolSlot}},
 	{tool: "dcf_valuation", cues: "dcf|fair value|intrinsic value|discounted cash flow*|内在价值|现金流折现", needs: []kind{symbolSlot}},
 	{tool: "yield_curve", cues: "treasury|treasuries|bond yields?|国债|美债", pattern: maturityAt, never: []kind{symbolSlot, numberSlot, percentSlot}},
 	{tool: "filing_section", cues: "risks?|business|legal|management", pattern: formAt, needs: []kind{symbolSlot}},
@@ -422,9 +427,10 @@ var shapes = []struct {
 	{tool: "market_status", cues: "stock exchange|exchange|nyse|nasdaq|交易所", pattern: openNow, never: []kind{numberSlot}},
 	{tool: "price_history", cues: "52 week|52-week|52周|all time high|all-time high|closed|close on|close of|closing price|closing prices|daily prices|收盘价|收盘", needs: []kind{symbolSlot}},
 	{tool: "tax_lots", cues: "cost basis|tax lots?|harvest*|抵税|持仓成本|成本价|wash sale*|did i pay|i paid for|average price|purchase price|realized gains?|realised gains?|capital gains?"},
+	{tool: "current_time", pattern: timeIn, never: []kind{symbolSlot}},
 	{tool: "current_time", cues: "what time is it|time is it|current time|what day is it|what is the date|todays date|today's date|几点了|现在几点|今天几号|星期几", never: []kind{symbolSlot}},
 	{tool: "loan_payment", pattern: eachMonth, needs: []kind{numberSlot, percentSlot, durationSlot}, never: []kind{symbolSlot}},
-	{tool: "loan_payment", cues: "mortgage|loan|paying extra|extra per month|extra a month|borrow*|monthly payment*|monthly installment*|贷款|房贷|车贷|月供|按揭", needs: []kind{numberSlot}, never: []kind{symbolSlot}},
+	{tool: "loan_payment", cues: "mortgage|loan|paying extra|extra per month|extra a month|borrow*|monthly payment*|monthly installment*|贷|月供|按揭", needs: []kind{numberSlot}, never: []kind{symbolSlot}},
 	{tool: "watchlist", pattern: unwatching},
 	{tool: "watchlist", cues: "my list|my watchlist|watchlist|my radar|自选"},
 	{tool: "time_value", cues: "afford", needs: []kind{numberSlot, percentSlot, durationSlot}, never: []kind{symbolSlot}},
@@ -436,7 +442,7 @@ var shapes = []struct {
 	{tool: "retirement_simulation", cues: "retire*|retirement|savings last|money last|it last|stop working|quit working|run out|last until|will it last|surviv*|退休|够用|撑多久|用多久|花多久"},
 	{tool: "time_value", cues: "present value|future value|what rate|which rate|compound*|double|triple|annual growth|growth rate|turns?|复利|现值|终值", needs: []kind{numberSlot}, never: []kind{symbolSlot}},
 	{tool: "returns_stats", cues: "invest*|worth today|worth now|put|turned into|bought|投资", needs: []kind{symbolSlot, numberSlot, periodSlot}},
-	{tool: "returns_stats", cues: "grown|grow|become|be worth|would * be|变成|值多少", needs: []kind{symbolSlot, numberSlot}, never: []kind{percentSlot}},
+	{tool: "returns_stats", cues: "growth|grown|grow|become|be worth|would * be|变成|值多少", needs: []kind{symbolSlot, numberSlot}, never: []kind{percentSlot}},
 	{tool: "crypto_price", needs: []kind{coinSlot, currencySlot}, never: []kind{percentSlot, countSlot}},
 	{tool: "fx_rate", needs: []kind{pairSlot}},
 	{tool: "fx_rate", needs: []kind{currencySlot, currencySlot}},
@@ -447,7 +453,7 @@ var shapes = []struct {
 	{tool: "investor_profile", cues: "know about me|know of me|about myself|了解我"},
 	{tool: "crypto_price", cues: "price|worth|trading|how much|cost|at|价|多少钱", needs: []kind{coinSlot}},
 	{tool: "price_history", cues: "prices?|worth|costs?|trading|traded|a share|股价|价格|多少钱|什么价", needs: []kind{symbolSlot, daySlot}, never: []kind{numberSlot, percentSlot, countSlot}},
-	{tool: "financial_statements", cues: "revenues?|sales|net income|profits?|debt|assets|liabilities|equity|cash flows?|capex|capital expenditures?|balance sheet|income statement|eps|margins?|losses|营收|收入|利润|净利润|现金流|资产|负债|每股收益", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, countSlot}},
+	{tool: "financial_statements", cues: "revenues?|sales|research and development|r&d|operating expenses|net income|profits?|debt|assets|liabilities|equity|cash flows?|capex|capital expenditures?|balance sheet|income statement|eps|margins?|losses|营收|收入|利润|净利润|现金流|资产|负债|每股收益", needs: []kind{symbolSlot}, never: []kind{numberSlot, percentSlot, countSlot}},
 	{tool: "portfolio_positions", pattern: mine, never: []kind{numberSlot}},
 	{tool: "quote", cues: "prices?|quotes?|trading|traded|trades at|trades for|trade at|trade for|share price|how much is|多少钱|股价|几点|点位", needs: []kind{symbolSlot}, never: []kind{periodSlot, durationSlot, numberSlot, percentSlot}},
 	{tool: "financial_statements", pattern: reported, needs: []kind{symbolSlot}},

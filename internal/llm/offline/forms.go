@@ -54,14 +54,14 @@ var (
 )
 
 // faringWords are about what a price did.
-const faringWords = "涨幅 跌幅 percent percentage move moved moving went risen climbed climb plunged soared surged crashed tumbled tanked jumped rallied declined decline slid sank recovered recover peak loss losses behaved cagr best-performing perform performed performing performance return returns returned gain gained lost loss grow grown growth doubled rise rose fell fallen drop dropped good bad better worse best worst well did done do fare fared volatile volatility volatile risk risky swing swings crash drawdown max maximum annualized annual 怎么样 如何 涨 跌 表现 走势 回报 回报率 报酬 报酬率 收益 收益率 波动 风险 回撤"
+const faringWords = "cumulative overall holding owning 涨幅 跌幅 percent percentage move moved moving went risen climbed climb plunged soared surged crashed tumbled tanked jumped rallied declined decline slid sank recovered recover peak loss losses behaved cagr best-performing perform performed performing performance return returns returned gain gained lost loss grow grown growth doubled rise rose fell fallen drop dropped good bad better worse best worst well did done do fare fared volatile volatility volatile risk risky swing swings crash drawdown max maximum annualized annual 怎么样 如何 涨 跌 表现 走势 回报 回报率 报酬 报酬率 收益 收益率 波动 风险 回撤"
 
 const (
 	rateCues  = "rate|interest|apr|at|yield*|利率|利息|年利率|年化|收益率|回报率|return*|growing|grow|earning*|earn"
 	haveCues  = "from|with|now|have|i've got|saved|savings|start* with|starting|already|current*|nest egg|portfolio of|balance|got|现有|已有|目前有|有|存了|存款|积蓄|本金|资产|攒了"
 	spendCues = "spend*|withdraw*|taking|take|live on|living on|take out|taking out|drawing|draw|expenses|need|花|支出|取|开销|生活费|提取|花费"
 	saveCues  = "save|saves|saving|put away|putting|put aside|contribut*|set aside|adding|add|invest*|定投|每月存|存|投入|追加|储蓄"
-	goalCues  = "saving for|save for|saved for|will i have|would i have|end up with|reach*|to have|want|need|goal|target|get to|down payment|deposit|攒|达到|目标|存到|攒到|攒够|首付|凑够|需要|想有|想要|要有"
+	goalCues  = "saving for|save for|saved for|will i have|would i have|end up with|reach*|to have|want|need|goal|target|get to|down payment|deposit|攒|达到|目标|存到|攒到|攒够|首付|凑够|需要|想有|想要|要有|变成"
 )
 
 var (
@@ -97,7 +97,7 @@ func makeForms() map[string]form {
 			choices: []choiceArgument{{"payments_per_year", []choice{{"4", "quarterly|every quarter|按季"}, {"26", "biweekly|every two weeks"}, {"52", "weekly"}, {"1", "yearly|annually|once a year"}}}},
 			numbers: []numberArgument{
 				{name: "extra_payment", kind: "money", cues: "extra|additional|overpay*|on top|more|额外|多还|提前|多付", every: 'k'},
-				{name: "principal", kind: "money", cues: "loan|mortgage|borrow*|refinanc*|principal|debt|car|house|贷款|房贷|借|本金|车贷", bare: true},
+				{name: "principal", kind: "money", cues: "loan|mortgage|borrow*|refinanc*|principal|debt|car|house|贷款|贷|借|本金", bare: true},
 				{name: "annual_rate", kind: "rate", cues: rateCues, bare: true},
 				{name: "years", kind: "years", cues: "over|for|term|years|期|年", bare: true},
 			},
@@ -132,6 +132,10 @@ func makeForms() map[string]form {
 				}
 				if now, then := f.age(ageNow), f.age(ageRetire, ageEnd); now > 0 && then > now {
 					f.setDefault("years", whole(then-now))
+				}
+				if v, ok := f.args["annual_contribution"]; ok && !f.has("goal") && !slices.ContainsFunc(f.q.of(numberSlot), func(s slot) bool { return s.every != 0 }) {
+					delete(f.args, "annual_contribution") // "save a million"
+					f.set("goal", v)
 				}
 				if f.cue("from nothing|from scratch|from zero|从零") {
 					f.setDefault("current_balance", whole(0))
@@ -237,7 +241,7 @@ func makeForms() map[string]form {
 			},
 		},
 		"comps_valuation": {build: func(f *filling) { f.useAll(symbolSlot) }, required: []requirement{{"peers", "To compare companies by multiples, use the skill comps-valuation with a language model (/setup).", "按可比公司估值需要各公司的数据；请连接语言模型后使用 comps-valuation 技能（/setup）。", ""}}},
-		"fx_rate":         {build: buildPair, required: []requirement{{"pair", "Which two currencies? For example: EUR/USD.", "哪两种货币？例如 EUR/USD。", ""}}},
+		"fx_rate":         {also: "change swap turn worth", build: buildPair, required: []requirement{{"pair", "Which two currencies? For example: EUR/USD.", "哪两种货币？例如 EUR/USD。", ""}}},
 		"crypto_price": {
 			build: func(f *filling) {
 				for _, s := range f.q.of(symbolSlot) {
@@ -321,7 +325,7 @@ func makeForms() map[string]form {
 		"returns_stats":        {symbols: 1, build: buildReturns, also: faringWords + " change changed average dividends dividend included reinvested 分红 股息 含 投入 买入 lose make up down year stock worth become total right percent far come happened"},
 		"risk_metrics": {
 			numbers: []numberArgument{{name: "confidence", kind: "percent", cues: "at|confidence|var|value at risk|level|置信", bare: true}, {name: "risk_free_rate", kind: "percent", cues: "risk free|risk-free|无风险|rate"}},
-			symbols: 1,
+			symbols: 1, also: "risk risky riskiness holding owning",
 			build: func(f *filling) {
 				for _, s := range f.q.of(numberSlot) { // "var 95"
 					if n := s.number; !f.has("confidence") && !f.used(s) && n.GreaterThan(whole(50)) && n.LessThan(whole(100)) && f.cue("var|cvar|value at risk") {
@@ -353,7 +357,7 @@ func makeForms() map[string]form {
 					{"cash_flow", "cash flow*|cashflow*|fcf|capex|capital expenditure*|现金流*|自由现金流|资本开支"},
 					{"balance", "balance sheet*|how much cash|cash on hand|cash pile|sitting on|assets|debt|liabilit*|equity|cash and|cash position|book value|inventor*|资产负债*|负债*|资产|债务|股东权益|现金储备|存货"},
 					{"per_share", "eps|earnings per share|per share|每股收益|每股"},
-					{"income", "income|revenue*|sales|profit*|earn*|margin*|net income|ebit*|top line|bottom line|turnover|营收|收入|利润*|净利*|销售额|毛利"},
+					{"income", "income|revenue*|sales|profit*|research and development|r&d|expenses|costs|earn*|margin*|net income|ebit*|top line|bottom line|turnover|营收|收入|利润*|净利*|销售额|毛利"},
 				}},
 				{"span", []choice{{"quarterly", "quarter*|季度*|季报|q1|q2|q3|q4"}, {"ttm", "ttm|trailing|last twelve months|last four quarters|最近四个季度|过去十二个月"}, {"annual", "annual*|yearly|fiscal|每年|年度|年报"}}},
 			},
@@ -410,7 +414,7 @@ func makeForms() map[string]form {
 		"portfolio_positions": {numbers: []numberArgument{{name: "", kind: "number", cues: "biggest|largest|smallest|top|best|worst|my"}}, also: "performing losers winners gainers biggest largest smallest top cost paid pay lost lose made make gain gained loss profit on many own hold holdings have shares much worth value cash total stocks positions in at up unrealized 值多少 持有 持仓 多少 有 现金 总值 值", build: func(f *filling) {
 			f.useAll(symbolSlot) // the table has it among the others
 		}},
-		"portfolio_allocation": {also: "invested investments between spread across sectors sector percent part share regions region currencies currency countries weight weights tech technology stocks bonds cash concentrated exposure exposed 行业 占比 比例 分布 集中 货币 美元", build: func(f *filling) {
+		"portfolio_allocation": {also: "europe asia america emerging abroad foreign invested investments between spread across sectors sector percent part share regions region currencies currency countries weight weights tech technology stocks bonds cash concentrated exposure exposed 行业 占比 比例 分布 集中 货币 美元", build: func(f *filling) {
 			f.useAll(currencySlot) // the question asks for the part inside
 		}},
 		"portfolio_performance": {

@@ -233,7 +233,7 @@ func (t *nameTable) put(words []string, symbol string) {
 
 var (
 	cashtag   = lazyregexp.New(`\$([A-Za-z][A-Za-z\d]{0,5}(?:[.-][A-Za-z]{1,3})?)\b`)
-	indexTag  = lazyregexp.New(`\^[A-Za-z][A-Za-z\d]{1,9}`)
+	indexTag  = lazyregexp.New(`\^[A-Za-z][A-Za-z\d]{1,9}|\b[A-Za-z]{1,6}=[FfXx]\b`)
 	withPoint = lazyregexp.New(`\b(?:[A-Za-z]{1,6}|\d{3,6})[.-](?:[A-Za-z]{1,4})\b`)
 	latinWord = lazyregexp.New(`[\p{Latin}\d][\p{Latin}\d&'.^+-]*`)
 	urlAt     = lazyregexp.New(`https?://[^\s"'<>，。]+|\bwww\.[^\s"'<>，。]+`)
