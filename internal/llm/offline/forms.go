@@ -241,7 +241,7 @@ func makeForms() map[string]form {
 			},
 		},
 		"comps_valuation": {build: func(f *filling) { f.useAll(symbolSlot) }, required: []requirement{{"peers", "To compare companies by multiples, use the skill comps-valuation with a language model (/setup).", "按可比公司估值需要各公司的数据；请连接语言模型后使用 comps-valuation 技能（/setup）。", ""}}},
-		"fx_rate":         {also: "change swap turn worth", build: buildPair, required: []requirement{{"pair", "Which two currencies? For example: EUR/USD.", "哪两种货币？例如 EUR/USD。", ""}}},
+		"fx_rate":         {also: "change swap turn worth swedish japanese british chinese indian mexican turkish korean", build: buildPair, required: []requirement{{"pair", "Which two currencies? For example: EUR/USD.", "哪两种货币？例如 EUR/USD。", ""}}},
 		"crypto_price": {
 			build: func(f *filling) {
 				for _, s := range f.q.of(symbolSlot) {
