@@ -171,6 +171,7 @@ var (
 func newSaid(text string, names map[string][]string) *saidWords {
 	s := &saidWords{low: strings.ToLower(norm.NFKC.String(strings.ToValidUTF8(text, ""))), numbers: map[string]bool{}, names: names}
 	s.low = marketWords.ReplaceAllString(s.low, "$0 ^gspc") // the answer says that it reads it so
+	s.low = strings.NewReplacer("gold", "gold gc=f", "黄金", "黄金 gc=f", "黃金", "黃金 gc=f", "silver", "silver si=f", "白银", "白银 si=f", "白銀", "白銀 si=f").Replace(s.low)
 	s.words = anyWord.FindAllString(s.low, -1)
 	var base []float64
 	for _, n := range writtenNumber.FindAllString(s.low+" "+strings.ReplaceAll(s.low, ",", ""), -1) {

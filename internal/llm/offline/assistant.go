@@ -134,6 +134,7 @@ func (a *Assistant) reply(req llm.Request) reply {
 			before.missing = nil
 			continue // the next question cannot follow up on this one
 		}
+		d.frame.earlier = before.symbols
 		before = d.frame
 		if i+1 < len(recent) && lacksAccount(resultsOf(req.Messages[at+1:recent[i+1]])) {
 			before.missing = &needAccount

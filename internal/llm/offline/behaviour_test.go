@@ -391,3 +391,35 @@ func TestAssistant_SaysThatALongMessageIsReadInPart(t *testing.T) {
 		t.Errorf("answer %q, want it to say what was read", a.text)
 	}
 }
+
+func TestAssistant_DeclinesOtherLanguages(t *testing.T) {
+	m := newAssistant()
+	for _, text := range []string{"Was kostet die Apple Aktie?", "quel est le prix de l'action Apple", "¿cuánto cuesta la acción de Apple?", "Apple株価 いくらですか"} {
+		a := converse(t, m, text)
+		if len(a.calls) > 0 || a.outcome.Kind != llm.OutcomeDeclined || !strings.Contains(a.text, "English and Chinese") {
+			t.Errorf("%q: calls %v, text %q", text, a.calls, a.text)
+		}
+	}
+}
+
+// A complete question after "Over how many years?" is not the answer to it.
+func TestAssistant_AnswersAnotherQuestionInsteadOfItsOwn(t *testing.T) {
+	if a := converse(t, newAssistant(), "loan of 200k at 5%", "price of Tesla"); len(a.calls) != 1 || a.calls[0].Name != "quote" {
+		t.Errorf("calls %v, text %q", a.calls, a.text)
+	}
+}
+
+func TestAssistant_ReadsTheYearBesideAnother(t *testing.T) {
+	m := newAssistant()
+	for text, year := range map[string]string{"and the year after": "2021", "and the year before?": "2019", "那后一年呢": "2021"} {
+		if args := converse(t, m, "how did Tesla do in 2020", text).args(t); args["from"] != year+"-01-01" || args["to"] != year+"-12-31" {
+			t.Errorf("%q: %v", text, args)
+		}
+	}
+}
+
+func TestAssistant_KeepsTheCurrencyOfAReplacedAmount(t *testing.T) {
+	if args := converse(t, newAssistant(), "100 euros in dollars", "and 250?").args(t); args["pair"] != "EUR/USD" || args["amount"] != 250.0 {
+		t.Errorf("%v", args)
+	}
+}

@@ -95,9 +95,9 @@ func buildTimeValue(f *filling) {
 }
 
 var (
-	ageNow    = lazyregexp.New(`\b(?:i'?m|am|aged?|age|now) (\d{2})\b|我(?:今年|现在)?(\d{2})岁|(?:今年|现在)(\d{2})岁`)
+	ageNow    = lazyregexp.New(`\b(?:i'?m|am|aged?|age|now) (\d{2})\b|我(?:今年|现在)?(\d{2})岁|(?:今年|现在)(\d{2})岁|(?:^|[,，])(\d{2})岁(?:[,，]|$)`)
 	ageRetire = lazyregexp.New(`\b(?:retire|retiring|retirement|stop|stop working|quit|quit working) (?:at|by)(?: age)? (\d{2})\b|(\d{2})岁(?:能|可以|想|就|时)?退休`)
-	ageEnd    = lazyregexp.New(`\b(?:until|till|to|through|up to|by the time|when|by|have at)(?: age| i'?m| i am| i turn)? (\d{2,3})\b|(?:到|活到)(\d{2,3})岁`)
+	ageEnd    = lazyregexp.New(`\b(?:until|till|to|through|up to|by the time|when|by|have at)(?: age| i'?m| i am| i turn)? (\d{2,3})\b|\bat (?:age )?(\d{2})[?.! ]*$|(?:到|活到)(\d{2,3})岁`)
 )
 
 // age returns the age found by the first pattern that matches, and removes it from arguments that took it as an
@@ -272,6 +272,7 @@ var spokenSums = []struct {
 	expression string
 }{
 	{lazyregexp.New(`(\d[\d,.]*) ?(?:%|percent|per cent|pct) (?:tip )?(?:of|from|on|for)(?: a)? ` + aNumber), "$1 / 100 * $2"},
+	{lazyregexp.New(`(\d[\d.]*) ?%的 ?` + aNumber), "$1 / 100 * $2"},
 	{lazyregexp.New(aNumber + `的(?:百分之)?(\d[\d.]*) ?%?`), "$2 / 100 * $1"},
 	{lazyregexp.New(aNumber + ` is what (?:percent|percentage|%|share|fraction|part) of ` + aNumber), "$1 / $2 * 100"},
 	{lazyregexp.New(`\b(?:percent|percentage|%|share|fraction|part) (?:is|are) ` + aNumber + ` (?:out )?of ` + aNumber), "$1 / $2 * 100"},
@@ -456,7 +457,7 @@ func buildPair(f *filling) {
 // series maps the names that people use for economic series to FRED IDs.
 var series = []choice{
 	{"CPILFESL", "core inflation|core cpi|核心通胀|核心cpi"}, {"PCEPILFE", "core pce|核心pce"}, {"PCEPI", "pce"}, {"CPIAUCSL", "inflation|cpi|consumer prices|通胀*|通胀率|物价|通货膨胀"},
-	{"UNRATE", "unemployment*|jobless rate|失业*|失业率"}, {"PAYEMS", "payroll*|nonfarm|non-farm|非农*"}, {"FEDFUNDS", "interest rates|fed funds|federal funds|fed rate|policy rate|interest rate of the fed|联邦基金*|联邦基金利率|美联储利率"},
+	{"UNRATE", "unemploy*|jobless rate|失业*|失业率"}, {"PAYEMS", "payroll*|nonfarm|non-farm|非农*"}, {"FEDFUNDS", "interest rates|fed funds|federal funds|fed rate|policy rate|interest rate of the fed|联邦基金*|联邦基金利率|美联储利率"},
 	{"A191RL1Q225SBEA", "gdp growth|经济增长"}, {"GDPC1", "gdp|gross domestic product|国内生产总值"}, {"MORTGAGE30US", "mortgage rate*|房贷利率|抵押贷款利率"}, {"M2SL", "m2|money supply|货币供应*"}, {"UMCSENT", "consumer sentiment|消费者信心"},
 	{"DGS10", "10-year|10 year|ten-year|十年期"}, {"DGS2", "2-year|2 year|two-year|两年期"}, {"DCOILWTICO", "oil prices?|price of oil|barrel of oil|oil|wti|crude*|原油*|油价"}, {"HOUST", "housing starts|新屋开工"}, {"CSUSHPINSA", "house prices|home prices|case-shiller|房价"},
 	{"RSAFS", "retail sales|零售"}, {"INDPRO", "industrial production|工业产出|工业生产"}, {"T10Y2Y", "yield spread|10y-2y|2s10s|term spread|利差"}, {"WALCL", "fed balance sheet|资产负债表"}, {"ICSA", "jobless claims|initial claims|初请"},
@@ -711,12 +712,18 @@ func buildNews(f *filling) {
 	if f.has("symbol") {
 		return
 	}
-	if query := f.topic(); query != "" {
+	query := f.topic()
+	if at := topicBehind().FindStringSubmatchIndex(f.q.low); query == "" && at != nil {
+		query = f.q.text[at[2]:at[3]] // "news on interest rates": words that also have another meaning
+	}
+	if query != "" {
 		f.set("query", query)
 		return
 	}
 	f.missing = append(f.missing, requirement{"symbol", "News about which company or topic?", "哪家公司或主题的新闻？", ""})
 }
+
+var topicBehind = lazyregexp.New(`\b(?:news|headlines|stories|articles) (?:on|about|regarding|of|for|from) (?:the )?([a-z][a-z ]*[a-z])`)
 
 func buildSearch(f *filling) {
 	f.choose(choiceArgument{"kind", []choice{{"fund", "etf|etfs|fund|funds|基金"}, {"index", "index|指数"}, {"crypto", "crypto|coin|加密"}}})
@@ -779,7 +786,7 @@ func buildListFiles(f *filling) {
 var transactionKinds = []choice{
 	{"dividend", "dividend*|股息|分红|派息"}, {"interest", "interest|利息"}, {"split", "split*|拆股|拆分"}, {"deposit", "deposited|deposit|paid in|into my|into the account|to my account|transferred in|put in cash|入金|存入|转入现金"}, {"withdrawal", "withdrew|withdrawal|withdraw|took out|out of my|出金|取出"},
 	{"sell", "sold|sell|sale of|卖出|卖了|卖掉|减仓|出售|卖"}, {"buy", "bought|buy|purchased|purchase|picked up|added|got|买入|买了|买进|加仓|购入|购买|买"},
-	{"fee", "fee of|custody|paid a fee|management fee|手续费|管理费|fees?"},
+	{"fee", "fee of|commission|custody|paid a fee|management fee|手续费|管理费|fees?"},
 }
 
 var splitRatio = lazyregexp.New(`(\d+)[ -]?(?:for|:|比)[ -]?(\d+)`)
@@ -861,6 +868,8 @@ func numberArguments(kind string) []numberArgument {
 		}
 	case "split", "currency_exchange":
 		return nil
+	case "fee":
+		return []numberArgument{{name: "amount", kind: "number", cues: "fee|fees|commission|手续费|佣金|费", bare: true}}
 	default:
 		return []numberArgument{fee, {name: "tax", kind: "money", cues: "tax|withheld|税"}, {name: "amount", kind: "number", cues: "of|deposit*|dividend*|fee*|分红|股息|入金|元", bare: true}}
 	}
@@ -879,7 +888,7 @@ func buildRemoval(f *filling) {
 	}
 }
 
-var ruleID = lazyregexp.New(`\br\d{1,4}\b`)
+var ruleID = lazyregexp.New(`\br\d{1,4}\b|\b\d{1,4}\b`)
 
 // buildAlerts passes the sentence to the tool, which parses rules in English and Chinese.
 func buildAlerts(f *filling) {
@@ -888,12 +897,14 @@ func buildAlerts(f *filling) {
 	}
 	switch at := ruleID().FindStringIndex(f.q.low); {
 	case at != nil && f.q.has(changingAlert):
-		f.args = map[string]any{"action": "remove", "id": f.q.low[at[0]:at[1]]}
+		f.args = map[string]any{"action": "remove", "id": "r" + strings.TrimPrefix(f.q.low[at[0]:at[1]], "r")}
 		f.setWhen("pause|mute|暂停", "action", "pause")
 	case f.q.has(changingAlert) && !f.q.has(notifying):
 		f.args = map[string]any{"action": "remove"}
 		f.missing = append(f.missing, requirement{"id", "Which alert? Give its ID; to see the IDs, run `nfa alerts`.", "哪个提醒？请给出编号，`nfa alerts` 会列出。", "alert"})
 		return
+	case f.q.has(ruleLead) && !f.q.has(notifying) && len(f.q.of(symbolSlot)) > 0:
+		f.args = map[string]any{"action": "add", "rule": f.q.text[len(ruleLead().FindString(f.q.low)):]}
 	case f.q.has(notifying), f.q.has(scheduledNote):
 		f.args = map[string]any{"action": "add", "rule": f.q.text}
 	case f.cue("alerts|alert rules|提醒"):
@@ -917,7 +928,7 @@ func buildWatchlist(f *filling) {
 	if f.cue("lower target|below target") {
 		f.setDefault("target", "below")
 	}
-	remove := f.cue("clear|empty|清空|remove*|stop watching|unwatch|delete|take it off|take them off|off again|off my list|off the|drop|off my|no longer|取消关注|移除|删除|删掉|不再关注|取关|移出")
+	remove := f.cue("clear|empty|清空|remove*|stop watching|stop following|stop tracking|unwatch|delete|take it off|take them off|off again|off my list|off the|drop|off my|no longer|取消关注|移除|删除|删掉|不再关注|取关|移出")
 	add := f.cue("add*|put|watch|follow|track|keep an eye on|monitor|关注|加入|添加|加到|盯|放进|加进|加")
 	switch {
 	case remove && f.has("symbol"):
@@ -969,11 +980,17 @@ func buildJournal(f *filling) {
 		f.set("action", "review")
 	case record:
 		f.set("action", "record")
-		f.choose(choiceArgument{"decision", []choice{{"sell", "sell*|sold|卖"}, {"avoid", "avoid*|not buy|not to buy|避免|不买"}, {"hold", "hold*|keep*|holding|持有"}, {"buy", "buy*|bought|买"}}})
+		decided := f.q.low // the part before the reason
 		for _, separator := range []string{"because", "因为", "理由是", "由于"} {
-			if _, thesis, ok := strings.Cut(f.q.text, separator); ok && strings.TrimSpace(thesis) != "" {
+			if before, thesis, ok := strings.Cut(f.q.text, separator); ok && strings.TrimSpace(thesis) != "" {
 				f.set("thesis", strings.TrimSpace(thesis))
+				decided = strings.ToLower(before)
 				break
+			}
+		}
+		for _, c := range []choice{{"sell", "sell*|sold|卖"}, {"avoid", "avoid*|not buy|not to buy|避免|不买"}, {"hold", "hold*|keep*|holding|持有"}, {"buy", "buy*|bought|买"}} {
+			if f.cue(c.cues) && !f.has("decision") && len(cues(decided, c.cues)) > 0 {
+				f.set("decision", c.value)
 			}
 		}
 		for _, r := range []requirement{{"decision", "What did you decide: buy, sell, hold or avoid?", "决定是什么：买入、卖出、持有还是回避？", ""}, {"thesis", "Why? Give the reason in one sentence.", "理由是什么？请用一句话说明。", "because"}} {
@@ -997,16 +1014,9 @@ func buildJournal(f *filling) {
 }
 
 func buildSkill(f *filling) {
-	best := ""
-	for _, s := range f.skills {
-		first, _, _ := strings.Cut(s.Name, "-")
-		if at := cues(f.q.low, first+" skill|"+s.Name+"|"+strings.ReplaceAll(s.Name, "-", " ")); len(at) > 0 && len(s.Name) > len(best) {
-			best = s.Name
-			f.hear(at[0][0], at[0][1])
-		}
-	}
-	if best != "" {
-		f.set("name", best)
+	if name, at := skillIn(f.q.low, f.skills); name != "" {
+		f.set("name", name)
+		f.hear(at[0], at[1])
 	}
 	for i := range f.q.slots {
 		f.consumed[i] = true
@@ -1050,7 +1060,7 @@ func (q *question) accountName() (name string, start, end int) {
 }
 
 func buildReturns(f *filling) {
-	if f.cue("invest*|put|bought|worth|grown|grow|become|投入|投资|投|买入|买|变成") { // the return shows what the amount became
+	if f.cue("invest*|put|bought|worth|growth|grown|grow|become|投入|投资|投|买入|买|变成") { // the return shows what the amount became
 		f.useAll(numberSlot)
 	}
 	symbol, _ := f.args["symbol"].(string)

@@ -393,6 +393,13 @@ func (q *question) findRelative() {
 	each(pastUnit, func(m []string, at []int) {
 		if m[1] == "" && m[2] == "last" || m[2] == "previous" {
 			if first, last := lastUnit(now, m[3]); !first.IsZero() {
+				if edge := edgeBefore().FindStringSubmatchIndex(q.low[:at[0]]); edge != nil {
+					if at = []int{edge[0], at[1]}; q.low[edge[2]:edge[3]] == "end" {
+						first = last
+					} else {
+						last = first
+					}
+				}
 				calendar(at, first, last)
 				return
 			}

@@ -3,6 +3,7 @@ package offline
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -17,7 +18,8 @@ type frame struct {
 	tool    string       // the chosen tool
 	missing *requirement // the value that the assistant asked for
 	symbols []string
-	time    string // the words that name a period
+	earlier []string // symbols of the question before, for "compare them"
+	time    string   // the words that name a period
 }
 
 // call is a tool call to be made.
@@ -42,10 +44,12 @@ var (
 	asBenchmark = lazyregexp.New(`^(?:and )?(?:against|vs|versus|compared to|relative to)\b|相对|对比|跑赢`)
 	addsLead    = lazyregexp.New(`\b(?:and|also|plus|add|too|as well)\b|(?:加上|还有|和)`)
 	pronoun     = lazyregexp.New(`\b(?:it|its|it's|they|them|their|that|this|these|those|the same|which one|which was|which is|both|each|the company|the stock|the same one|off again)\b|(?:该公司|这家公司|它|他们|它们|这个|那个|这只|哪个)`)
+	besideYear  = lazyregexp.New(`^and (?:in )?the (?:(year before|previous year|prior year)|year after|(?:next|following) year)\b|^那?(?:(前一年)|后一年|第二年)`)
+	adding      = lazyregexp.New(`^(?:and |also |please )*(?:add|include|plus|with) ([\w.^&' -]+)$`)
 	cancelled   = lazyregexp.New(`^(?:no,? ?)?(?:cancel|never ?mind|nvm|forget it|forget that|stop|drop it|leave it|no thanks?|skip it|abort|don't|nothing)[ .!]*(?:that|it|thanks?)?[ .!]*$|^(?:算了|取消|不用了|没事|不要了|不了|罢了)[。！!. ]*$`)
 	no          = lazyregexp.New(`^(?:n|no|nope|不|否)[ .!。！]*$`) // an answer to the question for a missing value
 	wholeMarket = lazyregexp.New(`\b(?:the |us |u\.s\. )?(?:stock )?markets?\b(?: as a whole)?|\b(?:did|have|has|were|are) (?:stocks|equities)\b|大盘|股市|美股`)
-	metal       = lazyregexp.New(`^(?:what(?:'s| is| are) |how (?:did|has|is|much is) |show(?: me)? |(?:the )?(?:current |latest |spot )?(?:price|quote|chart|return|performance) (?:of|for) )*(?:the |an ounce of )*((?:gold|silver)(?: price)?)(?: (?:now|today|trading|worth|at|do|done|since|in|over|during|ytd|this|right|price|chart|currently)\b.*)?[?.! ]*$|黄金|白银`)
+	metal       = lazyregexp.New(`^(?:what(?:'s| is| are) |how (?:did|has|is|much is) |show(?: me)? |(?:the )?(?:current |latest |spot )?(?:price|quote|chart|return|performance) (?:of|for) )*(?:the |(?:an?|one|1) (?:troy )?(?:ounce|oz) of )*((?:gold|silver)(?: price)?)(?: (?:now|today|trading|worth|at|do|done|since|in|over|during|ytd|this|right|price|chart|currently)\b.*)?[?.! ]*$|黄金|白银`)
 	itsOwn      = lazyregexp.New(`\b(?:its|their)\b|它的`)
 	compared    = lazyregexp.New(`\b(?:against|versus|vs|beat|than|compared (?:to|with)|relative to|follows?|with) (?:the )?$`)
 	upOrDown    = lazyregexp.New(`^how (?:is|was|are|were)\b|\b(?:up|down|doing|perform\w*)\b`)
@@ -66,7 +70,7 @@ func (c dialog) decide(message string, before frame, now time.Time) decision {
 	if act, ok := parseActivation(message); ok {
 		return c.declineSkill(act.name, act.content, isHan(act.arguments))
 	}
-	q := c.read(message, now)
+	q := c.read(withYear(message, before.time), now)
 	if q.text == "" {
 		return q.answered(overview(q.chinese))
 	}
@@ -80,7 +84,7 @@ func (c dialog) decide(message string, before frame, now time.Time) decision {
 			return d
 		}
 	}
-	if before.missing != nil {
+	if before.missing != nil && !c.isQuestion(q, before) {
 		if d, ok := c.complete(q, before); ok {
 			return d
 		}
@@ -100,6 +104,9 @@ func (c dialog) decide(message string, before frame, now time.Time) decision {
 	const short = 5
 	shaped := q.shape() == own.frame.tool
 	complete := len(own.calls) > 0 && (shaped && len(q.slots) == 0 || own.frame.tool != before.tool && (shaped || !c.saysAll(before.tool, q)))
+	if t := c.tools[before.tool]; t != nil && t.help == nil && t.takesSymbols() && before.tool != "quote" && q.has(adding) && len(q.of(symbolSlot)) > 0 {
+		complete = false // "add QQQ" to a comparison
+	}
 	if before.tool != "" && (q.continues() || len(strings.Fields(q.text)) <= short && !complete) {
 		if d, ok := c.follow(q, before); ok {
 			return d
@@ -111,6 +118,19 @@ func (c dialog) decide(message string, before frame, now time.Time) decision {
 		return again
 	}
 	return own
+}
+
+// withYear writes "the year after" as the year after the one of the question before.
+func withYear(message, before string) string {
+	at := besideYear().FindStringSubmatchIndex(strings.ToLower(message))
+	if at == nil || at[1] > len(message) || len(bareYear().FindAllString(before, -1)) != 1 {
+		return message
+	}
+	year := atoi(bareYear().FindString(before)) + 1
+	if at[2] >= 0 || at[4] >= 0 {
+		year -= 2
+	}
+	return message[:at[0]] + "in " + strconv.Itoa(year) + message[at[1]:]
 }
 
 // askDay asks for a valid date in place of one that cannot be read, and keeps the rest of the question.
@@ -138,6 +158,7 @@ func (c *catalog) read(message string, now time.Time) *question {
 	}
 	q.findReferences()
 	q.findThreeM(c.names)
+	q.findNumberedNames(c.names)
 	q.findPeriods()
 	q.findCashtags(c.names)
 	q.findNumbers()
@@ -171,6 +192,19 @@ func (c *catalog) read(message string, now time.Time) *question {
 		}
 	}
 	return q
+}
+
+// isQuestion reports whether a message that follows a question of the assistant is a question of its own.
+func (c dialog) isQuestion(q *question, before frame) bool {
+	if len(q.of(symbolSlot)) == 0 || q.bare() != "" || before.missing.name == "rule" && q.shape() == "" {
+		return false
+	}
+	candidates := c.choose(q, "")
+	if len(candidates) == 0 {
+		return false
+	}
+	k := candidates[0]
+	return k.tool.Name != before.tool && k.shaped && len(k.unknown) == 0 && len(k.missing) == 0 && k.evidence() > 0
 }
 
 // complete adds the value that the assistant asked for to the previous question.
@@ -266,6 +300,9 @@ func (c dialog) follow(q *question, before frame) (decision, bool) {
 	if t == nil || t.help != nil {
 		return decision{}, false
 	}
+	if lead := adding().FindStringSubmatchIndex(q.low); lead != nil && t.takesSymbols() && before.tool != "quote" {
+		q = c.read("and "+q.text[lead[2]:], q.now)
+	}
 	account, accountStart, accountEnd := q.accountName()
 	if account != "" && (t.takes("account") || t.takes("accounts")) {
 		rest := c.read(q.text[:accountStart]+q.text[accountEnd:], q.now)
@@ -276,8 +313,8 @@ func (c dialog) follow(q *question, before frame) (decision, bool) {
 		return decision{}, false
 	}
 	previous := c.read(before.text, q.now)
-	if now, was := q.of(currencySlot), previous.of(currencySlot); before.tool == "fx_rate" && len(now) == 1 && len(was) == 2 {
-		q = c.read(previous.text[:was[1].start]+now[0].name+previous.text[was[1].end:], q.now) // "and yen?"
+	if now, was := q.of(currencySlot), previous.of(currencySlot); before.tool == "fx_rate" && len(now) == 1 && len(was) > 0 {
+		q = c.read(previous.text[:was[len(was)-1].start]+now[0].name+previous.text[was[len(was)-1].end:], q.now) // "and yen?"
 		return c.carryOut(q, c.choose(q, before.tool)[0]), true
 	}
 	if n := q.of(numberSlot); len(n) == 1 && len(q.slots) == 1 && len(previous.of(numberSlot)) == 0 && len(previous.of(durationSlot)) == 1 {
@@ -302,7 +339,11 @@ func (c dialog) follow(q *question, before frame) (decision, bool) {
 	text, rest := previous.without(replaced), q.text
 	if old, new := previous.only(replaced), q.only(replaced); old != nil && new != nil && len(q.contentWords()) == 0 {
 		// In place, because the words around it determine its meaning.
-		text, rest = previous.text[:old.start]+new.name+previous.text[old.end:], ""
+		name := new.name
+		if old.currency != "" && new.currency == "" {
+			name += " " + old.currency // "and 250?" after "100 euros"
+		}
+		text, rest = previous.text[:old.start]+name+previous.text[old.end:], ""
 	}
 	joined := c.read(strings.TrimSuffix(text+", "+rest, ", "), q.now)
 	joined.added = len(text)
@@ -354,6 +395,9 @@ func (c dialog) answer(q *question, before frame) decision {
 		q = with // "how did it do this year"
 	}
 	candidates := c.choose(q, "")
+	if len(candidates) > 0 && candidates[0].form.symbols > 1 && len(before.symbols) == 1 {
+		before.symbols = slices.Concat(before.earlier, before.symbols)
+	}
 	if len(before.symbols) > 0 && len(q.of(symbolSlot)) == 0 && (q.has(pronoun) || q.has(followLead) || len(strings.Fields(q.text)) <= 5) && (wantsSymbol(candidates) || len(q.contentWords()) == 0 || q.has(itsOwn)) && (len(candidates) == 0 || !candidates[0].shaped || candidates[0].tool.takes("symbol") || len(candidates[0].missing) > 0 || q.has(itsOwn)) {
 		text := q.text + " " + strings.Join(before.symbols, " ")
 		timed := text
@@ -608,11 +652,12 @@ func (c *catalog) declineSkill(name, content string, chinese bool) decision {
 
 // spoken reports whether a word is an everyday word or belongs to a tool.
 func (c *catalog) spoken(w string) bool {
-	if isEveryday(w) {
-		return true
-	}
 	c.learn()
-	return c.stems[stem(w)] && !(stem(w) == w && c.names.has(strings.ToUpper(w)) && !slices.Contains(c.toolWords, w)) // GOOGL is the stem of google
+	listed := func(w string) bool { return everyday()[w] || slices.Contains(c.toolWords, w) }
+	if base, ok := strings.CutSuffix(strings.TrimSuffix(w, "s"), "e"); ok && len(base) > 2 && !strings.ContainsRune("sxzho", rune(base[len(base)-1])) && listed(base) && !listed(base+"e") && !listed(w) {
+		return false // "lowe" is no form of "low"
+	}
+	return isEveryday(w) || c.stems[stem(w)] && !(stem(w) == w && c.names.has(strings.ToUpper(w)) && !slices.Contains(c.toolWords, w)) // GOOGL is the stem of google
 }
 
 // learn collects the words of all tools.

@@ -45,6 +45,9 @@ func (c dialog) fill(q *question, t *knownTool) *filling {
 			}
 		}
 	}
+	if bookTools[t.Name] {
+		f.cue("my|portfolio|holdings?|positions?|account|investments?")
+	}
 	f.fillAccount()
 	f.fillNumbers()
 	for _, c := range f.form.choices {
@@ -373,7 +376,7 @@ func (f *filling) fillSymbols() {
 }
 
 // securityWords describe a security next to its name: "gold fund GLD".
-const securityWords = "fund|funds|etf|etfs|stock|stocks|shares?|company|companies|index|coin|ticker|symbol|股票|基金|公司|指数"
+const securityWords = "trade|trades|trading|traded|fund|funds|etf|etfs|stock|stocks|shares?|company|companies|index|coin|ticker|symbol|股票|基金|公司|指数"
 
 // maxSymbols is the maximum number of symbols that a call uses.
 const maxSymbols = 8
@@ -435,7 +438,7 @@ func (f *filling) setDays(p period) {
 			}
 		}
 	}
-	if p.To != "" {
+	if p.To != "" && !(f.tool.Name == "returns_stats" && p.day() != "") { // what was invested on a day is held since
 		f.set("to", p.To)
 	}
 }

@@ -54,14 +54,14 @@ var (
 )
 
 // faringWords describe how a price changed.
-const faringWords = "涨幅 跌幅 percent percentage move moved moving went risen climbed climb plunged soared surged crashed tumbled tanked jumped rallied declined decline slid sank recovered recover peak loss losses behaved cagr best-performing perform performed performing performance return returns returned gain gained lost loss grow grown growth doubled rise rose fell fallen drop dropped good bad better worse best worst well did done do fare fared volatile volatility volatile risk risky swing swings crash drawdown max maximum annualized annual 怎么样 如何 涨 跌 表现 走势 回报 回报率 收益 收益率 波动 风险 回撤"
+const faringWords = "cumulative overall holding owning 涨幅 跌幅 percent percentage move moved moving went risen climbed climb plunged soared surged crashed tumbled tanked jumped rallied declined decline slid sank recovered recover peak loss losses behaved cagr best-performing perform performed performing performance return returns returned gain gained lost loss grow grown growth doubled rise rose fell fallen drop dropped good bad better worse best worst well did done do fare fared volatile volatility volatile risk risky swing swings crash drawdown max maximum annualized annual 怎么样 如何 涨 跌 表现 走势 回报 回报率 报酬 报酬率 收益 收益率 波动 风险 回撤"
 
 const (
 	rateCues  = "rate|interest|apr|at|yield*|利率|利息|年利率|年化|收益率|回报率|return*|growing|grow|earning*|earn"
 	haveCues  = "from|with|now|have|i've got|saved|savings|start* with|starting|already|current*|nest egg|portfolio of|balance|got|现有|已有|目前有|有|存了|存款|积蓄|本金|资产|攒了"
 	spendCues = "spend*|withdraw*|taking|take|live on|living on|take out|taking out|drawing|draw|expenses|need|花|支出|取|开销|生活费|提取|花费"
-	saveCues  = "sav*|put away|putting|put aside|contribut*|set aside|adding|add|invest*|定投|每月存|存|投入|追加|储蓄"
-	goalCues  = "saving for|save for|saved for|will i have|would i have|end up with|reach*|to have|want|need|goal|target|get to|down payment|deposit|攒|达到|目标|存到|攒到|攒够|首付|凑够|需要|想有|想要|要有"
+	saveCues  = "save|saves|saving|put away|putting|put aside|contribut*|set aside|adding|add|invest*|定投|每月存|存|投入|追加|储蓄"
+	goalCues  = "saving for|save for|saved for|will i have|would i have|end up with|reach*|to have|want|need|goal|target|get to|down payment|deposit|攒|达到|目标|存到|攒到|攒够|首付|凑够|需要|想有|想要|要有|变成"
 )
 
 var (
@@ -97,7 +97,7 @@ func makeForms() map[string]form {
 			choices: []choiceArgument{{"payments_per_year", []choice{{"4", "quarterly|every quarter|按季"}, {"26", "biweekly|every two weeks"}, {"52", "weekly"}, {"1", "yearly|annually|once a year"}}}},
 			numbers: []numberArgument{
 				{name: "extra_payment", kind: "money", cues: "extra|additional|overpay*|on top|more|额外|多还|提前|多付", every: 'k'},
-				{name: "principal", kind: "money", cues: "loan|mortgage|borrow*|refinanc*|principal|debt|car|house|贷款|房贷|借|本金|车贷", bare: true},
+				{name: "principal", kind: "money", cues: "loan|mortgage|borrow*|refinanc*|principal|debt|car|house|贷款|贷|借|本金", bare: true},
 				{name: "annual_rate", kind: "rate", cues: rateCues, bare: true},
 				{name: "years", kind: "years", cues: "over|for|term|years|期|年", bare: true},
 			},
@@ -133,6 +133,10 @@ func makeForms() map[string]form {
 				if now, then := f.age(ageNow), f.age(ageRetire, ageEnd); now > 0 && then > now {
 					f.setDefault("years", whole(then-now))
 				}
+				if v, ok := f.args["annual_contribution"]; ok && !f.has("goal") && !slices.ContainsFunc(f.q.of(numberSlot), func(s slot) bool { return s.every != 0 }) {
+					delete(f.args, "annual_contribution") // "save a million"
+					f.set("goal", v)
+				}
 				if f.cue("from nothing|from scratch|from zero|从零") {
 					f.setDefault("current_balance", whole(0))
 				}
@@ -141,8 +145,8 @@ func makeForms() map[string]form {
 		},
 		"retirement_simulation": {
 			numbers: []numberArgument{
-				{name: "annual_contribution", kind: "money", cues: saveCues, every: 'y'},
 				{name: "annual_withdrawal", kind: "money", cues: spendCues, every: 'y'},
+				{name: "annual_contribution", kind: "money", cues: saveCues, every: 'y'},
 				{name: "current_balance", kind: "money", cues: haveCues, bare: true},
 				{name: "years", kind: "years", cues: "for|last*|over|years|持续", bare: true},
 				{name: "mean_return", kind: "percent", cues: rateCues},
@@ -151,7 +155,7 @@ func makeForms() map[string]form {
 				{name: "success_probability", kind: "percent", cues: "sure|success|certain*|probab*|把握|成功"},
 			},
 			required: []requirement{needBalance, needSpend},
-			also:     "survived history going taking retired nothing last till still how much can 能 花 撑 每年 多久", build: buildRetirement,
+			also:     "chance chances odds probability likely survived history going taking retired nothing last till still how much can 能 花 撑 每年 多久", build: buildRetirement,
 		},
 		"position_size": {
 			also: "many shares account lose more than don't want dont size position bankroll average win twice loss time buying 多少股 仓位 资金 买",
@@ -170,7 +174,7 @@ func makeForms() map[string]form {
 			build:    buildPositionSize,
 		},
 		"option_price": {
-			also: "black scholes black-scholes model implied vol stock go with the at half year months days",
+			also: "black scholes black-scholes model implied vol stock go with the at money greeks delta gamma vega theta half year months days",
 			numbers: []numberArgument{
 				{name: "strike", kind: "number", cues: "strike*|struck at|call|put|calls|puts|行权价|执行价|敲定价|k"},
 				{name: "spot", kind: "number", cues: "spot|stock|share|stock at|stock is at|underlying|trading at|stock price|share price|现价|标的|股价|正股|s"},
@@ -190,6 +194,7 @@ func makeForms() map[string]form {
 				{"volatility", "What annual volatility, in percent?", "年化波动率是多少？", "volatility"},
 			},
 			build: func(f *filling) {
+				f.useAll(symbolSlot) // the tool takes the price of the underlying
 				if f.has("price") {
 					f.waive("volatility")
 				}
@@ -236,7 +241,7 @@ func makeForms() map[string]form {
 			},
 		},
 		"comps_valuation": {build: func(f *filling) { f.useAll(symbolSlot) }, required: []requirement{{"peers", "To compare companies by multiples, use the skill comps-valuation with a language model (/setup).", "按可比公司估值需要各公司的数据；请连接语言模型后使用 comps-valuation 技能（/setup）。", ""}}},
-		"fx_rate":         {build: buildPair, required: []requirement{{"pair", "Which two currencies? For example: EUR/USD.", "哪两种货币？例如 EUR/USD。", ""}}},
+		"fx_rate":         {also: "change swap turn worth swedish japanese british chinese indian mexican turkish korean", build: buildPair, required: []requirement{{"pair", "Which two currencies? For example: EUR/USD.", "哪两种货币？例如 EUR/USD。", ""}}},
 		"crypto_price": {
 			build: func(f *filling) {
 				for _, s := range f.q.of(symbolSlot) {
@@ -249,9 +254,10 @@ func makeForms() map[string]form {
 					}
 				}
 				for _, s := range f.q.of(numberSlot, countSlot) {
-					if s.number.Equal(whole(1)) { // "what is 1 bitcoin"
-						f.use(s)
+					if !s.number.Equal(whole(1)) { // "what is 1 bitcoin"
+						f.note("This is the price of one; multiply it by "+s.number.String()+".", "这是一枚的价格，请乘以 "+s.number.String()+"。")
 					}
+					f.use(s)
 				}
 			},
 			required: []requirement{{"coin", "Which coin?", "哪种币？", ""}},
@@ -260,7 +266,7 @@ func makeForms() map[string]form {
 		"earnings": {symbols: 1, also: "numbers due history past often last this quarter year think street forecast", build: func(f *filling) {
 			f.useAll(periodSlot, durationSlot) // the tool returns the quarters around today
 		}},
-		"yield_curve": {numbers: []numberArgument{{name: "", kind: "number", cues: "between|and|year|minus|to"}}, also: "between and treasuries treasury yields spread minus moved slope steep inverted rates bonds 10-year 2-year", build: func(f *filling) {
+		"yield_curve": {numbers: []numberArgument{{name: "", kind: "number", cues: "between|and|year|minus|to"}}, also: "between and treasuries treasury vs versus bill bills note notes yields spread minus moved slope steep inverted rates bonds 10-year 2-year", build: func(f *filling) {
 			for _, at := range maturityAt().FindAllStringIndex(f.q.low, -1) {
 				f.take(at[0], at[1])
 			}
@@ -279,7 +285,13 @@ func makeForms() map[string]form {
 			choices: []choiceArgument{{"type", []choice{{"put", "put|puts|看跌|认沽"}, {"call", "call|calls|看涨|认购"}}}},
 			numbers: []numberArgument{{name: "strikes", kind: "number", cues: "strikes?|around|行权价"}},
 			symbols: 1, also: "options option only around price nearest expiring expiry chain",
-			build: func(f *filling) { f.day("expiry") },
+			build: func(f *filling) {
+				f.day("expiry")
+				if p := f.q.period(); p != nil && !f.has("expiry") {
+					f.useAll(periodSlot)
+					f.missing = append(f.missing, requirement{"expiry", "Which expiry date (YYYY-MM-DD)?", "哪个到期日（YYYY-MM-DD）？", "expiring on"})
+				}
+			},
 		},
 		"backtest": {
 			also:    "回测 加 plus equal weights reset quarter gone would go each hold holding",
@@ -313,7 +325,7 @@ func makeForms() map[string]form {
 		"returns_stats":        {symbols: 1, build: buildReturns, also: faringWords + " change changed average dividends dividend included reinvested 分红 股息 含 投入 买入 lose make up down year stock worth become total right percent far come happened"},
 		"risk_metrics": {
 			numbers: []numberArgument{{name: "confidence", kind: "percent", cues: "at|confidence|var|value at risk|level|置信", bare: true}, {name: "risk_free_rate", kind: "percent", cues: "risk free|risk-free|无风险|rate"}},
-			symbols: 1,
+			symbols: 1, also: "risk risky riskiness holding owning",
 			build: func(f *filling) {
 				for _, s := range f.q.of(numberSlot) { // "var 95"
 					if n := s.number; !f.has("confidence") && !f.used(s) && n.GreaterThan(whole(50)) && n.LessThan(whole(100)) && f.cue("var|cvar|value at risk") {
@@ -343,9 +355,9 @@ func makeForms() map[string]form {
 			choices: []choiceArgument{
 				{"statement", []choice{
 					{"cash_flow", "cash flow*|cashflow*|fcf|capex|capital expenditure*|现金流*|自由现金流|资本开支"},
-					{"balance", "balance sheet*|assets|debt|liabilit*|equity|cash and|cash position|book value|inventor*|资产负债*|负债*|资产|债务|股东权益|现金储备|存货"},
+					{"balance", "balance sheet*|how much cash|cash on hand|cash pile|sitting on|assets|debt|liabilit*|equity|cash and|cash position|book value|inventor*|资产负债*|负债*|资产|债务|股东权益|现金储备|存货"},
 					{"per_share", "eps|earnings per share|per share|每股收益|每股"},
-					{"income", "income|revenue*|sales|profit*|earn*|margin*|net income|ebit*|top line|bottom line|turnover|营收|收入|利润*|净利*|销售额|毛利"},
+					{"income", "income|revenue*|sales|profit*|research and development|r&d|expenses|costs|earn*|margin*|net income|ebit*|top line|bottom line|turnover|营收|收入|利润*|净利*|销售额|毛利"},
 				}},
 				{"span", []choice{{"quarterly", "quarter*|季度*|季报|q1|q2|q3|q4"}, {"ttm", "ttm|trailing|last twelve months|last four quarters|最近四个季度|过去十二个月"}, {"annual", "annual*|yearly|fiscal|每年|年度|年报"}}},
 			},
@@ -402,7 +414,7 @@ func makeForms() map[string]form {
 		"portfolio_positions": {numbers: []numberArgument{{name: "", kind: "number", cues: "biggest|largest|smallest|top|best|worst|my"}}, also: "performing losers winners gainers biggest largest smallest top cost paid pay lost lose made make gain gained loss profit on many own hold holdings have shares much worth value cash total stocks positions in at up unrealized 值多少 持有 持仓 多少 有 现金 总值 值", build: func(f *filling) {
 			f.useAll(symbolSlot) // the table lists all positions
 		}},
-		"portfolio_allocation": {also: "invested investments between spread across sectors sector percent part share regions region currencies currency countries weight weights tech technology stocks bonds cash concentrated exposure exposed 行业 占比 比例 分布 集中 货币 美元", build: func(f *filling) {
+		"portfolio_allocation": {also: "europe asia america emerging abroad foreign invested investments between spread across sectors sector percent part share regions region currencies currency countries weight weights tech technology stocks bonds cash concentrated exposure exposed 行业 占比 比例 分布 集中 货币 美元", build: func(f *filling) {
 			f.useAll(currencySlot) // the question is about a part of the table
 		}},
 		"portfolio_performance": {
@@ -439,9 +451,15 @@ func makeForms() map[string]form {
 			numbers: []numberArgument{{name: "max_holding", kind: "percent", cues: "position|holding|single|one stock|above|over|more than|at most|单只|单一|不超过|超过"}, {name: "max_cash", kind: "percent", cues: "cash|现金"}},
 			also:    "no above health check holdings healthy risk risks risky diversified concentrated concentration balanced too much wrong spread 健康 体检 检查 风险 集中",
 		},
-		"income_calendar": {also: "what when will would do i get receive arrive paid pay pays months expect expected each every per by in over show 每个月 能 收到 多少 什么时候 明年 未来 一年"},
+		"income_calendar": {build: func(f *filling) {
+			for _, s := range f.q.of(durationSlot) {
+				if s.years().Equal(whole(1)) { // the calendar covers the next twelve months
+					f.use(s)
+				}
+			}
+		}, also: "what when will would do i get receive arrive paid pay pays months expect expected each every per by in over show 每个月 能 收到 多少 什么时候 明年 未来 一年"},
 		"tax_lots": {
-			also: "long short term gains",
+			also: "long short term gains vs versus and average price",
 			choices: []choiceArgument{
 				{"kind", []choice{{"harvest", "harvest*|at a loss|under water|underwater|tax loss|tax-loss|losses|offset|抵税|亏损|税损"}, {"wash", "wash*|洗售"}, {"closed", "realiz*|realis*|closed|sold|已实现的收益|已实现|卖出"}, {"open", "open|unrealized|unrealised|cost basis|未实现|成本"}}},
 				{"jurisdiction", []choice{{"us", "us|irs|american|美国"}}},

@@ -176,8 +176,12 @@ func (t *nameTable) add(name, symbol string) {
 	if parts := strings.Fields(strings.ReplaceAll(strings.Join(words, " "), "-", " ")); len(parts) > len(words) {
 		t.add(strings.Join(parts, " "), symbol)
 	}
+	if first, ok := strings.CutSuffix(words[0], "'s"); ok { // "lowe's" is read as a possessive
+		t.add(first+"s "+strings.Join(words[1:], " "), symbol)
+		words = append([]string{first}, words[1:]...)
+	}
 	t.put(words, symbol)
-	for len(words) > 1 && legalForms[words[len(words)-1]] {
+	for len(words) > 1 && legalForms[strings.ReplaceAll(words[len(words)-1], ".", "")] {
 		words = words[:len(words)-1]
 		t.put(words, symbol)
 	}
@@ -208,7 +212,7 @@ func nameWords(name string) []string {
 
 var nameSigns = strings.NewReplacer(",", " ", ".com", "")
 
-var legalForms = wordSet("inc incorporated corp corporation co company ltd limited plc llc lp sa se nv ag spa asa ab oyj kk a/s group holding holdings & the technologies platforms motors index class")
+var legalForms = wordSet("inc incorporated corp corporation co company companies ltd limited plc llc lp sa se nv ag spa asa ab oyj kk a/s group holding holdings & the technologies platforms motors index class")
 
 func (t *nameTable) put(words []string, symbol string) {
 	if len(words) == 0 || len(words) > maxNameWords || len(words[0]) < 2 && len(words) == 1 {
@@ -229,7 +233,7 @@ func (t *nameTable) put(words []string, symbol string) {
 
 var (
 	cashtag   = lazyregexp.New(`\$([A-Za-z][A-Za-z\d]{0,5}(?:[.-][A-Za-z]{1,3})?)\b`)
-	indexTag  = lazyregexp.New(`\^[A-Za-z][A-Za-z\d]{1,9}`)
+	indexTag  = lazyregexp.New(`\^[A-Za-z][A-Za-z\d]{1,9}|\b[A-Za-z]{1,6}=[FfXx]\b`)
 	withPoint = lazyregexp.New(`\b(?:[A-Za-z]{1,6}|\d{3,6})[.-](?:[A-Za-z]{1,4})\b`)
 	latinWord = lazyregexp.New(`[\p{Latin}\d][\p{Latin}\d&'.^+-]*`)
 	urlAt     = lazyregexp.New(`https?://[^\s"'<>，。]+|\bwww\.[^\s"'<>，。]+`)
@@ -293,13 +297,17 @@ func (q *question) findCashtags(t *instruments) {
 			}
 		}
 	}
-	q.findChineseNames(t)
-	// Find names with digits, such as the S&P 500, before numbers.
+	q.findChineseNames(t, "")
+}
+
+// findNumberedNames finds names with digits, such as the S&P 500, before numbers and years are read.
+func (q *question) findNumberedNames(t *instruments) {
+	q.findChineseNames(t, digits)
 	words := latinWord().FindAllStringIndex(q.text, -1)
 	for i := range words {
 		n, s := q.nameAt(t, words[i:], func(string) bool { return true }, false)
 		if n > 1 && strings.ContainsAny(q.text[words[i][0]:words[i+n-1][1]], digits) {
-			symbol(words[i][0], q.nameEnd(words[i+n-1]), s)
+			q.add(slot{kind: symbolSlot, start: words[i][0], end: q.nameEnd(words[i+n-1]), text: s})
 		}
 	}
 }
@@ -347,7 +355,8 @@ func (q *question) namesTicker(start, end int) bool {
 	return len(before) > 0 && tickerWords[before[len(before)-1]] || len(after) > 0 && tickerWords[strings.Trim(after[0], "?.,!")] || len(before)+len(after) == 0
 }
 
-func (q *question) findChineseNames(t *instruments) {
+// findChineseNames finds the names that contain some of the characters; all names if there are none.
+func (q *question) findChineseNames(t *instruments, with string) {
 	for i := 0; i < len(q.low); {
 		r, size := utf8.DecodeRuneInString(q.low[i:])
 		step := size
@@ -356,7 +365,7 @@ func (q *question) findChineseNames(t *instruments) {
 			names = t.namesFrom(string(r)).chinese[r]
 		}
 		for _, n := range names {
-			if strings.HasPrefix(q.low[i:], n.name) && q.add(slot{kind: symbolSlot, start: i, end: i + len(n.name), text: n.symbol}) {
+			if strings.HasPrefix(q.low[i:], n.name) && (with == "" || strings.ContainsAny(n.name, with)) && q.add(slot{kind: symbolSlot, start: i, end: i + len(n.name), text: n.symbol}) {
 				step = len(n.name)
 				break
 			}
@@ -375,6 +384,9 @@ func (q *question) nameAt(t *instruments, words [][]int, spoken func(string) boo
 			parts[i] = strings.ToLower(trimName(q.text[words[i][0]:words[i][1]]))
 		}
 		s := names.english[strings.Join(parts, " ")]
+		if s == "" && n == 1 && strings.HasPrefix(q.low[words[0][0]+len(start):], "'s") {
+			s = names.english[start+"s"] // Domino's
+		}
 		if s == "" || !q.free(words[0][0], words[n-1][1]) {
 			continue
 		}

@@ -137,7 +137,7 @@ func (q *question) addAmount(s slot) {
 		}
 	}
 	if at := everyBehind().FindStringSubmatchIndex(q.low[s.end:]); at != nil {
-		if text := q.low[s.end+at[2] : s.end+at[3]]; q.free(s.end, s.end+at[1]) {
+		if text := q.low[s.end+at[2] : s.end+at[3]]; q.free(s.end, s.end+at[1]) && !strings.HasPrefix(q.low[s.end+at[1]:], " payment") { // "30k at 9% monthly payment"
 			s.every = everyLetter(text)
 			s.end += at[1]
 		}

@@ -82,11 +82,14 @@ func (c *catalog) nearestWord(w string, first bool) string {
 			if n == namesOfSecurities && d > 1 && !unicode.IsUpper(rune(w[0])) {
 				continue
 			}
-			if d > allowed || d > 1 && k[0] != low[0] {
+			if d > allowed || d > 1 && (k[0] != low[0] || strings.HasPrefix(k, low[:len(low)-3])) { // "positive" is not "position"
 				continue
 			}
 			kind := mistake(low, k)
 			short := len(low) <= 4
+			if kind == wrongLetter && len(low) <= 5 && !slipped(low, k) {
+				continue // "prime" is not "price"
+			}
 			if short && kind > missingLetter || len(low) == 3 && kind == missingLetter && n > 0 {
 				continue
 			}
@@ -123,6 +126,24 @@ func mistake(written, meant string) int {
 	default:
 		return wrongLetter
 	}
+}
+
+// keyboard has the letters in rows; neighbors are next to each other.
+const keyboard = "qwertyuiop asdfghjkl zxcvbnm"
+
+// slipped reports whether the letter in which two words of the same length differ is a neighbor on the
+// keyboard or another vowel.
+func slipped(written, meant string) bool {
+	for i := range len(written) {
+		a, b := written[i], meant[i]
+		if a == b {
+			continue
+		}
+		if gap := strings.IndexByte(keyboard, a) - strings.IndexByte(keyboard, b); gap != 1 && gap != -1 && !(strings.IndexByte("aeiouy", a) >= 0 && strings.IndexByte("aeiouy", b) >= 0) {
+			return false
+		}
+	}
+	return true
 }
 
 func sameLetters(a, b string) bool {
