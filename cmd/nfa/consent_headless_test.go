@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -81,5 +82,26 @@ func TestConsent_AKeyInAResultIsMasked(t *testing.T) {
 	}
 	if at := strings.Index(text, key); at >= 0 {
 		t.Errorf("the key was shown: …%.300q", text[max(0, at-150):])
+	}
+}
+
+// S8: a line from a pipe confirms no command either.
+func TestConsent_APipeConfirmsNothing(t *testing.T) {
+	server := llmtest.StartServer()
+	t.Cleanup(server.Close)
+	_, base := newAttackTarget(t, server)
+	write(t, "lines", []byte("/skills delete evil\ny\nyes\n/quit\n"))
+	in, err := os.Open("lines")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	var out bytes.Buffer
+	run([]string{"--plain"}, terminal{in: in, out: &out, err: &out, env: os.Getenv})
+	if !strings.Contains(out.String(), "Confirmation required") {
+		t.Errorf("the chat wrote %s", out.String())
+	}
+	if _, err := os.Stat(filepath.Join(base, ".nfa", "skills", "evil", "SKILL.md")); err != nil {
+		t.Errorf("the skill is gone: %v", err)
 	}
 }
