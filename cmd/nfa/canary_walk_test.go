@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -57,8 +59,15 @@ func (r *recorder) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 
 // TestConsent_NoToolCarriesACanaryAway plays a model that obeys an attacker: it reads private data and then
 // puts each value into every text argument of every tool, including those of an MCP server that the settings
-// list under read. Nobody is there to approve anything.
+// list under read. Nobody is there to approve anything. It does so in a data folder, with a shared store, and in an
+// editor that refuses everything.
 func TestConsent_NoToolCarriesACanaryAway(t *testing.T) {
+	t.Run("data folder", func(t *testing.T) { walkCanaries(t, "", false) })
+	t.Run("editor", func(t *testing.T) { walkCanaries(t, "", true) })
+	t.Run("shared store", func(t *testing.T) { walkCanaries(t, sharedStoreOf(t, "anna"), false) })
+}
+
+func walkCanaries(t *testing.T, store string, inEditor bool) {
 	model := llmtest.StartServer()
 	t.Cleanup(model.Close)
 	nfa, base := newAttackTarget(t, model)
@@ -70,6 +79,7 @@ func TestConsent_NoToolCarriesACanaryAway(t *testing.T) {
 	}
 	t.Setenv("NFA_DATA", "live")
 	t.Setenv("NFA_SEC_CONTACT", "tests@example.com")
+	t.Setenv("NFA_STORE", store)
 	write(t, filepath.Join(base, ".nfa", "config.yaml"), []byte("max_steps: 50\nmcpServers:\n  other: {command: nfa, args: [mcp, --offline], read: [quote, search_symbol, calculate]}\n"))
 	write(t, "canary.csv", []byte("date,kind,account,symbol,quantity,currency,amount,fee,note,cost_unknown,to_account,source_id,id\n2020-01-02,buy,"+
 		canaries["an account of the portfolio"]+",AAPL,10,USD,"+canaries["an amount of the portfolio"]+",1,"+canaries["a note of the portfolio"]+",,,,t1\n"))
@@ -105,7 +115,11 @@ func TestConsent_NoToolCarriesACanaryAway(t *testing.T) {
 	}
 	model.Add(llmtest.Answers(append(turns, llmtest.Say("Done."))...)...)
 	sources.received = nil
-	code, out, errOut := nfa("ask", "what does the letter say?")
+	ask := func() (int, string, string) { return nfa("ask", "what does the letter say?") }
+	if inEditor {
+		ask = func() (int, string, string) { return askInEditor(t, "what does the letter say?") }
+	}
+	code, out, errOut := ask()
 	results := toolResults(t, model)
 	if len(results) != len(reads)+len(echoes)+len(calls) {
 		t.Fatalf("ask = %d, %.300s%.300s; %d results of %d calls", code, out, errOut, len(results), len(reads)+len(echoes)+len(calls))
@@ -132,7 +146,7 @@ func TestConsent_NoToolCarriesACanaryAway(t *testing.T) {
 			continue
 		}
 		tools[c.Name] = true
-		if r := results[c.ID]; !strings.Contains(r, "approval required") && !strings.Contains(r, `{"code":"validation_error"`) {
+		if r := results[c.ID]; !strings.Contains(r, "approval required") && !strings.Contains(r, "refused by the user") && !strings.Contains(r, `{"code":"validation_error"`) {
 			t.Errorf("%s %s was answered %.200s", c.Name, c.Arguments, r)
 		}
 	}
@@ -220,4 +234,66 @@ func plausible(name, kind string) any {
 		return "2024-01-02"
 	}
 	return "AAPL"
+}
+
+// askInEditor asks through nfa acp as an editor that refuses every approval.
+func askInEditor(t *testing.T, question string) (code int, out, errOut string) {
+	t.Helper()
+	editor := exec.Command("nfa", "acp")
+	input, err := editor.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	output, err := editor.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := editor.Start(); err != nil {
+		t.Fatal(err)
+	}
+	send := func(message any) {
+		text, err := json.Marshal(message)
+		if err == nil {
+			_, err = fmt.Fprintf(input, "%s\n", text)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	type object = map[string]any
+	request := func(id int, method string, params object) {
+		send(object{"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+	}
+	work, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	request(1, "initialize", object{"protocolVersion": 1})
+	lines := bufio.NewScanner(output)
+	lines.Buffer(nil, 1<<26)
+	for lines.Scan() {
+		var m struct {
+			ID     any
+			Method string
+			Result struct{ SessionID string }
+		}
+		if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
+			t.Errorf("nfa acp wrote %.200q", lines.Text())
+		}
+		switch {
+		case m.Method == "session/request_permission":
+			send(object{"jsonrpc": "2.0", "id": m.ID, "result": object{"outcome": object{"outcome": "selected", "optionId": "refuse"}}})
+		case m.Method != "":
+		case m.ID == 1.0:
+			request(2, "session/new", object{"cwd": work, "mcpServers": []any{}})
+		case m.ID == 2.0:
+			request(3, "session/prompt", object{"sessionId": m.Result.SessionID, "prompt": []any{object{"type": "text", "text": question}}})
+		case m.ID == 3.0:
+			_ = editor.Process.Kill()
+			_ = editor.Wait()
+			return exitOK, lines.Text(), ""
+		}
+	}
+	t.Fatalf("nfa acp ended: %v", editor.Wait())
+	return 0, "", ""
 }

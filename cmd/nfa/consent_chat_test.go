@@ -333,3 +333,22 @@ func TestConsent_AFileWithTheNameOfASecretIsReadWhenTheUserNamesIt(t *testing.T)
 		})
 	}
 }
+
+// S12: a pasted text opens no file whose name suggests keys, because others may have written it.
+func TestConsent_APastedNameOpensNoSecretFile(t *testing.T) {
+	server := llmtest.StartServer()
+	t.Cleanup(server.Close)
+	newAttackTarget(t, server)
+	write(t, "wallet-export.csv", []byte("bought 2 coins\n"))
+	server.Add(callsThenDone()...)
+	c := openChat(t, 100, 30)
+	c.paste("sum up @wallet-export.csv please")
+	c.shows("wallet-export.csv please")
+	c.press("Enter")
+	c.shows("suggests keys")
+	for _, r := range server.Requests() {
+		if strings.Contains(string(r.Body), "bought 2 coins") {
+			t.Errorf("the file was sent:\n%s", c.text())
+		}
+	}
+}

@@ -20,6 +20,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/credential"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/market"
@@ -121,7 +122,7 @@ func run(args []string, t terminal) (code int) {
 		return exitCode(ctx, err)
 	}
 	// The message of an exitError is empty if the command has already printed it.
-	if message := err.Error(); message != "" {
+	if message := humanize.ErrorText(err); message != "" {
 		fmt.Fprintln(t.err, "nfa: "+markdown.Sanitize(message))
 	}
 	if r := cli.Remedy(err); r != "" {

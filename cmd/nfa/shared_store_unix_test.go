@@ -3,8 +3,11 @@
 package main
 
 import (
+	"testing"
+
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/nfa-cli/nfa/internal/postgres"
 	"github.com/nfa-cli/nfa/internal/postgres/postgrestest"
 )
 
@@ -40,4 +43,28 @@ func prepareSharedStore(r *reader) {
 	for _, role := range []string{"postgres", "anna"} {
 		r.placeholders["postgres://"+role+"@localhost/nfa"] = server.URL(role, "nfa")
 	}
+}
+
+// sharedStoreOf starts a server and returns the address of its store for a new user.
+func sharedStoreOf(t *testing.T, user string) string {
+	t.Helper()
+	server, err := postgrestest.Start()
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(server.Stop)
+	server.Exec(t, "postgres", "CREATE DATABASE nfa")
+	for _, do := range []func(postgres.Target) error{
+		func(o postgres.Target) error { return postgres.Init(t.Context(), o) },
+		func(o postgres.Target) error { return postgres.AddUser(t.Context(), o, user, "") },
+	} {
+		owner, err := postgres.ParseURL(server.URL("postgres", "nfa"), "", false)
+		if err == nil {
+			err = do(owner)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return server.URL(user, "nfa")
 }

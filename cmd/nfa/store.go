@@ -10,6 +10,8 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/postgres"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
@@ -41,17 +43,27 @@ func newStore(g *globals) *cobra.Command {
 				return cli.WriteJSON(g.out, status)
 			}
 			var b strings.Builder
-			fmt.Fprintf(&b, "Connected to %s. You are using the data of %s.", status.Store, status.Owner)
+			fmt.Fprintf(&b, "Connected to %s. You are using the data of %s.", status.Store, roleLabel(status.Owner))
 			for _, p := range status.Given {
-				fmt.Fprintf(&b, "\n%s can %s your data.", p.Grantee, p.Level)
+				fmt.Fprintf(&b, "\n%s can %s your data.", roleLabel(p.Grantee), p.Level)
 			}
 			for _, p := range status.Received {
-				fmt.Fprintf(&b, "\nYou can %[2]s the data of %[1]s: nfa --owner %[3]s", p.Book, p.Level, p.Book)
+				fmt.Fprintf(&b, "\nYou can %[2]s the data of %[1]s: nfa --owner %[1]s", roleLabel(p.Book), p.Level)
 			}
 			_, err = fmt.Fprintln(g.out, b.String())
 			return err
 		}),
 	}
+}
+
+var plainRole = lazyregexp.New(`^[A-Za-z0-9_.-]+$`)
+
+// roleLabel returns the name of a role for people and command lines. Other programs can create roles with any name.
+func roleLabel(name string) string {
+	if plainRole().MatchString(name) {
+		return name
+	}
+	return shellQuote(markdown.SanitizeLine(name))
 }
 
 // withStoreOwner makes a command for the owner of a database, whose address is the first argument.

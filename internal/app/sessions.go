@@ -68,10 +68,14 @@ func (a *App) ListSessions(ctx context.Context, limit int) ([]SessionRow, error)
 	if err != nil {
 		a.Log.Warn().Err(err).Msg("find open sessions")
 	}
-	rows, secrets := make([]SessionRow, len(all)), a.Secrets()
-	for i, s := range all {
+	rows, secrets := make([]SessionRow, 0, len(all)), a.Secrets()
+	for _, s := range all {
+		if !session.ValidID(s.ID) {
+			a.Log.Warn().Str("id", s.ID).Msg("a session that nfa did not save was left out")
+			continue
+		}
 		s.Title = secrets.Hide(s.Title)
-		rows[i] = SessionRow{Session: s, Open: locked[s.ID]}
+		rows = append(rows, SessionRow{Session: s, Open: locked[s.ID]})
 	}
 	return rows, nil
 }

@@ -114,7 +114,7 @@ func New(o Options) (*Server, error) {
 		},
 		IdleTimeout:       idleTimeout, // idle time of a connection without a chat; replies to keepAlive count as activity
 		MaxTimeout:        maxTime,
-		ChannelHandlers:   map[string]ssh.ChannelHandler{"session": ssh.DefaultSessionHandler},
+		ChannelHandlers:   map[string]ssh.ChannelHandler{"session": serveChannel},
 		RequestHandlers:   map[string]ssh.RequestHandler{},
 		SubsystemHandlers: map[string]ssh.SubsystemHandler{},
 	}
@@ -189,6 +189,7 @@ func (s *Server) accept(ctx ssh.Context, c net.Conn) net.Conn {
 	}
 	late := closeAfter(authTimeout, c)
 	ctx.SetValue(lateLogin, late)
+	ctx.SetValue(openChannels, new(atomic.Int64))
 	return &countedConn{Conn: c, closed: sync.OnceFunc(func() {
 		late.Stop()
 		s.open.Add(-1)
@@ -197,8 +198,10 @@ func (s *Server) accept(ctx ssh.Context, c net.Conn) net.Conn {
 
 type contextKey int
 
-// lateLogin is the key of the timer that closes a connection without a session.
-const lateLogin contextKey = iota
+const (
+	lateLogin    contextKey = iota // key of the timer that closes a connection without a session
+	openChannels                   // key of the number of its channels
+)
 
 type countedConn struct {
 	net.Conn

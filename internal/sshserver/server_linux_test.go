@@ -362,6 +362,31 @@ func TestServe_NothingButAChat(t *testing.T) {
 		}
 		return err
 	})
+	try("agent forwarding", func(s *gossh.Session) error {
+		ok, err := s.SendRequest("auth-agent-req@openssh.com", true, nil)
+		if err == nil && !ok {
+			err = io.EOF
+		}
+		return err
+	})
+	try("many variables", func(s *gossh.Session) error {
+		for i := range 1000 {
+			if err := s.Setenv(fmt.Sprint("V", i), strings.Repeat("v", 10_000)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	try("many channels", func(*gossh.Session) error {
+		for range 100 {
+			other, err := client.NewSession()
+			if err != nil {
+				return err
+			}
+			defer other.Close()
+		}
+		return nil
+	})
 	if conn, err := client.Dial("tcp", "127.0.0.1:22"); err == nil {
 		_ = conn.Close()
 		t.Error("a connection is forwarded")

@@ -156,5 +156,4 @@ func TestApproval_ChangesAreShownWithoutKeys(t *testing.T) {
 // hidesKey removes sk-1234.
 type hidesKey struct{}
 
-func (hidesKey) Hide(text string) string      { return strings.ReplaceAll(text, "sk-1234", "[secret]") }
-func (hidesKey) HideKnown(text string) string { return text }
+func (hidesKey) HideKnown(text string) string { return strings.ReplaceAll(text, "sk-1234", "[secret]") }

@@ -309,14 +309,14 @@ func (r *Router) planLines(plan []string) []string {
 	return lines
 }
 
-// hideSecrets returns lines of files with the secrets removed.
+// hideSecrets returns lines with known keys removed.
 func (r *Router) hideSecrets(lines []string) []string {
 	if r.opts.Secrets == nil || len(lines) == 0 {
 		return lines
 	}
 	out := make([]string, len(lines))
 	for i, line := range lines {
-		out[i] = r.opts.Secrets.Hide(line)
+		out[i] = r.opts.Secrets.HideKnown(line)
 	}
 	return out
 }

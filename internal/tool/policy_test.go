@@ -55,6 +55,7 @@ func TestPolicy_WhichCallsNeedApproval(t *testing.T) {
 		nothing   = [][2]string{}
 		public    = [][2]string{{tool.PublicData, "links to " + page}}
 		portfolio = [][2]string{{tool.PublicData, "links to " + page}, {tool.PortfolioData, `{"account":"Zebrabank","symbol":"ACME","quantity":40,"value":71234.56,"note":"opened in 1999"}`}}
+		pasted    = [][2]string{{tool.PastedData, "the letter of Zebrabank"}}
 		file      = [][2]string{{tool.FileData, "see " + page + " and the key zebra-99817"}}
 	)
 	fetchOf := func(address string) llm.ToolCall {
@@ -104,13 +105,28 @@ func TestPolicy_WhichCallsNeedApproval(t *testing.T) {
 		{"a word of a file, for market data", tool.MarketSources, "hello", file, search("zebra"), false},
 		{"an amount, for market data", tool.MarketSources, "hello", portfolio, search("71234.56"), true},
 		{"a key of a file, for market data", tool.MarketSources, "hello", file, search("99817"), true},
+		{"an address after pasted text", "", "", pasted, fetchOf(made), true},
+		{"words of pasted text", "s", "", pasted, search("zebrabank"), true},
 		{"a write", "", "hello", nothing, llm.ToolCall{Name: "save"}, true},
+		{"a write after the portfolio", "", "hello", portfolio, llm.ToolCall{Name: "save"}, true},
+		{"a write whose preview changes nothing", "", "hello", nothing, llm.ToolCall{Name: "save_nothing"}, false},
+		{"a read whose preview asks", "", "hello", nothing, llm.ToolCall{Name: "look_and_ask"}, true},
+		{"a tool of another server", "", "hello", nothing, llm.ToolCall{Name: "server_tool", Arguments: `{"query":"inflation"}`}, true},
+		{"a tool of another server with private words", "", "hello", portfolio, llm.ToolCall{Name: "server_tool", Arguments: `{"query":"zebrabank"}`}, true},
 		{"a program", "", "hello", nothing, llm.ToolCall{Name: "execute"}, true},
 		{"a read", "", "hello", portfolio, llm.ToolCall{Name: "look"}, false},
 	} {
 		save, look := named("save", tool.Writes, say("done")), named("look", tool.Reads, say("done"))
 		saveAlways := save
 		saveAlways.Preview = func(context.Context, json.RawMessage) (tool.Preview, error) { return tool.Preview{Pattern: "all"}, nil }
+		nothingSaved, lookAndAsk, other := named("save_nothing", tool.Writes, say("done")), named("look_and_ask", tool.Reads, say("done")), searching("another server")
+		nothingSaved.Preview = func(context.Context, json.RawMessage) (tool.Preview, error) {
+			return tool.Preview{ReadsOnly: true}, nil
+		}
+		lookAndAsk.Preview = func(context.Context, json.RawMessage) (tool.Preview, error) { return tool.Preview{Ask: true}, nil }
+		other.Name, other.Effect = "server_tool", tool.Writes
+		other.Preview = func(context.Context, json.RawMessage) (tool.Preview, error) { return tool.Preview{Pattern: "all"}, nil }
+		covered := map[string]bool{"save": true, "server_tool": true}[row.call.Name] && row.name != "a tool of another server with private words"
 		for _, who := range []struct {
 			name    string
 			answer  tool.Approver
@@ -120,11 +136,12 @@ func TestPolicy_WhichCallsNeedApproval(t *testing.T) {
 			asked   bool
 		}{
 			{"a person says no", nil, nil, save, true, true},
+			{"a person says no, with a standing permission", nil, memoryRules{"save all": true, "server_tool all": true, "fetch ": true, "search ": true}, saveAlways, !covered, !covered},
 			{"headless", tool.Policy{}, nil, save, true, false},
 			{"headless, another tool allowed", tool.Policy{Tools: map[string]bool{"other": true}}, nil, save, true, false},
 			{"headless, the tool allowed", tool.Policy{Tools: map[string]bool{row.call.Name: true}}, nil, save, false, false},
 			{"headless with --yes", tool.Policy{All: true}, nil, save, false, false},
-			{"a standing permission", tool.Policy{}, memoryRules{"save all": true, "fetch ": true, "search ": true}, saveAlways, row.call.Name != "save", false},
+			{"a standing permission", tool.Policy{}, memoryRules{"save all": true, "server_tool all": true, "fetch ": true, "search ": true}, saveAlways, !covered, false},
 		} {
 			t.Run(row.name+"/"+who.name, func(t *testing.T) {
 				asked := 0
@@ -133,7 +150,7 @@ func TestPolicy_WhichCallsNeedApproval(t *testing.T) {
 					approver = answering(tool.Answer{Person: true}, &asked)
 				}
 				var got []string
-				r := newRouter(t, tool.Options{Approver: approver, Rules: who.rules}, fetching(&got), searching(row.to), who.save, look, named("execute", tool.Executes, say("done")))
+				r := newRouter(t, tool.Options{Approver: approver, Rules: who.rules}, fetching(&got), searching(row.to), who.save, look, nothingSaved, lookAndAsk, other, named("execute", tool.Executes, say("done")))
 				o, err := r.Call(session(t, row.typed, row.read...), row.call)
 				if err != nil {
 					t.Fatal(err)
@@ -141,11 +158,72 @@ func TestPolicy_WhichCallsNeedApproval(t *testing.T) {
 				if refused := o.Result.Code == tool.CodeRefused; refused != (row.asks && who.refuses) {
 					t.Errorf("refused %v: %s; want %v", refused, o.Result.ErrorText(), row.asks && who.refuses)
 				}
-				if who.asked && asked > 0 != row.asks {
-					t.Errorf("asked %d times, want %v", asked, row.asks)
+				if approver := who.answer; approver == nil && asked > 0 != (row.asks && who.asked) {
+					t.Errorf("asked %d times, want %v", asked, row.asks && who.asked)
 				}
 			})
 		}
+	}
+}
+
+// What a yes of each scope covers: the same call again, another call of the same tool, and the next session.
+func TestPolicy_WhatAYesCovers(t *testing.T) {
+	fetchOf := func(address string) llm.ToolCall {
+		return llm.ToolCall{Name: "fetch", Arguments: fmt.Sprintf(`{"url":%q}`, address)}
+	}
+	save := tool.New("save", "Saves.", tool.Writes, func(context.Context, struct {
+		Path string `json:"path"`
+	}) (tool.Result, error) {
+		return tool.Result{ForModel: "saved"}, nil
+	})
+	save.Preview = func(_ context.Context, args json.RawMessage) (tool.Preview, error) {
+		return tool.Preview{Key: string(args), Pattern: "all"}, nil
+	}
+	saveOf := func(path string) llm.ToolCall {
+		return llm.ToolCall{Name: "save", Arguments: fmt.Sprintf(`{"path":%q}`, path)}
+	}
+	for _, row := range []struct {
+		name               string
+		scope              tool.Scope
+		call, other        llm.ToolCall
+		again, later, next bool // asked for the same call, for another one, and in the next session
+	}{
+		{"an address, once", tool.Once, fetchOf("https://evil.example/1"), fetchOf("https://evil.example/2"), false, true, true}, // the same page may be read on
+		{"an address, this session", tool.Session, fetchOf("https://evil.example/1"), fetchOf("https://evil.example/2"), false, true, true},
+		{"an address, always, which there is not", tool.Always, fetchOf("https://evil.example/1"), fetchOf("https://evil.example/2"), false, true, true},
+		{"a write, once", tool.Once, saveOf("a"), saveOf("b"), true, true, true},
+		{"a write, this session", tool.Session, saveOf("a"), saveOf("b"), false, true, true},
+		{"a write, always", tool.Always, saveOf("a"), saveOf("b"), false, false, false},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			var got []string
+			rules, asked := memoryRules{}, 0
+			open := func() (*tool.Router, context.Context) {
+				return newRouter(t, tool.Options{Approver: answering(tool.Answer{Allowed: true, Scope: row.scope, Person: true}, &asked), Rules: rules}, fetching(&got), save),
+					session(t, "hello", [2]string{tool.PortfolioData, `{"value":71234.56}`})
+			}
+			r, ctx := open()
+			asks := func(c llm.ToolCall) bool {
+				before := asked
+				if o, err := r.Call(ctx, c); err != nil || o.Result.IsError {
+					t.Fatalf("%s: %+v, %v", c.Arguments, o.Result, err)
+				}
+				return asked > before
+			}
+			if !asks(row.call) {
+				t.Error("the first call ran unasked")
+			}
+			if again := asks(row.call); again != row.again {
+				t.Errorf("the same call again: asked %v, want %v", again, row.again)
+			}
+			if later := asks(row.other); later != row.later {
+				t.Errorf("another call: asked %v, want %v", later, row.later)
+			}
+			r, ctx = open()
+			if next := asks(row.call); next != row.next {
+				t.Errorf("the next session: asked %v, want %v", next, row.next)
+			}
+		})
 	}
 }
 

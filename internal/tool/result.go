@@ -12,6 +12,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/humanize"
 )
 
 // Codes of failed results, for callers that branch on them.
@@ -151,7 +152,7 @@ type Redactor interface{ Redacted() string }
 // FailedError returns the error result for err. Redacted is set if err is a [Redactor] or wraps one. The
 // Details of an error, such as what each source answered, become notes.
 func FailedError(code string, err error) Result {
-	res := Failed(code, err.Error())
+	res := Failed(code, humanize.ErrorText(err))
 	var detailed interface{ Details() []string }
 	if errors.As(err, &detailed) {
 		for _, text := range detailed.Details() {

@@ -46,8 +46,9 @@ type Options struct {
 
 // SecretFilter removes keys from text.
 type SecretFilter interface {
-	Hide(text string) string      // known keys, and what looks like one: for files in an Approval
-	HideKnown(text string) string // known keys: for results
+	// HideKnown removes the keys that nfa knows. Text that only looks like a key stays: an approval must show
+	// everything that a model wrote.
+	HideKnown(text string) string
 }
 
 // Router runs tools by name: it validates the arguments, requests approval, limits the time and

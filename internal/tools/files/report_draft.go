@@ -19,10 +19,11 @@ import (
 
 // reportDraft is a report as previewed for the user.
 type reportDraft struct {
-	path    string
-	replace bool
+	path string
 	report.Report
 	record []byte
+	// What the user saw: the files that would be written.
+	target, recordTarget WriteTarget
 }
 
 // recordPath returns the path of the provenance record.
@@ -49,7 +50,7 @@ func (r reportWriter) newDraft(ctx context.Context, in writeReportInput) (*repor
 		return nil, contentFailure(err)
 	}
 	record, err := built.Provenance.Encode()
-	return &reportDraft{path: to, replace: in.Replace, Report: built, record: record}, err
+	return &reportDraft{path: to, Report: built, record: record}, err
 }
 
 // file returns the path with the extension of its format.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
@@ -16,7 +17,9 @@ type WriteTarget struct {
 	Path   string // may be shown to anyone
 	Abs    string // absolute, only for the user
 	Exists bool
-	Size   int64 // of the existing file, in bytes
+	// Of the existing file:
+	Size     int64 // bytes
+	Modified time.Time
 }
 
 // Target describes the file that a write to path would replace or create. It changes nothing. The
@@ -76,7 +79,7 @@ func (w *Workspace) openTarget(p location) (*os.Root, WriteTarget, fs.FileMode, 
 	if err != nil {
 		return nil, to, 0, errors.Join(fmt.Errorf("%s: %w", p, stripPath(err)), root.Close())
 	}
-	to.Exists, to.Size = true, info.Size()
+	to.Exists, to.Size, to.Modified = true, info.Size(), info.ModTime()
 	return root, to, info.Mode().Perm(), nil
 }
 

@@ -104,9 +104,14 @@ func (r reportWriter) writesTo(args json.RawMessage) []string {
 
 // write puts the report and its record in place.
 func (r reportWriter) write(d *reportDraft) tool.Result {
+	for path, seen := range map[string]WriteTarget{d.path: d.target, d.recordPath(): d.recordTarget} {
+		if now, err := r.files.Target(path); err != nil || now != seen {
+			return tool.Failed(codeExists, seen.Path+" changed after the user was asked, so nothing was written; call again to ask about the file as it is now")
+		}
+	}
 	to, err := r.files.WriteAll([]OutputFile{
 		{Path: d.path, Data: d.Data}, {Path: d.recordPath(), Data: d.record, Private: true},
-	}, d.replace)
+	}, d.target.Exists || d.recordTarget.Exists)
 	if err != nil {
 		return reportFailure(err)
 	}
@@ -138,11 +143,11 @@ func (r reportWriter) preview(ctx context.Context, args json.RawMessage) (tool.P
 	if err != nil {
 		return tool.Preview{}, err
 	}
-	to, err := r.checkTarget(d.path, in.Replace)
-	var recordTarget WriteTarget
+	d.target, err = r.checkTarget(d.path, in.Replace)
 	if err == nil {
-		recordTarget, err = r.checkTarget(d.recordPath(), in.Replace)
+		d.recordTarget, err = r.checkTarget(d.recordPath(), in.Replace)
 	}
+	to, recordTarget := d.target, d.recordTarget
 	if err != nil {
 		return tool.Preview{}, errors.New(reportFailure(err).ErrorText())
 	}
