@@ -153,11 +153,12 @@ const skillCues = "use|run|apply|start|follow|load|activate|skill|do|技能|用|
 
 // namedSkill returns the tool that runs or loads a skill that the question names, or "".
 func (c *catalog) namedSkill(q *question) string {
-	if len(cues(q.low, skillCues)) == 0 || len(q.of(fileSlot)) > 0 {
-		return ""
-	}
 	best, _ := skillIn(q.low, c.skills)
-	if best == "" || !strings.Contains(best, "-") && len(cues(q.low, "skill|技能")) == 0 {
+	hyphenated := strings.Contains(best, "-")
+	switch {
+	case best == "" || len(q.of(fileSlot)) > 0, !hyphenated && len(cues(q.low, "skill|技能")) == 0:
+		return ""
+	case len(cues(q.low, skillCues)) == 0 && !(hyphenated && strings.Contains(q.low, best)):
 		return ""
 	}
 	if c.tools[workflowTool(best)] != nil {
