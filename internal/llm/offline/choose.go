@@ -290,7 +290,6 @@ var (
 	cashMoved  = lazyregexp.New(`^(?:i |we |record |log |add |note |today |yesterday )*(?:just )?(?:paid|got|received|deposited|withdrew|put)\b|^(?:我)?(?:收到|支付|存入|取出|入金|出金)`)
 	gotten     = lazyregexp.New(`\b(?:did|have) i (?:get|got|gotten|receive|received|earn|earned|collect|collected)\b|\bi(?: have|'ve)? (?:got|received|earned|collected)\b|我.{0,6}(?:收到|拿到|收了)`)
 	soldBy     = lazyregexp.New(`\bhow much (?:money )?(?:did|does|has|do) (?:[a-z0-9&.' -]+ )?(?:sell|sold|make|earn|earned|spend|spent|owe|take in)\b`)
-	reporting  = lazyregexp.New(`\bwhen (?:does|do|will|is|are) .{0,40}\breport(?:s|ing)?\b`)
 	noting     = lazyregexp.New(`^(?:please )?(?:note|record|log|remember|write)\b|^(?:请|帮我)?记`)
 	listing    = lazyregexp.New(`^(?:please )?(?:list|find|show(?: me)?|search(?: for)?|which|what) .*\b(?:etfs|funds|coins|indices)\b|有哪些.*(?:基金|etf)`)
 	paidOut    = lazyregexp.New(`\b(?:did|have) i (?:pay|paid|spend|spent)\b|\bi(?:'ve)? (?:have )?paid\b|\bwithheld\b|我.{0,8}(?:付|交|缴)了`)
@@ -321,7 +320,6 @@ var (
 	allocating    = lazyregexp.New(`\bhow (?:much|is|are) (?:of )?my (?:money|portfolio|holdings|assets)\b.{0,20}\b(?:in|across|split|spread|divided|invested)\b|\bwhat (?:percent|percentage|share|part|fraction) of my (?:portfolio|money|holdings)\b|\b(?:which|what) (?:countries|sectors|currencies|regions|asset classes)\b.*\b(?:i|my)\b|\b(?:sector|region|currency|country|asset) (?:allocation|exposure|breakdown|split)\b|\b(?:weight|share|percentage|proportion) of\b.*\bmy\b|\bpie chart\b.*\bmy\b|占比|行业分布`)
 	earning       = lazyregexp.New(`\bam i (?:up|down|winning|losing|beating)\b|\b(?:did|have|how much did|how much have) i (?:make|made|lose|lost|earn|earned|gain|gained|beat|do|done)\b|\bhow (?:am i|did i|have i|(?:is|did|has|have|are) my (?:[\w-]+ )?(?:portfolio|account|investments?|stocks?|holdings?|positions?|money|funds?|etfs?|shares?|savings))\b.*\b(?:do|doing|done|perform\w*|going)\b|\bmy (?:(?:portfolio|account)(?:'s)? )?(?:returns?|performance)\b|我.{0,6}(?:赚|亏|收益|跑赢|回报)`)
 	doing         = lazyregexp.New(`\bwhat (?:does|do|is it that)\b.*\b(?:do|make|sell)\b|\bwhat(?:'s| is) .{0,30}\bbusiness\b|\bwho (?:runs|is the ceo of|founded)\b|\bwhat kind of (?:company|business)\b|(?:做什么|干什么|主营|是什么公司)`)
-	reported      = lazyregexp.New(`\b(?:eps|revenues?|sales|profits?|earnings|income|cash flows?|margins?)\b.*\b(?:quarterly|by quarter|each quarter|per quarter|by year|annual|each year|per year)\b|(?:营收|收入|利润|现金流|每股收益).*(?:季度|按季|历年|每年)`)
 	faring        = lazyregexp.New(`\bhow (?:did|has|have|was|were|well|is|are)\b.*\b(?:do|done|fare|fared|perform\w*|doing|go|gone)\b|\bhow much did\b.*\b(?:make|go up|go down|rise|fall|drop|grow|lose|gain|return)\b|\b(?:performance|return|returns|returned|from (?:its |the )?(?:peak|top|high)|moved|risen|climbed|drawdown|volatility|doubled|tripled|up or down|good year|bad year|gain|gained|lost|lose|made|fell|rose|risen|fallen|happened)\b|\b(?:is|was|are|were)\b.*\b(?:up|down)\b|表现|怎么样|涨了|跌了|回报|报酬|收益|走势|回撤|波动`)
 )
 
