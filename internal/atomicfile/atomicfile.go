@@ -17,32 +17,41 @@ var (
 	ErrTooLarge   = errors.New("too large")
 )
 
-// Read returns a whole file of at most limit bytes, with its permissions. It checks the file before
-// it opens it, because opening a pipe would block, and again after opening, so that text and
-// permissions belong to the same file. It blocks only if a pipe replaces the file between the two
-// checks. The errors are ErrNotRegular, ErrTooLarge and those of the system, which name the path.
+// Read returns a whole file of at most limit bytes, with its permissions. See ReadInfo.
 func Read(path string, limit int64) (text []byte, perm fs.FileMode, err error) {
-	info, err := os.Stat(path)
-	if err = checkReadable(info, err, path, limit); err != nil {
+	text, info, err := ReadInfo(path, limit)
+	if err != nil {
 		return nil, 0, err
+	}
+	return text, info.Mode().Perm(), nil
+}
+
+// ReadInfo returns a whole file of at most limit bytes, with its owner and permissions. It checks the
+// file before it opens it, because opening a pipe would block, and again after opening, so that text
+// and info belong to the same file. It blocks only if a pipe replaces the file between the two checks.
+// The errors are ErrNotRegular, ErrTooLarge and those of the system, which name the path.
+func ReadInfo(path string, limit int64) (text []byte, info fs.FileInfo, err error) {
+	info, err = os.Stat(path)
+	if err = checkReadable(info, err, path, limit); err != nil {
+		return nil, nil, err
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	defer func() { _ = f.Close() }()
 	info, err = f.Stat()
 	if err = checkReadable(info, err, path, limit); err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	text, err = io.ReadAll(io.LimitReader(f, limit+1)) // it may be growing
 	switch {
 	case err != nil:
-		return nil, 0, err
+		return nil, nil, err
 	case int64(len(text)) > limit:
-		return nil, 0, tooLarge(path, limit)
+		return nil, nil, tooLarge(path, limit)
 	}
-	return text, info.Mode().Perm(), nil
+	return text, info, nil
 }
 
 // checkReadable checks the result of a Stat.

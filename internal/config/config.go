@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -180,20 +181,14 @@ func (l *loader) files() (own Config) {
 	if sameFile(project, absolute(user)) || sameFile(project, absolute(filepath.Join(l.opts.Home, fileName))) {
 		return own
 	}
-	if l.isOwn(project) {
-		l.cfg.project = project
-		l.file(source{path: project, project: true})
-	}
+	l.file(source{path: project, project: true})
 	return own
 }
 
 // isOwn reports whether the user or the administrator wrote a project's file. Otherwise it adds a
-// warning: another user of this computer must not change what nfa does.
-func (l *loader) isOwn(path string) bool {
-	info, err := os.Stat(path)
-	if err != nil {
-		return true // reading it reports the error
-	}
+// warning: another user of this computer must not change what nfa does. info belongs to the text that was
+// read, because the file at path may be another one by now.
+func (l *loader) isOwn(path string, info fs.FileInfo) bool {
 	reason := foreignOwner(info)
 	if reason != "" {
 		l.cfg.Warnings = append(l.cfg.Warnings, fmt.Sprintf("%s was ignored: %s", path, reason))

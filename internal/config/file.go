@@ -38,7 +38,7 @@ type source struct {
 func (src source) at(n *yaml.Node) string { return fmt.Sprintf("%s:%d", src.path, n.Line) }
 
 func (l *loader) file(src source) {
-	data, mode, err := read(src.path)
+	data, info, err := read(src.path)
 	// ENOTDIR: the data folder is a file. Code that writes to it reports that.
 	missing := errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 	if missing && !src.required {
@@ -48,7 +48,13 @@ func (l *loader) file(src source) {
 		l.problems = append(l.problems, err)
 		return
 	}
-	src.mode = mode
+	if src.project {
+		if !l.isOwn(src.path, info) {
+			return
+		}
+		l.cfg.project = src.path
+	}
+	src.mode = info.Mode().Perm()
 	root, err := parseDocument(src.path, data)
 	if err != nil {
 		l.problems = append(l.problems, err)
@@ -60,22 +66,22 @@ func (l *loader) file(src source) {
 }
 
 // read returns the content of a settings file of at most maxFileSize.
-func read(path string) ([]byte, fs.FileMode, error) {
-	data, mode, err := atomicfile.Read(path, maxFileSize)
+func read(path string) ([]byte, fs.FileInfo, error) {
+	data, info, err := atomicfile.ReadInfo(path, maxFileSize)
 	switch {
 	case errors.Is(err, atomicfile.ErrNotRegular):
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return nil, 0, fmt.Errorf("%s: is a folder, not a settings file", path)
+			return nil, nil, fmt.Errorf("%s: is a folder, not a settings file", path)
 		}
-		return nil, 0, err
+		return nil, nil, err
 	case errors.Is(err, atomicfile.ErrTooLarge):
-		return nil, 0, fmt.Errorf("%s: larger than 1 MB; this is not a settings file", path)
+		return nil, nil, fmt.Errorf("%s: larger than 1 MB; this is not a settings file", path)
 	case err != nil:
-		return nil, 0, fmt.Errorf("read settings: %w", err)
+		return nil, nil, fmt.Errorf("read settings: %w", err)
 	case !utf8.Valid(data):
-		return nil, 0, fmt.Errorf("%s: not UTF-8 text; save it as UTF-8", path)
+		return nil, nil, fmt.Errorf("%s: not UTF-8 text; save it as UTF-8", path)
 	}
-	return data, mode, nil
+	return data, info, nil
 }
 
 // parseDocument returns the mapping in data, or nil if data is empty.

@@ -71,30 +71,36 @@ func Expand(text string, value func(name string) string) string {
 // ReadServers reads the servers in a file in the format of .mcp.json. Servers with mistakes are omitted
 // and reported. With references, a secret in the file is replaced by a reference to it.
 func ReadServers(path string, references bool) (servers []MCPServer, problems []error) {
+	servers, _, problems = readServers(path, references)
+	return servers, problems
+}
+
+// readServers is ReadServers. info is nil if the file cannot be read.
+func readServers(path string, references bool) (servers []MCPServer, info fs.FileInfo, problems []error) {
 	l := &loader{cfg: &Config{}}
-	text, _, err := read(path)
+	text, info, err := read(path)
 	if err != nil {
-		return nil, []error{err}
+		return nil, nil, []error{err}
 	}
 	// YAML, because JSON is a subset of it and its positions are known.
 	root, err := parseDocument(path, text)
 	if err != nil {
-		return nil, []error{err}
+		return nil, info, []error{err}
 	}
 	if root != nil {
 		if n := valueOf(root, serversKey); n != nil {
 			l.servers(source{path: path, project: true, foreign: true, references: references}, n)
 		}
 	}
-	return l.cfg.Servers, l.problems
+	return l.cfg.Servers, info, l.problems
 }
 
 // projectServers reads the file .mcp.json of a project. Mistakes in it are warnings, because it is
 // written for other programs.
 func (l *loader) projectServers() {
 	path := absolute(filepath.Join(l.opts.ProjectDir, serversFile))
-	servers, problems := ReadServers(path, false)
-	if len(problems) == 1 && errors.Is(problems[0], fs.ErrNotExist) || !l.isOwn(path) {
+	servers, info, problems := readServers(path, false)
+	if len(problems) == 1 && errors.Is(problems[0], fs.ErrNotExist) || info != nil && !l.isOwn(path, info) {
 		return
 	}
 	for _, problem := range problems {

@@ -58,12 +58,14 @@ func changeFile(path string, change func(path string, before []byte) (after []by
 		return err
 	}
 	defer release()
-	before, mode, err := read(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		before, mode, err = nil, 0o600, nil
-	}
-	if err != nil {
+	mode := fs.FileMode(0o600)
+	before, info, err := read(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
 		return err
+	default:
+		mode = info.Mode().Perm()
 	}
 	after, err := change(path, before)
 	if err != nil || bytes.Equal(before, after) {
