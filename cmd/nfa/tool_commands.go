@@ -154,5 +154,5 @@ func (a commandApprover) Approve(ctx context.Context, question tool.Approval) (t
 		fmt.Fprintln(a.g.err, line)
 	}
 	yes, err := a.g.confirm(ctx, "Save these changes?")
-	return tool.Answer{Allowed: yes, Person: true, Reason: "you declined"}, err
+	return tool.Answer{Allowed: yes, Person: true, Reason: "nothing was changed"}, err
 }

@@ -68,16 +68,21 @@ func TestApproval_RefusalReachesTheModelWithItsReason(t *testing.T) {
 func TestApproval_ARefusalSaysWhetherAPersonWasAsked(t *testing.T) {
 	for name, row := range map[string]struct {
 		approver tool.Approver
-		want     string
+		user     string
+		model    string
 	}{
-		"a person":          {answering(tool.Answer{Person: true}, new(int)), "save was refused by the user"},
-		"a person's reason": {answering(tool.Answer{Person: true, Reason: "later"}, new(int)), "save was refused by the user: later"},
-		"nobody":            {tool.Policy{}, "save was refused: approval required; run with --allow save or --yes"},
+		"a person":          {answering(tool.Answer{Person: true}, new(int)), "you refused this", "save was refused by the user"},
+		"a person's reason": {answering(tool.Answer{Person: true, Reason: "later"}, new(int)), "you refused this: later", "save was refused by the user: later"},
+		"nobody": {
+			tool.Policy{}, "save was refused: approval required; run with --allow save or --yes",
+			"save was refused: approval required; run with --allow save or --yes",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRouter(t, tool.Options{Approver: row.approver}, named("save", tool.Writes, say("saved")))
-			if got := call(t, r, "save", "{}").ErrorText(); got != row.want {
-				t.Errorf("save = %q, want %q", got, row.want)
+			got := call(t, r, "save", "{}")
+			if model := `{"code":"refused","error":"` + row.model + `"}`; got.ErrorText() != row.user || got.ModelText() != model {
+				t.Errorf("the user reads %q and the model %s, want %q and %s", got.ErrorText(), got.ModelText(), row.user, model)
 			}
 		})
 	}

@@ -273,14 +273,7 @@ func (r *Router) ask(ctx context.Context, request Approval, remember func(Scope)
 	case err != nil:
 		return Answer{}, Failed(CodeRefused, fmt.Sprintf("%s was not run: request approval: %v", name, err))
 	case !answer.Allowed:
-		message := name + " was refused"
-		if answer.Person {
-			message += " by the user"
-		}
-		if answer.Reason != "" {
-			message += ": " + answer.Reason
-		}
-		return answer, Failed(CodeRefused, message)
+		return answer, refusedResult(name, answer)
 	}
 	if answer.Scope == Always && request.Pattern == "" {
 		answer.Scope = Session
@@ -289,6 +282,20 @@ func (r *Router) ask(ctx context.Context, request Approval, remember func(Scope)
 		remember(answer.Scope)
 	}
 	return answer, Result{}
+}
+
+// refusedResult returns the result of a call that was not approved. A person who refused it reads "you".
+func refusedResult(name string, answer Answer) Result {
+	reason := ""
+	if answer.Reason != "" {
+		reason = ": " + answer.Reason
+	}
+	if !answer.Person {
+		return Failed(CodeRefused, name+" was refused"+reason)
+	}
+	r := Failed(CodeRefused, "you refused this"+reason)
+	r.ForModel = Failed(CodeRefused, name+" was refused by the user"+reason).ModelText()
+	return r
 }
 
 type askedByKey struct{}

@@ -61,6 +61,18 @@ func TestStartPage_UpStillRecallsMessages(t *testing.T) {
 	})
 }
 
+func TestStartPage_ScrollsAwayWithTheFirstMessage(t *testing.T) {
+	onScreen(t, startChat, 100, 30, func(s *screen) {
+		s.ask("hello")
+		s.shows("> hello", "Fine.")
+		s.showsNot("Connect a model")
+		s.press("pgup")
+		s.shows("Connect a model", "> hello")
+		s.press("end")
+		s.showsNot("Connect a model")
+	})
+}
+
 // startFrames returns the start page in its four states, and with a warning.
 func startFrames() []frame {
 	page := func(model, data, portfolio tui.StateLine, rows ...string) tui.StartPage {

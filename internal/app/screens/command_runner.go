@@ -108,7 +108,7 @@ func (u *userApprover) Approve(ctx context.Context, a tool.Approval) (tool.Answe
 		}
 		u.approved, u.declined = yes, !yes
 	}
-	return tool.Answer{Allowed: u.approved, Person: true, Reason: "you declined"}, nil
+	return tool.Answer{Allowed: u.approved, Person: true}, nil
 }
 
 func (u *userApprover) question() string {

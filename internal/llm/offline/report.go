@@ -46,11 +46,11 @@ func (c *catalog) report(d decision, results []result) reply {
 			if shown != nil && shown.Error != "" {
 				text = shown.Error
 			}
-			call := one.message.ToolCallID
-			if strings.Contains(text, " was refused") {
-				call = "" // the result is not on the screen
+			if refused(one.message.Content) {
+				add("", "Nothing was done.") // the card or the error of the command says why
+			} else {
+				add(one.message.ToolCallID, failure(text))
 			}
-			add(call, failure(text))
 		case one.tool == "Skill":
 			skill := skillResult(one.message.Content)
 			said := c.declineSkill(cmp.Or(skill.Name, "this skill"), skill.Content, d.chinese)
@@ -123,22 +123,30 @@ func headline(s llm.Shown, chinese bool) string {
 	return s.Headline
 }
 
-// failure returns the error of a tool as a sentence.
-func failure(content string) string {
+// refused reports whether the error of a tool says that the call was not approved.
+func refused(content string) bool {
+	name, _, ok := strings.Cut(errorText(content), " was refused")
+	return ok && !strings.Contains(name, " ")
+}
+
+// errorText returns the error in the result of a failed tool.
+func errorText(content string) string {
 	var e struct {
 		Error string `json:"error"`
 	}
-	text := content
 	if json.Unmarshal([]byte(content), &e) == nil && e.Error != "" {
-		text = e.Error
+		return e.Error
 	}
+	return content
+}
+
+// failure returns the error of a tool as a sentence.
+func failure(content string) string {
+	text := errorText(content)
 	const longest = 600
 	text = cleanLine(text, longest)
 	if text == "" {
 		return ""
-	}
-	if name, _, ok := strings.Cut(text, " was refused"); ok && !strings.Contains(name, " ") {
-		text = "nothing was done" // the card or the error of the command says why
 	}
 	return markdownSigns.Replace(humanize.Sentence(text))
 }

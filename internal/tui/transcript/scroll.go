@@ -73,8 +73,15 @@ func (t *Transcript) move(p position, n int) position {
 
 func (t *Transcript) end() position { return position{len(t.blocks), 0} }
 
-// bottom returns the first visible row while the transcript follows its end.
-func (t *Transcript) bottom() position { return t.move(t.end(), -t.height) }
+// bottom returns the first visible row while the transcript follows its end. The first message moves the
+// start page off the screen, even if there is room for both.
+func (t *Transcript) bottom() position {
+	p := t.move(t.end(), -t.height)
+	if t.leftStartPage() && p.block == 0 {
+		return position{1, t.gap(1)}
+	}
+	return p
+}
 
 // first returns the first visible row.
 func (t *Transcript) first() position {

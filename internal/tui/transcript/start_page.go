@@ -43,6 +43,15 @@ func (t *Transcript) startPage() *startPage {
 	return b
 }
 
+// leftStartPage reports whether a message or an answer is below a start page.
+func (t *Transcript) leftStartPage() bool {
+	if len(t.blocks) == 0 || t.OnStartPage() {
+		return false
+	}
+	_, ok := t.blocks[0].(*startPage)
+	return ok
+}
+
 // OnStartPage reports whether the session has nothing but its start page.
 func (t *Transcript) OnStartPage() bool { return t.startPage() != nil }
 

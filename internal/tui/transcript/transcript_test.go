@@ -81,6 +81,7 @@ func TestTranscript_AnotherThemeDrawsEverythingAnew(t *testing.T) {
 	p.Say(transcript.Warning, "careful")
 	turn := p.Begin("go")
 	turn.Handle(agent.TextDelta{Text: "an **answer**"})
+	p.Home() // the start page
 	plain := p.text()
 	if strings.Contains(plain, "\x1b") {
 		t.Fatalf("the plain theme draws escapes: %q", plain)
