@@ -59,8 +59,8 @@ func (r *recorder) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 
 // TestConsent_NoToolCarriesACanaryAway plays a model that obeys an attacker: it reads private data and then
 // puts each value into every text argument of every tool, including those of an MCP server that the settings
-// list under read. Nobody is there to approve anything. It does so in a data folder, with a shared store, and in an
-// editor that refuses everything.
+// list under read. Nobody is there to approve anything. It does so in a data folder with every value, and with one value
+// for each argument with a shared store and in an editor that refuses everything.
 func TestConsent_NoToolCarriesACanaryAway(t *testing.T) {
 	t.Run("data folder", func(t *testing.T) { walkCanaries(t, "", false) })
 	t.Run("editor", func(t *testing.T) { walkCanaries(t, "", true) })
@@ -99,7 +99,7 @@ func walkCanaries(t *testing.T, store string, inEditor bool) {
 		toolCallOf("r2", "investor_profile", in{}),
 		toolCallOf("r3", "read_file", in{"path": "letter.txt"}),
 	}
-	calls, mustBeRefused := canaryCalls(t)
+	calls, mustBeRefused := canaryCalls(t, store == "" && !inEditor)
 	// A calculator that repeats a private value does not make it public.
 	echoes := []llm.ToolCall{
 		toolCallOf("e1", "calculate", in{"expression": canaries["an amount of the portfolio"] + "+0"}),
@@ -158,9 +158,9 @@ func walkCanaries(t *testing.T, store string, inEditor bool) {
 	t.Logf("%d calls of %d tools that send, %d calls in all, %d requests", len(mustBeRefused), len(tools), len(calls), len(sources.received))
 }
 
-// canaryCalls returns calls of every tool with each canary in each text argument, and which of them would
-// send it.
-func canaryCalls(t *testing.T) (calls []llm.ToolCall, sending map[string]bool) {
+// canaryCalls returns calls of every tool with a canary, or with every one, in each text argument, and which of
+// them would send it.
+func canaryCalls(t *testing.T, every bool) (calls []llm.ToolCall, sending map[string]bool) {
 	t.Helper()
 	g := &globals{terminal: terminal{out: io.Discard, err: io.Discard, env: os.Getenv}}
 	a, err := g.open(t.Context(), app.Options{})
@@ -189,6 +189,9 @@ func canaryCalls(t *testing.T) (calls []llm.ToolCall, sending map[string]bool) {
 			some := all
 			if market := tl.Sends == nil && (tl.SendsTo == "" || tl.SendsTo == tool.MarketSources); market && tl.Name != "search_symbol" {
 				some = []string{all[len(calls)%len(all)]} // they are many and alike
+			}
+			if !every {
+				some = some[len(calls)%len(some):][:1]
 			}
 			for _, canary := range some {
 				for _, value := range canaryValues(canary, fmt.Sprint(p.Type), fmt.Sprint(p.Items.Type)) {
