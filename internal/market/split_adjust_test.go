@@ -125,3 +125,100 @@ func TestSeries_LatestIsBesideAPriceOfTheSameShares(t *testing.T) {
 		t.Errorf("previous = %s; want the 1208.88 as traded, because the split is unknown", q.Previous.Decimal)
 	}
 }
+
+// A source reports NVIDIA's prices on the shares of today. On the share basis of a past day, they are the
+// prices and dividends as they were traded, and later events are unknown.
+func TestSeries_OnShareBasisUndoesLaterSplits(t *testing.T) {
+	later := asTraded()
+	later.Actions = append(later.Actions[:3:3], market.Action{Kind: market.ActionDividend, Date: day(15), Amount: num("0.3")}) // without a split after the bars
+	reported, err := later.SplitAdjusted()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		name  string
+		day   int
+		bars  []market.Bar
+		shown []market.Action
+	}{
+		{"the session before the split", 7, asTraded().Bars[:2], asTraded().Actions[:1]},
+		{"a Sunday before the split", 9, asTraded().Bars[:2], asTraded().Actions[:1]},
+		{"the day of the split", 10, reported.Bars, reported.Actions[:3]},
+		{"before every dividend", 6, asTraded().Bars[:1], []market.Action{}},
+		{"before the bars", 5, []market.Bar{}, []market.Action{}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			given, err := later.SplitAdjusted()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := given.OnShareBasis(day(row.day))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(row.bars, got.Bars); diff != "" {
+				t.Errorf("bars (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(row.shown, got.Actions); diff != "" {
+				t.Errorf("actions (-want +got):\n%s", diff)
+			}
+			if !got.Provenance.ShareBasis.Equal(day(row.day)) {
+				t.Errorf("share basis of %v, want January %d", got.Provenance.ShareBasis, row.day)
+			}
+			if diff := cmp.Diff(reported, given); diff != "" {
+				t.Errorf("the series given was changed:\n%s", diff)
+			}
+		})
+	}
+}
+
+// Two later splits count together, and a reverse split goes the other way.
+func TestSeries_OnShareBasisCountsEverySplit(t *testing.T) {
+	s := asTraded()
+	s.Provenance.Adjustment = market.AdjustmentSplit
+	s.Bars = []market.Bar{{Date: day(6), Close: num("100"), Volume: some("600")}}
+	s.Actions = []market.Action{
+		{Kind: market.ActionSplit, Date: day(10), New: num("3"), Old: num("1")},
+		{Kind: market.ActionSplit, Date: day(20), New: num("1"), Old: num("2")},
+	}
+	got, err := s.OnShareBasis(day(6))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []market.Bar{{Date: day(6), Close: num("150"), Volume: some("400")}}; !cmp.Equal(want, got.Bars) {
+		t.Errorf("OnShareBasis (-want +got):\n%s", cmp.Diff(want, got.Bars))
+	}
+}
+
+// Prices that were never adjusted, or of an instrument that never splits, only end on the day. Without
+// knowledge of later splits, prices as traded cannot be computed.
+func TestSeries_OnShareBasisNeedsLaterEvents(t *testing.T) {
+	for _, row := range []struct {
+		name   string
+		change func(*market.Series)
+		fails  bool
+	}{
+		{"raw prices", func(*market.Series) {}, false},
+		{"an index", func(s *market.Series) {
+			s.Kind, s.Actions, s.Provenance.Adjustment = "index", nil, market.AdjustmentUnknown
+		}, false},
+		{"nothing later", func(s *market.Series) {
+			s.Actions, s.Bars, s.Provenance.Adjustment = nil, s.Bars[:2], market.AdjustmentUnknown
+		}, false},
+		{"splits are unknown", func(s *market.Series) { s.Actions, s.Provenance.Adjustment = nil, market.AdjustmentSplit }, true},
+		{"the adjustment is unknown", func(s *market.Series) { s.Provenance.Adjustment = market.AdjustmentUnknown }, true},
+		{"dividends are in the prices", func(s *market.Series) { s.Provenance.Adjustment = market.AdjustmentSplitDiv }, true},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := asTraded()
+			row.change(&s)
+			got, err := s.OnShareBasis(day(7))
+			if errors.Is(err, market.ErrActionsUnknown) != row.fails {
+				t.Fatalf("error %v", err)
+			}
+			if !row.fails && !cmp.Equal(asTraded().Bars[:2], got.Bars) {
+				t.Errorf("bars (-want +got):\n%s", cmp.Diff(asTraded().Bars[:2], got.Bars))
+			}
+		})
+	}
+}
