@@ -111,11 +111,13 @@ func TestLoan_HalfACentOfInterestRoundsUp(t *testing.T) {
 	}
 }
 
-// C2: for many loans, every interest is the exact fraction of the balance before it, rounded once.
-func TestLoan_InterestIsTheExactFractionRoundedOnce(t *testing.T) {
-	halfUp := func(r *big.Rat) decimal.Decimal { // to the cent, without any code of the program
+// C2: for many loans, each line of the schedule and the totals are those of exact fractions, computed without
+// any code of the program: P i / (1 - (1+i)^-n), and the balance times the annual rate over the payments per
+// year, each rounded once.
+func TestLoan_ScheduleIsTheExactFractionsRoundedOnce(t *testing.T) {
+	halfUp := func(r *big.Rat) *big.Rat { // to the cent
 		cents := new(big.Rat).Add(new(big.Rat).Mul(r, big.NewRat(100, 1)), big.NewRat(1, 2))
-		return decimal.NewFromBigInt(new(big.Int).Quo(cents.Num(), cents.Denom()), -2)
+		return new(big.Rat).SetFrac(new(big.Int).Quo(cents.Num(), cents.Denom()), big.NewInt(100))
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -127,13 +129,34 @@ func TestLoan_InterestIsTheExactFractionRoundedOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		balance := l.Principal
-		for _, p := range got.Schedule {
-			exact := new(big.Rat).Quo(balance.Mul(l.AnnualRate).Rat(), big.NewRat(int64(l.PerYear), 1))
-			if want := halfUp(exact); !p.Interest.Equal(want) {
-				t.Fatalf("%s at %s, %d a year: interest %d of %s = %s, want %s", l.Principal, l.AnnualRate, l.PerYear, p.Number, balance, p.Interest, want)
+		annual, perYear := l.AnnualRate.Rat(), big.NewRat(int64(l.PerYear), 1)
+		rate := new(big.Rat).Quo(annual, perYear)
+		grown, growth := big.NewRat(1, 1), new(big.Rat).Add(big.NewRat(1, 1), rate)
+		for range l.Payments {
+			grown.Mul(grown, growth)
+		}
+		level := new(big.Rat).Mul(l.Principal.Rat(), rate)
+		level = halfUp(level.Mul(level, grown).Quo(level, grown.Sub(grown, big.NewRat(1, 1))))
+		if got.LevelPayment.Rat().Cmp(level) != 0 {
+			t.Fatalf("%s at %s, %d payments, %d a year: payment %s, want %s", l.Principal, l.AnnualRate, l.Payments, l.PerYear, got.LevelPayment, level.FloatString(2))
+		}
+		balance, total, paid := l.Principal.Rat(), new(big.Rat), 0
+		for ; balance.Sign() > 0; paid++ {
+			interest := new(big.Rat).Mul(balance, annual)
+			interest = halfUp(interest.Quo(interest, perYear))
+			due := new(big.Rat).Add(balance, interest)
+			payment := level
+			if paid == l.Payments-1 || due.Cmp(level) < 0 {
+				payment = due
 			}
-			balance = p.Balance
+			balance = new(big.Rat).Sub(due, payment)
+			total.Add(total, interest)
+			if p := got.Schedule[paid]; p.Interest.Rat().Cmp(interest) != 0 || p.Balance.Rat().Cmp(balance) != 0 {
+				t.Fatalf("%s at %s, %d a year: line %+v, want interest %s and balance %s", l.Principal, l.AnnualRate, l.PerYear, p, interest.FloatString(2), balance.FloatString(2))
+			}
+		}
+		if got.Interest.Rat().Cmp(total) != 0 || len(got.Schedule) != paid || !got.Total.Equal(l.Principal.Add(got.Interest)) {
+			t.Errorf("%s at %s, %d a year: interest %s of %s in %d payments, want %s in %d", l.Principal, l.AnnualRate, l.PerYear, got.Interest, got.Total, len(got.Schedule), total.FloatString(2), paid)
 		}
 	}
 }
