@@ -95,8 +95,8 @@ type dayPrices interface {
 	market.QuoteSource
 }
 
-// pricesOf returns the price of a symbol that each tool gives for a day, with its unit. A tool that has no
-// data for the symbol is left out.
+// pricesOf returns the price of a symbol that each tool gives for a day, with its unit and its own day. A tool
+// that has no data for the symbol is left out.
 func pricesOf(t *testing.T, source dayPrices, statements market.StatementSource, sym market.Symbol, day market.Date) map[string]string {
 	t.Helper()
 	known := toolstest.Prices(t, source, day.Add(23*time.Hour).Format(time.RFC3339))
@@ -104,17 +104,18 @@ func pricesOf(t *testing.T, source dayPrices, statements market.StatementSource,
 	all := append(prices.Tools(prices.Deps{Prices: known, Quotes: source}),
 		companies.FundamentalTools(companies.FundamentalDeps{Prices: known, Quotes: source, Statements: statements})...)
 	out := map[string]string{}
-	note := func(tool string, value, unit any) {
-		out[tool] = decimal.RequireFromString(fmt.Sprint(value)).Round(6).String() + " " + fmt.Sprint(unit)
+	note := func(tool string, value, unit, on any) {
+		out[tool] = fmt.Sprintf("%s %v on %v", decimal.RequireFromString(fmt.Sprint(value)).Round(6), unit, on)
 	}
 	_, quote := toolstest.CallOK(t, all, "quote", args{"symbol": string(sym)})
 	line := quote["quotes"].([]any)[0].(map[string]any)
-	note("quote", line["price"], line["currency"])
+	note("quote", line["price"], line["currency"], line["as_of"])
 	_, history := toolstest.CallOK(t, all, "price_history", args{"symbol": string(sym), "range": "max"})
-	note("price_history", history["last"].(map[string]any)["close"], history["currency"])
+	last := history["last"].(map[string]any)
+	note("price_history", last["close"], history["currency"], last["date"])
 	if res := toolstest.Call(t, all, "key_ratios", args{"symbol": string(sym)}); !res.IsError {
 		if price, ok := toolstest.DecodeResult(t, res)["price"].(map[string]any); ok {
-			note("key_ratios", price["value"], price["currency"])
+			note("key_ratios", price["value"], price["currency"], price["as_of"])
 		}
 	}
 	return out
