@@ -3,6 +3,7 @@ package yahoo_test
 import (
 	"encoding/json"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -81,6 +82,28 @@ func TestEarnings_OfOtherAnswers(t *testing.T) {
 	e, err := sourceOf(withPass(earningsPath, one)).Earnings(t.Context(), "AAPL")
 	if err != nil || !e.From.Equal(testDay("2025-10-30")) || !e.To.Equal(e.From) || e.DateEstimated {
 		t.Errorf("confirmed date = %v to %v, estimated %v, %v; want the day in New York", e.From, e.To, e.DateEstimated, err)
+	}
+	e, err = sourceOf(withPass(earningsPath, strings.Replace(one, "false", "true", 1))).Earnings(t.Context(), "AAPL")
+	if err != nil || !e.To.Equal(e.From) || !e.DateEstimated {
+		t.Errorf("one day that Yahoo estimates = %v to %v, estimated %v, %v", e.From, e.To, e.DateEstimated, err)
+	}
+}
+
+// C21: a range that starts before the bars that Yahoo has is limited to them: Yahoo refuses the whole range
+// otherwise. It has five-minute bars of 60 days and hourly ones of 730.
+func TestIntraday_AsksForNoMoreThanYahooHas(t *testing.T) {
+	for _, row := range []struct {
+		interval market.Interval
+		first    string // one day before the first one asked for, because sessions are of local days
+	}{{market.FiveMinutes, "2026-08-07"}, {market.Hourly, "2024-10-06"}} {
+		script := markettest.NewScript(map[string]markettest.Response{chartPath + "AAPL": {Status: 422, Body: []byte(recordedBody(t, "errors/yahoo-chart-422-range.json"))}})
+		source := sourceAt(script, testDay("2026-10-05"), client.ProviderOptions{})
+		if _, err := source.Intraday(t.Context(), "AAPL", row.interval, market.Range{From: testDay("2020-01-02")}); !errors.Is(err, market.ErrNoData) {
+			t.Fatalf("Intraday = %v, want the recorded refusal", err)
+		}
+		if got, want := script.Requests()[0].URL.Query().Get("period1"), strconv.FormatInt(testDay(row.first).Unix(), 10); got != want {
+			t.Errorf("%s bars: asked from %s, want %s (%s)", row.interval, got, want, row.first)
+		}
 	}
 }
 
