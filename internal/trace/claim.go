@@ -668,6 +668,9 @@ func (x *tokenIndex) isObject(i, at int) bool {
 		follows(x.d.text[max(0, t.start-20):t.start], "of", "") && !strings.HasSuffix(strings.TrimRight(x.d.text[max(0, t.start-20):t.start], " "), "ahead of") {
 		return false
 	}
+	if m := (meaning{x.tokens[max(0, i-1)].terms}); m.has("beta") || m.has("alpha") { // its beta to Microsoft was 0.61
+		return true
+	}
 	between := strings.Trim(strings.TrimPrefix(x.d.text[t.end:x.tokens[at].start], "'s"), " *")
 	return len(between) > 12 || strings.ContainsAny(between, ",，") || between != "" && !isOneOf(between, "at with on was is has of")
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
 // operand is a figure that another number of the sentence may be computed from.
@@ -38,7 +40,7 @@ const (
 var operations = []operation{
 	{
 		sign: "-", han: "差 高 低 高出 高于 低于 领先 落后 跑赢 跑输 多 少 超过 相差 扩大 缩小 提高 下降 增加 减少 上升 净",
-		english: "beat outperform outperformed underperform underperformed ahead behind higher lower more less above below exceed exceeded gap difference spread between than minus net differ differed lead led trail trailed " +
+		english: "edge advantage shortfall beat outperform outperformed underperform underperformed ahead behind higher lower more less above below exceed exceeded gap difference spread between than minus net differ differed lead led trail trailed " +
 			"lag lagged up down rose fell increase increased decrease decreased widened narrowed change changed improved grew left remaining by gained gain lost lose climbed dropped declined added came",
 		fits: func(n *Number, a, b *fact) bool {
 			if a.kind == UnitPercent && b.kind == UnitPercent {
@@ -119,12 +121,12 @@ func (e *Sources) derive(x *tokenIndex, i int, found []finding, f finding) findi
 	if d := e.defined(n, &f.claim); d.status == Traced {
 		return d
 	}
-	for _, from := range []func(*tokenIndex, int, int, *Number, *claim) finding{e.complement, e.compounded, e.amountOfShares} {
+	for _, from := range []func(*tokenIndex, int, int, *Number, *claim) finding{e.complement, e.compounded, e.regained, e.priceOfAPoint, e.amountOfShares} {
 		if d := from(x, first, last, n, &f.claim); d.status == Traced {
 			return d
 		}
 	}
-	if !f.claim.direct && x.isAssumed(n, first, last) {
+	if named := f.claim.direct && slices.ContainsFunc(f.claim.meanings, meaning.specific); !named && x.isAssumed(n, first, last) {
 		return finding{}
 	}
 	if d := e.summed(x, n, first, last, &f.claim); d.status == Traced {
@@ -368,11 +370,46 @@ func (e *Sources) compounded(x *tokenIndex, first, last int, n *Number, c *claim
 	return finding{}
 }
 
+// regained looks for a loss that the number makes up for: after a fall of 20%, a gain of 25% is needed.
+func (e *Sources) regained(x *tokenIndex, first, last int, n *Number, c *claim) finding {
+	if n.Kind != UnitPercent || !x.says(first, last, "need needed require required") && !containsOne(x.d.text[x.endBefore(first):x.startOf(last)], "需要 需 才能") {
+		return finding{}
+	}
+	loss := func(f *fact) bool {
+		return !f.input && f.kind == UnitPercent && f.value.IsNegative() && f.value.GreaterThan(decimalHundred.Neg()) && (f.meaning.has("return") || f.meaning.has("change") || f.meaning.has("drawdown"))
+	}
+	own := *c
+	own.meanings = nil
+	return e.oneFact(n, &own, "100 / (1 + %s%%) - 100", loss, func(v decimal.Decimal) decimal.Decimal {
+		return decimalHundred.DivRound(v.Shift(-2).Add(decimalOne), 16).Sub(decimalHundred)
+	})
+}
+
+// priceOfAPoint looks for a modified duration stated as the price change, in percent, for one percentage point
+// of yield.
+func (e *Sources) priceOfAPoint(x *tokenIndex, first, last int, n *Number, c *claim) finding {
+	text := strings.ToLower(x.d.text[x.endBefore(first):x.startOf(last)])
+	if n.Kind != UnitPercent || !onePoint().MatchString(text) {
+		return finding{}
+	}
+	duration := func(f *fact) bool {
+		return !f.input && f.meaning.has("duration") && hasDetail(f.meaning.terms, "duration", "modified")
+	}
+	own := *c
+	own.meanings = nil
+	return e.oneFact(n, &own, "%s * 1 point", duration, func(v decimal.Decimal) decimal.Decimal { return v })
+}
+
+var onePoint = lazyregexp.New(`\b(?:one|1|a)[ -](?:full )?(?:percentage )?point\b|\b100 (?:bp|bps|basis points)\b|\b1 ?%[- ](?:point|rise|increase|move|change|fall|drop)|1个百分点|一个百分点|100个?基点`)
+
 // isAssumed reports whether an amount is hypothetical: 10,000 in "$10,000 in Amazon would have grown".
 func (x *tokenIndex) isAssumed(n *Number, first, last int) bool {
 	return n.Currency != "" && len(strings.TrimRight(n.Value.Coefficient().String(), "0")) == 1 &&
 		(x.says(first, last, "would if invested invest turned every each suppose assume assuming") || containsOne(x.d.text[x.endBefore(first):x.startOf(last)], "如果 若 假设 投入 投资 每"))
 }
+
+// roundNumbers are words for counts of shares.
+var roundNumbers = map[string]int64{"dozen": 12, "hundred": 100, "thousand": 1000}
 
 // amountOfShares looks for the price of a number of shares: three shares of IBM would cost 425.58.
 func (e *Sources) amountOfShares(x *tokenIndex, first, last int, n *Number, c *claim) finding {
@@ -386,9 +423,14 @@ func (e *Sources) amountOfShares(x *tokenIndex, first, last int, n *Number, c *c
 		}
 	}
 	words := wordsIn(x.d.text[x.endBefore(first):x.startOf(last)])
-	for i, w := range words[:max(0, len(words)-1)] {
-		if at := slices.Index(numberWords, w.text); at > 0 && words[i+1].text == "share" {
+	for i, w := range words {
+		if of := words[i+1 : min(i+3, len(words))]; !slices.ContainsFunc(of, func(w word) bool { return w.text == "share" }) { // two shares, a hundred IBM shares
+			continue
+		}
+		if at := slices.Index(numberWords, w.text); at > 0 {
 			count = decimal.NewFromInt(int64(at + 1))
+		} else if size := roundNumbers[w.text]; size > 0 {
+			count = decimal.NewFromInt(size)
 		}
 	}
 	if count.IsZero() {

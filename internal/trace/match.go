@@ -71,6 +71,7 @@ func (e *Sources) Match(text string) Report {
 		}
 	}
 	checkOrder(found)
+	e.checkYearAgo(x, found)
 	r := Report{Numbers: []MatchedNumber{}}
 	notes := map[int]int{}
 	for i, n := range x.numbers {
@@ -109,13 +110,37 @@ func (e *Sources) Match(text string) Report {
 func checkOrder(found []finding) {
 	for i := 1; i < len(found); i++ {
 		a, b := &found[i-1], &found[i]
-		if a.status != Traced || b.status != Traced || !a.claim.from || !b.claim.to || len(a.claim.periods) > 0 {
+		if a.status != Traced || b.status != Traced || !a.claim.from && !a.claim.isYearAgo() || !b.claim.to || len(a.claim.periods) > 0 {
 			continue
 		}
 		from, to := a.fact.time, b.fact.time
 		if slices.Equal(a.fact.symbols, b.fact.symbols) && from.from == 0 && to.from == 0 && to.to != 0 && from.to > to.to && !a.fact.input && !b.fact.input {
 			a.status, b.status = Untraced, Untraced
 			a.fact, b.fact = nil, nil
+		}
+	}
+}
+
+// isYearAgo reports whether the text dates the number a year before another one.
+func (c *claim) isYearAgo() bool {
+	return slices.ContainsFunc(c.meanings, func(m meaning) bool { return hasDetail(m.terms, "order", "yearago") })
+}
+
+// checkYearAgo rejects a figure of "a year earlier" if the series of the figure before it has no such value a
+// year before that one.
+func (e *Sources) checkYearAgo(x *tokenIndex, found []finding) {
+	for i := 1; i < len(found); i++ {
+		a, b := &found[i-1], &found[i]
+		if a.status != Traced || b.status != Traced || !b.claim.isYearAgo() || a.claim.isYearAgo() || a.fact.label != b.fact.label && !a.fact.isLast() || !b.fact.dated || !slices.Equal(a.fact.symbols, b.fact.symbols) {
+			continue
+		}
+		low, high := x.numbers[i].bounds()
+		known := slices.ContainsFunc(e.facts, func(f fact) bool {
+			days := a.fact.time.to - f.time.to
+			return f.kind == b.fact.kind && days > 365-slackDays && days < 365+slackDays && f.value.Abs().GreaterThanOrEqual(low) && f.value.Abs().LessThanOrEqual(high)
+		})
+		if !known {
+			b.status, b.fact = Untraced, nil
 		}
 	}
 }
@@ -247,8 +272,18 @@ func (c *claim) suits(f *fact) bool {
 	if len(f.numbers) == 0 {
 		return true
 	}
-	own := slices.ContainsFunc(f.numbers, func(s string) bool { return slices.Contains(c.numbers, s) })
+	own := slices.ContainsFunc(f.numbers, func(s string) bool { return slices.Contains(c.numbers, s) || f.isTail(s, c.numbers) })
 	return own || len(c.numbers) == 0
+}
+
+// isTail reports whether the label states a confidence, such as 95%, whose other side, the worst 5%, is one of
+// some numbers.
+func (f *fact) isTail(confidence string, numbers []string) bool {
+	level, err := decimal.NewFromString(confidence)
+	return err == nil && (f.meaning.has("var") || f.meaning.has("cvar")) && slices.ContainsFunc(numbers, func(s string) bool {
+		tail, err := decimal.NewFromString(s)
+		return err == nil && tail.Add(level).Equal(decimalHundred)
+	})
 }
 
 // names reports whether a currency is the one that the text names for amounts without one, or the text names
