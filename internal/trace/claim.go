@@ -24,6 +24,7 @@ type claim struct {
 	atStart   bool     // the figure is for the start of the periods: "in 2019 it rose from 60 to 106"
 	direction int8     // from a verb or a noun next to it: fell is -1
 	recovers  bool     // the sentence is about a recovery
+	yearAgo   bool     // dated a year before another one: "up from 4.2% a year earlier"
 	other     bool     // compared with the figure before it, but without a name of its own
 	// currencies are the currencies that the sentence or the row names for amounts without one.
 	currencies []string
@@ -201,6 +202,9 @@ func (x *tokenIndex) claimOf(i int) claim {
 			c.meanings, c.direct = []meaning{{[]term{{kind: termMeasure, name: "weight"}}}}, true // 77.9% in Microsoft
 			c.subjects = [][]string{x.tokens[into].symbols}
 		}
+	}
+	for _, i := range []int{at - 1, at + 1} {
+		c.yearAgo = c.yearAgo || i >= first && i < last && hasDetail(x.tokens[i].terms, "order", "yearago")
 	}
 	c.recovers = x.says(first, last, "recover recovered recovering recovery regained recouped")
 	if n.Kind == UnitPlain && n.Currency == "" {
@@ -668,8 +672,10 @@ func (x *tokenIndex) isObject(i, at int) bool {
 		follows(x.d.text[max(0, t.start-20):t.start], "of", "") && !strings.HasSuffix(strings.TrimRight(x.d.text[max(0, t.start-20):t.start], " "), "ahead of") {
 		return false
 	}
-	if m := (meaning{x.tokens[max(0, i-1)].terms}); m.has("beta") || m.has("alpha") { // its beta to Microsoft was 0.61
-		return true
+	for _, t := range x.tokens[max(0, i-2):i] { // its beta to Microsoft was 0.61, its alpha against Microsoft 17.1%
+		if m := (meaning{t.terms}); m.has("beta") || m.has("alpha") {
+			return true
+		}
 	}
 	between := strings.Trim(strings.TrimPrefix(x.d.text[t.end:x.tokens[at].start], "'s"), " *")
 	return len(between) > 12 || strings.ContainsAny(between, ",，") || between != "" && !isOneOf(between, "at with on was is has of")

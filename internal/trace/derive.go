@@ -114,7 +114,7 @@ const maxOperands = 12
 func (e *Sources) derive(x *tokenIndex, i int, found []finding, f finding) finding {
 	n := &x.numbers[i]
 	at := x.at[i]
-	if at < 0 || f.reversed {
+	if at < 0 || f.reversed || f.rejected {
 		return f
 	}
 	first, last := x.sentenceAt(at)
@@ -388,8 +388,7 @@ func (e *Sources) regained(x *tokenIndex, first, last int, n *Number, c *claim) 
 // priceOfAPoint looks for a modified duration stated as the price change, in percent, for one percentage point
 // of yield.
 func (e *Sources) priceOfAPoint(x *tokenIndex, first, last int, n *Number, c *claim) finding {
-	text := strings.ToLower(x.d.text[x.endBefore(first):x.startOf(last)])
-	if n.Kind != UnitPercent || !onePoint().MatchString(text) {
+	if text := strings.ToLower(x.d.text[x.endBefore(first):x.startOf(last)]); n.Kind != UnitPercent || !onePoint().MatchString(text) {
 		return finding{}
 	}
 	duration := func(f *fact) bool {

@@ -110,7 +110,7 @@ func (e *Sources) Match(text string) Report {
 func checkOrder(found []finding) {
 	for i := 1; i < len(found); i++ {
 		a, b := &found[i-1], &found[i]
-		if a.status != Traced || b.status != Traced || !a.claim.from && !a.claim.isYearAgo() || !b.claim.to || len(a.claim.periods) > 0 {
+		if a.status != Traced || b.status != Traced || !a.claim.from && !a.claim.yearAgo || !b.claim.to || len(a.claim.periods) > 0 {
 			continue
 		}
 		from, to := a.fact.time, b.fact.time
@@ -121,28 +121,34 @@ func checkOrder(found []finding) {
 	}
 }
 
-// isYearAgo reports whether the text dates the number a year before another one.
-func (c *claim) isYearAgo() bool {
-	return slices.ContainsFunc(c.meanings, func(m meaning) bool { return hasDetail(m.terms, "order", "yearago") })
-}
-
 // checkYearAgo rejects a figure of "a year earlier" if the series of the figure before it has no such value a
 // year before that one.
 func (e *Sources) checkYearAgo(x *tokenIndex, found []finding) {
-	for i := 1; i < len(found); i++ {
-		a, b := &found[i-1], &found[i]
-		if a.status != Traced || b.status != Traced || !b.claim.isYearAgo() || a.claim.isYearAgo() || a.fact.label != b.fact.label && !a.fact.isLast() || !b.fact.dated || !slices.Equal(a.fact.symbols, b.fact.symbols) {
+	var before *finding
+	for i := range found {
+		f := &found[i]
+		if f.status != Traced {
+			continue
+		}
+		now := before
+		before = f
+		if now == nil || !f.claim.yearAgo || now.claim.yearAgo || !now.fact.isDatedLike(f.fact) {
 			continue
 		}
 		low, high := x.numbers[i].bounds()
-		known := slices.ContainsFunc(e.facts, func(f fact) bool {
-			days := a.fact.time.to - f.time.to
-			return f.kind == b.fact.kind && days > 365-slackDays && days < 365+slackDays && f.value.Abs().GreaterThanOrEqual(low) && f.value.Abs().LessThanOrEqual(high)
+		known := slices.ContainsFunc(e.facts, func(o fact) bool {
+			days := now.fact.time.to - o.time.to
+			return o.kind == f.fact.kind && days > 365-slackDays && days < 365+slackDays && o.value.Abs().GreaterThanOrEqual(low) && o.value.Abs().LessThanOrEqual(high)
 		})
 		if !known {
-			b.status, b.fact = Untraced, nil
+			f.status, f.fact, f.rejected = Untraced, nil, true
 		}
 	}
+}
+
+// isDatedLike reports whether two facts are of one measure and subject, each on a day or in a fiscal year.
+func (f *fact) isDatedLike(other *fact) bool {
+	return f.time.to != 0 && other.time.to != 0 && f.time.from == other.time.from && f.meaning.key() == other.meaning.key() && slices.Equal(f.symbols, other.symbols)
 }
 
 // finding is the result for one number.
@@ -152,6 +158,7 @@ type finding struct {
 	computed *Computed
 	claim    claim
 	reversed bool // the fact has the other sign
+	rejected bool // the only facts with this value are of another time
 }
 
 // classify looks for the source of the number i.

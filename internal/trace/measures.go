@@ -110,7 +110,7 @@ func findHan(in map[string][]phrase, text string) (phrase, int) {
 
 // families are general measures that may stand for each other. "Up" may be a return or a growth.
 var families = map[string]string{"change": "return growth drawdown upside goal", "return": "change", "growth": "change return", "profit": "netincome change return interest eps", "saving": "deposit payment", "endvalue": "futurevalue terminal",
-	"worth": "marketvalue fairvalue npv marketcap ev equity balance price"}
+	"worth": "marketvalue fairvalue npv marketcap ev equity balance price cleanprice"}
 
 // meaning is what the words of a label, or of part of a sentence, say about a figure.
 type meaning struct{ terms []term }
