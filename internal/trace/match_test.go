@@ -285,3 +285,26 @@ func TestSources_RanksOnlyFiguresOfTheSameResult(t *testing.T) {
 		t.Errorf("figures added in two steps: %v, in one: %v", got, want)
 	}
 }
+
+// C40: "a year earlier" dates a figure a year before the one that it is compared with, whatever other months
+// have the same value.
+func TestMatch_AYearEarlierIsAYearBefore(t *testing.T) {
+	var known []trace.KnownFigure
+	for i, o := range []struct{ month, value string }{{"2023-04", "3.4"}, {"2023-11", "3.7"}, {"2024-05", "4.0"}, {"2024-11", "4.2"}, {"2025-11", "4.6"}} {
+		asOf, err := time.Parse("2006-01", o.month)
+		if err != nil {
+			t.Fatal(err)
+		}
+		known = append(known, trace.KnownFigure{ID: o.month, Label: o.month + "-01 value", Value: decimal.RequireFromString(o.value), Unit: "percent", AsOf: asOf, Index: i})
+	}
+	for text, want := range map[string]trace.Status{
+		"Unemployment was 4.6% in November 2025, up from 4.2% a year earlier.": trace.Traced,
+		"Unemployment was 4.6% in November 2025, up from 4.0% a year earlier.": trace.Untraced,
+		"Unemployment was 4.2% in November 2024, up from 3.7% a year earlier.": trace.Traced,
+		"Unemployment was 4.2% in November 2024, up from 3.4% a year earlier.": trace.Untraced,
+	} {
+		if n := trace.Match(text, known, "").Numbers; len(n) != 2 || n[0].Status != trace.Traced || n[1].Status != want {
+			t.Errorf("%q: %+v, want the second one %s", text, n, want)
+		}
+	}
+}
